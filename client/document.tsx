@@ -1,0 +1,43 @@
+import './styles/global.css'
+import type { ReactNode } from 'react'
+import type { Language } from '../shared/language.ts'
+import { type PageAssets, pageDataId } from './page-data.ts'
+
+type DocumentProps = {
+  language: Language
+  assets: PageAssets
+  /** The JSON data block's text; null for a page that the browser is not to hydrate. */
+  data: string | null
+  children: ReactNode
+}
+
+/**
+ * The whole document, the same on both sides. Nothing in it is executed inline: the data travels in a JSON block and the
+ * only script is a module file, so the Content-Security-Policy can be static.
+ */
+export function Document({ language, assets, data, children }: DocumentProps) {
+  return (
+    <html lang={language}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#0c1f2b" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {assets.fonts.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+        ))}
+        {assets.styles.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
+        {data !== null && assets.modules.map((href) => <link key={href} rel="modulepreload" href={href} />)}
+        {data !== null && assets.script !== null && <script type="module" src={assets.script} />}
+      </head>
+      <body>
+        {children}
+        {data !== null && <script id={pageDataId} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />}
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,50 @@
+import '@vitejs/plugin-react/preamble'
+import './styles/global.css'
+import { StrictMode } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { createBrowserLanguage } from './browser-language.ts'
+import { createBrowserPosts } from './browser-posts.ts'
+import { Document } from './document.tsx'
+import { createBrowserTexts } from './i18n.ts'
+import { type PageData, pageDataId } from './page-data.ts'
+import { createRoutes } from './routes.tsx'
+import { type Site, SiteProvider } from './site.tsx'
+
+const block = document.getElementById(pageDataId)?.textContent
+// The error screen of a page that failed carries no data: it stays as the server sent it.
+if (block) await hydrate(block)
+
+async function hydrate(data: string) {
+  const { language, url, year, assets, loaderData }: PageData = JSON.parse(data)
+  const texts = createBrowserTexts()
+  const { languageAt, choose } = createBrowserLanguage(language)
+  const site: Site = { url, year, languageAt, choose, textsIn: texts.in }
+  const routes = createRoutes({ posts: createBrowserPosts(), languageAt, onTexts: texts.add })
+  await resolveLazyRoutes(routes)
+  const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  hydrateRoot(
+    document,
+    <StrictMode>
+      <Document language={language} assets={assets} data={data}>
+        <SiteProvider site={site}>
+          <RouterProvider router={router} />
+        </SiteProvider>
+      </Document>
+    </StrictMode>,
+  )
+}
+
+/**
+ * A lazy route that is matched at the start would run its loader again and blank the page while its module loads
+ * (remix-run/react-router#12563). So its module comes first, and the route is no longer lazy.
+ */
+async function resolveLazyRoutes(routes: RouteObject[]) {
+  const matches = matchRoutes(routes, window.location) ?? []
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}

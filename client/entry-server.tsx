@@ -1,0 +1,117 @@
+import { Writable } from 'node:stream'
+import type { i18n } from 'i18next'
+import type { ReactNode } from 'react'
+import { renderToPipeableStream } from 'react-dom/server'
+import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
+import type { Language } from '../shared/language.ts'
+import type { PostSource } from '../shared/post.ts'
+import type { PageId } from '../shared/site-map.ts'
+import { Document } from './document.tsx'
+import { ErrorScreen, type FailureReason } from './layout/error-screen.tsx'
+import { Layout } from './layout/layout.tsx'
+import { type PageAssets, type PageData, toJsonBlock } from './page-data.ts'
+import { createRoutes } from './routes.tsx'
+import { type Site, SiteProvider } from './site.tsx'
+
+export type { FailureReason, PageAssets }
+
+/** What one document is made of, besides its posts. */
+export type RenderContext = {
+  language: Language
+  /** An instance in that language. */
+  texts: i18n
+  siteUrl: string
+  year: number
+  assets: PageAssets
+}
+
+/** A page to render: its path with the known part of its query, and the posts that were read for it. */
+export type RenderRequest = RenderContext & { page: PageId | null; path: string; posts: PostSource }
+
+/**
+ * Renders one page as a whole document.
+ *
+ * @returns the HTML, from `<!DOCTYPE html>` on
+ * @throws whatever a loader or a component threw: a page that fails is never sent in part
+ */
+export async function renderPage({ page, path, posts, ...context }: RenderRequest): Promise<string> {
+  const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {} })
+  return render(
+    routes,
+    path,
+    context,
+    (loaderData): PageData => ({
+      page,
+      language: context.language,
+      url: context.siteUrl,
+      year: context.year,
+      assets: context.assets,
+      loaderData,
+    }),
+  )
+}
+
+/** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */
+export async function renderFailure(reason: FailureReason, context: RenderContext): Promise<string> {
+  const routes: RouteObject[] = [
+    { Component: Layout, children: [{ path: '*', element: <ErrorScreen reason={reason} /> }] },
+  ]
+  return render(routes, '/', context, () => null)
+}
+
+async function render(
+  routes: RouteObject[],
+  path: string,
+  context: RenderContext,
+  dataOf: (loaderData: Record<string, unknown>) => PageData | null,
+): Promise<string> {
+  const handler = createStaticHandler(routes)
+  const result = await handler.query(new Request(new URL(path, context.siteUrl)))
+  if (result instanceof Response) throw new Error(`a loader answered with a response (${result.status}); expected data`)
+  const [error] = Object.values(result.errors ?? {})
+  if (error !== undefined) throw error
+
+  const site: Site = {
+    url: context.siteUrl,
+    year: context.year,
+    languageAt: () => context.language,
+    textsIn: () => context.texts,
+    choose: () => {},
+  }
+  const data = dataOf(result.loaderData)
+  return renderToText(
+    <Document language={context.language} assets={context.assets} data={data && toJsonBlock(data)}>
+      <SiteProvider site={site}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, result)}
+          context={result}
+          hydrate={false}
+        />
+      </SiteProvider>
+    </Document>,
+  )
+}
+
+/** Waits for everything: the data is there before rendering starts, so streaming would only cost the ETag and the status. */
+function renderToText(tree: ReactNode): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        chunks.push(chunk)
+        done()
+      },
+      final(done) {
+        resolve(Buffer.concat(chunks).toString('utf8'))
+        done()
+      },
+    })
+    const { pipe } = renderToPipeableStream(tree, {
+      // React 19.2 moves large Suspense content behind inline scripts otherwise (facebook/react#34966).
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => pipe(sink),
+      onShellError: reject,
+      onError: reject,
+    })
+  })
+}

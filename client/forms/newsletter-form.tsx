@@ -1,0 +1,85 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { emailMaxLength, type FormOutcome, parseEmail, parseFormOutcome } from '../../shared/form-rules.ts'
+import { Arrow } from '../parts/icons.tsx'
+import { useLanguage } from '../site.tsx'
+import styles from './newsletter-form.module.css'
+
+type State = 'idle' | 'sending' | FormOutcome
+
+/**
+ * The subscribe block. Without JavaScript the form is posted as it stands, and the blog list it comes back to says in
+ * its query how that ended.
+ */
+export function NewsletterForm() {
+  const { t } = useTranslation('blog')
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const [state, setState] = useState<State>(parseFormOutcome(query.get('newsletter')) ?? 'idle')
+  const id = useId()
+
+  async function subscribe(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const email = parseEmail(new FormData(form).get('email'))
+    if (email === null) return setState('invalid')
+    setState('sending')
+    const outcome = await send(email, language)
+    setState(outcome)
+    if (outcome === 'success') form.reset()
+  }
+
+  const failed = state === 'invalid' || state === 'error'
+  return (
+    <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
+      <div className={styles.inner}>
+        <div>
+          <h2 id={`${id}-title`}>{t('newsletter.title')}</h2>
+          <p>{t('newsletter.description')}</p>
+        </div>
+        <form method="post" action="/api/newsletter" onSubmit={subscribe} className={styles.form}>
+          <input type="hidden" name="lang" value={language} />
+          <label htmlFor={`${id}-email`}>{t('newsletter.label')}</label>
+          <div className={styles.row}>
+            <input
+              id={`${id}-email`}
+              type="email"
+              name="email"
+              required
+              maxLength={emailMaxLength}
+              autoComplete="email"
+              placeholder={t('newsletter.placeholder')}
+              aria-describedby={`${id}-outcome ${id}-privacy`}
+              aria-invalid={state === 'invalid' || undefined}
+            />
+            <button type="submit" className="button" disabled={state === 'sending'}>
+              {state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}
+              <Arrow />
+            </button>
+          </div>
+          <p id={`${id}-outcome`} role="status" className={styles.outcome} data-failed={failed || undefined}>
+            {(state === 'success' || failed) && t(`newsletter.${state}`)}
+          </p>
+          <p id={`${id}-privacy`} className={styles.privacy}>
+            {t('newsletter.privacy')}
+          </p>
+        </form>
+      </div>
+    </section>
+  )
+}
+
+async function send(email: string, lang: string): Promise<FormOutcome> {
+  try {
+    const response = await fetch('/api/newsletter', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ email, lang }),
+    })
+    if (response.ok) return 'success'
+    return response.status === 422 ? 'invalid' : 'error'
+  } catch {
+    return 'error'
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useLanguage } from '../site.tsx'
+
+/**
+ * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, and
+ * its title said to screen readers.
+ */
+export function Announcer() {
+  const { t } = useTranslation()
+  const { key, hash, pathname } = useLocation()
+  const language = useLanguage()
+  const [announcement, setAnnouncement] = useState('')
+  const arrivedAt = useRef({ pathname, language })
+
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what changes with each navigation
+  useEffect(() => {
+    const left = arrivedAt.current
+    if (left.pathname === pathname && left.language === language) return
+    arrivedAt.current = { pathname, language }
+    setAnnouncement(t('navigation.announced', { title: document.title }))
+    // A toggled page is the same page: the focus stays on the toggle.
+    if (hash || left.language !== language) return
+    const heading = document.querySelector<HTMLElement>('main h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus({ preventScroll: true })
+  }, [key])
+
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {announcement}
+    </p>
+  )
+}

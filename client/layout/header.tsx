@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next'
+import { company } from '../../shared/company.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { Cross, ExternalArrow, Lines } from '../parts/icons.tsx'
+import { Mark } from '../parts/mark.tsx'
+import styles from './header.module.css'
+import { LanguageToggle } from './language-toggle.tsx'
+import { menu } from './menu.ts'
+import { SiteLink, SiteNavLink } from './site-link.tsx'
+import { Submenu } from './submenu.tsx'
+import { usePopover } from './use-popover.ts'
+
+/**
+ * The menus are popovers: the browser itself opens them, closes them by Escape and by a click outside and gives the focus
+ * back, before and without any script (docs/decisions/006-popover-menus.md). On wide screens the sheet lies open in the
+ * header.
+ */
+export function Header() {
+  const { t } = useTranslation()
+  const sheet = usePopover<HTMLElement>()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <SiteLink to={pathOf('home')} className={styles.brand}>
+          <Mark className={styles.mark} />
+          <span translate="no">{company.name}</span>
+        </SiteLink>
+        <nav ref={sheet.ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
+          <div className={styles.sheetBar}>
+            <button
+              type="button"
+              className={styles.icon}
+              popoverTarget="menu"
+              popoverTargetAction="hide"
+              aria-label={t('nav.closeMenu')}
+            >
+              <Cross />
+            </button>
+          </div>
+          <ul className={styles.items}>
+            {menu.map((item) => (
+              <li key={item.label} className={styles.item}>
+                {'items' in item ? (
+                  <Submenu group={item} onChoose={sheet.hide} />
+                ) : (
+                  <SiteNavLink to={item.path} end={item.path === '/'} onClick={sheet.hide}>
+                    {t(item.label)}
+                  </SiteNavLink>
+                )}
+              </li>
+            ))}
+            <li className={styles.item}>
+              <a href={company.network.url} rel="noopener" aria-label={t('nav.network')}>
+                {company.network.name}
+                <ExternalArrow />
+              </a>
+            </li>
+          </ul>
+        </nav>
+        <LanguageToggle className={styles.toggle} />
+        <button
+          type="button"
+          className={styles.opener}
+          popoverTarget="menu"
+          aria-label={t('nav.openMenu')}
+          aria-expanded={sheet.expanded}
+        >
+          <Lines />
+        </button>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,33 @@
+import type { FormEvent } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language.ts'
+import { addressOf } from '../../shared/site-map.ts'
+import { useLanguage, useSite } from '../site.tsx'
+
+/** A form for everybody; with JavaScript the same change without a page load. */
+export function LanguageToggle({ className }: { className?: string }) {
+  const { t } = useTranslation()
+  const { choose } = useSite()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const target = otherLanguage(useLanguage())
+  // From the error screen the toggle leads home: its own address leads nowhere in either language.
+  const path = addressOf(pathname) ? withoutPrefix(pathname) : '/'
+
+  function toggle(event: FormEvent) {
+    event.preventDefault()
+    choose(target)
+    void navigate(counterpart(path, target), { preventScrollReset: true })
+  }
+
+  return (
+    <form method="post" action="/language" className={className} onSubmit={toggle}>
+      <input type="hidden" name="lang" value={target} />
+      <input type="hidden" name="to" value={counterpart(path, 'fr')} />
+      <button type="submit" lang={target} aria-label={`${t('toggle.short')}, ${t('toggle.label')}`}>
+        {t('toggle.short')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { I18nextProvider, useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom'
+import { useLanguage, useSite } from '../site.tsx'
+import { Announcer } from './announcer.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import styles from './layout.module.css'
+
+const mainId = 'main'
+
+/** Header, main area and footer, in the language of the address. */
+export function Layout() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+export function Frame({ children }: { children: ReactNode }) {
+  const language = useLanguage()
+  return (
+    <I18nextProvider i18n={useSite().textsIn(language)}>
+      <SkipLink />
+      <Header />
+      <Main>{children}</Main>
+      <Footer />
+      <Announcer />
+      <ScrollRestoration />
+    </I18nextProvider>
+  )
+}
+
+function SkipLink() {
+  const { t } = useTranslation()
+  return (
+    <a className={styles.skip} href={`#${mainId}`}>
+      {t('skip')}
+    </a>
+  )
+}
+
+/** While the next page's code is on its way, the present one stays, and says that it is about to go. */
+function Main({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const loading = useNavigation().state === 'loading'
+  return (
+    <main id={mainId} tabIndex={-1} className={styles.main} aria-busy={loading}>
+      {loading && (
+        <p className={styles.progress} role="status">
+          <span className="visually-hidden">{t('navigation.loading')}</span>
+        </p>
+      )}
+      {children}
+    </main>
+  )
+}

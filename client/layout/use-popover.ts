@@ -1,0 +1,22 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/**
+ * A popover that the browser runs, and its state for `aria-expanded`. Undefined until hydration: without script a fixed
+ * value would be wrong as soon as the menu opens, and the browser itself knows better.
+ */
+export function usePopover<T extends HTMLElement>() {
+  const ref = useRef<T>(null)
+  const [expanded, setExpanded] = useState<boolean>()
+
+  useEffect(() => {
+    const popover = ref.current
+    if (popover === null) return
+    const read = () => setExpanded(popover.matches(':popover-open'))
+    read()
+    popover.addEventListener('toggle', read)
+    return () => popover.removeEventListener('toggle', read)
+  }, [])
+
+  const hide = useCallback(() => ref.current?.hidePopover(), [])
+  return { ref, expanded, hide }
+}

@@ -1,0 +1,25 @@
+import type { Language } from '../shared/language.ts'
+import type { PageId } from '../shared/site-map.ts'
+
+/** Files of the browser's bundle that a page needs. */
+export type PageAssets = { script: string | null; styles: string[]; modules: string[]; fonts: string[] }
+
+/**
+ * What the server tells the browser, as JSON in the document: enough to hydrate the page without asking again.
+ * `page: null` is the error screen.
+ */
+export type PageData = {
+  page: PageId | null
+  language: Language
+  url: string
+  year: number
+  assets: PageAssets
+  loaderData: Record<string, unknown>
+}
+
+export const pageDataId = 'page-data'
+
+/** JSON that can stand in a script element: no `<` can end it (HTML Standard, "restrictions for contents of script elements"). */
+export function toJsonBlock(data: unknown): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+}

@@ -1,0 +1,71 @@
+import { useTranslation } from 'react-i18next'
+import en from '../../locales/en/ai.json'
+import fr from '../../locales/fr/ai.json'
+import { pathOf } from '../../shared/site-map.ts'
+import type { PageTexts } from '../i18n.ts'
+import { CallToAction } from '../parts/call-to-action.tsx'
+import { PageHeader } from '../parts/page-header.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
+import { Definitions, IndexedSections, Points, Section, Steps, Topics } from '../parts/sections.tsx'
+import { ServiceHead } from '../parts/service-head.tsx'
+import styles from './ai.module.css'
+
+export const texts: PageTexts = { namespace: 'ai', fr, en }
+
+const sections = ['approach', 'services', 'benefits', 'expertise'] as const
+const ragFeatures = ['sources', 'access', 'updates', 'evaluation'] as const
+const graphFeatures = ['relations', 'questions', 'provenance', 'evolution'] as const
+const services = ['analysis', 'development', 'conversational'] as const
+const benefits = ['knowledge', 'performance', 'scalability'] as const
+
+export function Page() {
+  const { t } = useTranslation('ai')
+  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`) })
+  return (
+    <>
+      <ServiceHead
+        name={t('intro.title')}
+        title={t('meta.title')}
+        description={t('meta.description')}
+        path={pathOf('ai')}
+      />
+      <PageHeader title={t('intro.title')} lead={t('intro.lead')} body={t('intro.body')} emblem="ai" />
+      <IndexedSections sections={sections.map(section)}>
+        <Section {...section('approach')} body={t('approach.lead')}>
+          <div className={styles.pair}>
+            <div className={styles.approach}>
+              <h3>{t('approach.rag.title')}</h3>
+              <Paragraphs text={t('approach.rag.body')} />
+              <Points points={ragFeatures.map((feature) => t(`approach.rag.features.${feature}`))} />
+            </div>
+            <div className={styles.approach}>
+              <h3>{t('approach.graph.title')}</h3>
+              <Paragraphs text={t('approach.graph.body')} />
+              <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
+            </div>
+          </div>
+        </Section>
+        <Section {...section('services')} body={t('services.lead')}>
+          <Steps
+            steps={services.map((service) => ({
+              title: t(`services.${service}.title`),
+              body: t(`services.${service}.body`),
+            }))}
+          />
+        </Section>
+        <Section {...section('benefits')}>
+          <Definitions
+            items={benefits.map((benefit) => ({
+              title: t(`benefits.${benefit}.title`),
+              body: t(`benefits.${benefit}.body`),
+            }))}
+          />
+        </Section>
+        <Section {...section('expertise')} body={t('expertise.body')}>
+          <Topics topics={[{ title: t('expertise.support.title'), body: t('expertise.support.body') }]} />
+        </Section>
+      </IndexedSections>
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import { useTranslation } from 'react-i18next'
+import en from '../../locales/en/architecture.json'
+import fr from '../../locales/fr/architecture.json'
+import { pathOf } from '../../shared/site-map.ts'
+import type { PageTexts } from '../i18n.ts'
+import { CallToAction } from '../parts/call-to-action.tsx'
+import { Comparison } from '../parts/comparison.tsx'
+import { PageHeader } from '../parts/page-header.tsx'
+import { Definitions, IndexedSections, Points, Section, Steps } from '../parts/sections.tsx'
+import { ServiceHead } from '../parts/service-head.tsx'
+
+export const texts: PageTexts = { namespace: 'architecture', fr, en }
+
+const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
+const principles = ['verify', 'segment', 'observe'] as const
+const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
+const platforms = ['aws', 'azure', 'gcp'] as const
+const rows = ['identity', 'network', 'encryption', 'logging', 'posture'] as const
+const steps = ['assessment', 'design', 'support'] as const
+
+export function Page() {
+  const { t } = useTranslation('architecture')
+  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`), body: t(`${id}.body`) })
+  return (
+    <>
+      <ServiceHead
+        name={t('intro.title')}
+        title={t('meta.title')}
+        description={t('meta.description')}
+        path={pathOf('architecture')}
+      />
+      <PageHeader title={t('intro.title')} lead={t('intro.lead')} body={t('intro.body')} emblem="architecture" />
+      <IndexedSections sections={sections.map(section)}>
+        <Section {...section('zeroTrust')}>
+          <Definitions
+            items={principles.map((principle) => ({
+              title: t(`zeroTrust.principles.${principle}.title`),
+              body: t(`zeroTrust.principles.${principle}.body`),
+            }))}
+          />
+        </Section>
+        <Section {...section('leastPrivilege')}>
+          <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
+        </Section>
+        <Section {...section('multiCloud')}>
+          <Comparison
+            caption={t('multiCloud.caption')}
+            criterion={t('multiCloud.criterion')}
+            columns={platforms.map((platform) => t(`multiCloud.platforms.${platform}`))}
+            rows={rows.map((row) => ({
+              label: t(`multiCloud.rows.${row}.label`),
+              cells: platforms.map((platform) => t(`multiCloud.rows.${row}.${platform}`)),
+            }))}
+          />
+        </Section>
+        <Section {...section('methodology')}>
+          <Steps
+            steps={steps.map((step) => ({
+              title: t(`methodology.${step}.title`),
+              body: t(`methodology.${step}.body`),
+            }))}
+          />
+        </Section>
+        <Section {...section('innovation')} />
+        <Section {...section('conclusion')} />
+      </IndexedSections>
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+    </>
+  )
+}

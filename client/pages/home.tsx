@@ -1,0 +1,91 @@
+import { useTranslation } from 'react-i18next'
+import en from '../../locales/en/home.json'
+import fr from '../../locales/fr/home.json'
+import { company } from '../../shared/company.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { Head } from '../head.tsx'
+import type { PageTexts } from '../i18n.ts'
+import { SiteLink } from '../layout/site-link.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
+import { Emblem } from '../parts/emblem.tsx'
+import { Arrow } from '../parts/icons.tsx'
+import { Mark } from '../parts/mark.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
+import { Scene } from '../parts/scene.tsx'
+import { Steps } from '../parts/sections.tsx'
+import { useSite } from '../site.tsx'
+import styles from './home.module.css'
+
+export const texts: PageTexts = { namespace: 'home', fr, en }
+
+const services = ['archiving', 'ai', 'architecture', 'vulnerability'] as const
+const steps = ['listen', 'prove', 'hand'] as const
+
+export function Page() {
+  const { t } = useTranslation('home')
+  const { url } = useSite()
+  const structured = [
+    {
+      '@type': 'WebSite',
+      '@id': `${url}/#website`,
+      url: `${url}/`,
+      name: company.name,
+      inLanguage: ['fr-CA', 'en-CA'],
+      publisher: { '@id': `${url}/#organization` },
+    },
+  ]
+  return (
+    <>
+      <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('home')} structured={structured} />
+      <div className={styles.hero}>
+        <Scene className={styles.scene} />
+        <div className={styles.heroText}>
+          <Mark className={styles.logo} label={t('logoAlt')} />
+          <h1>{t('title')}</h1>
+          <p className={styles.subtitle}>{t('subtitle')}</p>
+          <SiteLink to={pathOf('contact')} className="button">
+            {t('cta.button')}
+            <Arrow />
+          </SiteLink>
+        </div>
+      </div>
+      <section className={styles.services} aria-labelledby="services">
+        <div className={styles.servicesHead}>
+          <h2 id="services">{t('services.title')}</h2>
+          <p>{t('services.lead')}</p>
+        </div>
+        <ul className={styles.cards}>
+          {services.map((service) => (
+            <li key={service} className={styles.card}>
+              <Emblem name={service} className={styles.emblem} />
+              <h3>{t(`services.${service}.title`)}</h3>
+              <p>{t(`services.${service}.body`)}</p>
+              <SiteLink to={pathOf(service)} className="more">
+                {t(`services.${service}.link`)}
+                {'\u00a0'}
+                <Arrow />
+              </SiteLink>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={styles.method} aria-labelledby="method">
+        <div className={styles.methodHead}>
+          <h2 id="method">{t('method.title')}</h2>
+          <p>{t('method.body')}</p>
+        </div>
+        <Steps
+          steps={steps.map((step) => ({
+            title: t(`method.steps.${step}.title`),
+            body: t(`method.steps.${step}.body`),
+          }))}
+        />
+      </section>
+      <section className={styles.place} aria-labelledby="place">
+        <h2 id="place">{t('place.title')}</h2>
+        <Paragraphs text={t('place.body')} />
+      </section>
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+    </>
+  )
+}

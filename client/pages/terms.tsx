@@ -1,0 +1,103 @@
+import { useTranslation } from 'react-i18next'
+import fr from '../../locales/fr/terms.json'
+import { pages, pathOf } from '../../shared/site-map.ts'
+import { Head } from '../head.tsx'
+import type { PageTexts } from '../i18n.ts'
+import { PageHeader } from '../parts/page-header.tsx'
+import { Definitions, IndexedSections, Points, Section, Topics } from '../parts/sections.tsx'
+import styles from './terms.module.css'
+
+export const texts: PageTexts = { namespace: 'terms', fr }
+
+const sections = [
+  'introduction',
+  'definitions',
+  'data',
+  'purposes',
+  'legalBases',
+  'security',
+  'retention',
+  'transfers',
+  'rights',
+  'cookies',
+  'changes',
+  'compliance',
+  'contact',
+  'law',
+  'severability',
+] as const
+
+/** French text on both sides of the toggle: a translation of a legal text would be a second legal text. */
+export function Page() {
+  const { t: tCommon, i18n } = useTranslation()
+  const t = i18n.getFixedT('fr', 'terms')
+  const { sections: content } = fr
+  const section = (id: (typeof sections)[number]) => ({
+    id,
+    title: t(`sections.${id}.title`),
+    body: t(`sections.${id}.body`),
+  })
+  return (
+    <>
+      <Head
+        title={t('meta.title')}
+        description={t('meta.description')}
+        path={pathOf('terms')}
+        alternates={pages.terms.languages}
+      />
+      <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>
+      <div lang="fr">
+        <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} />
+        <IndexedSections sections={sections.map(section)}>
+          <Section {...section('introduction')} />
+          <Section {...section('definitions')}>
+            <Definitions items={termsOf(content.definitions.terms)} />
+          </Section>
+          <Section {...section('data')}>
+            <Topics
+              topics={(['identification', 'professional', 'connection', 'usage'] as const).map((kind) => ({
+                title: t(`sections.data.${kind}.title`),
+                body: t(`sections.data.${kind}.body`),
+              }))}
+            />
+          </Section>
+          {(['purposes', 'legalBases', 'security'] as const).map((id) => (
+            <Section key={id} {...section(id)}>
+              <Points points={Object.values(content[id].items)} />
+            </Section>
+          ))}
+          <Section {...section('retention')}>
+            <Definitions items={termsOf(content.retention.items)} />
+          </Section>
+          <Section {...section('transfers')} />
+          <Section {...section('rights')}>
+            <Topics
+              topics={rights.map((right) => ({
+                title: t(`sections.rights.${right}.title`),
+                body: t(`sections.rights.${right}.body`),
+              }))}
+            />
+          </Section>
+          {(['cookies', 'changes', 'compliance', 'contact', 'law', 'severability'] as const).map((id) => (
+            <Section key={id} {...section(id)} />
+          ))}
+        </IndexedSections>
+      </div>
+    </>
+  )
+}
+
+const rights = [
+  'access',
+  'rectification',
+  'erasure',
+  'limitation',
+  'portability',
+  'objection',
+  'withdrawal',
+  'complaint',
+] as const
+
+function termsOf(entries: Record<string, { term: string; definition: string }>) {
+  return Object.values(entries).map(({ term, definition }) => ({ title: term, body: definition }))
+}

@@ -1,0 +1,27 @@
+import { pathOf } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
+import styles from './call-to-action.module.css'
+import { Arrow } from './icons.tsx'
+
+type CallToActionProps = {
+  title: string
+  body: string
+  button: string
+}
+
+export function CallToAction({ title, body, button }: CallToActionProps) {
+  return (
+    <section className={styles.band}>
+      <div className={styles.inner}>
+        <div>
+          <h2>{title}</h2>
+          <p>{body}</p>
+        </div>
+        <SiteLink to={pathOf('contact')} className="button">
+          {button}
+          <Arrow />
+        </SiteLink>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import styles from './comparison.module.css'
+
+type ComparisonProps = {
+  caption: string
+  /** The heading of the first column. */
+  criterion: string
+  columns: readonly string[]
+  rows: readonly { label: string; cells: readonly string[] }[]
+}
+
+/** A table that becomes a list of cards where it would not fit; each cell then says its column by itself. */
+export function Comparison({ caption, criterion, columns, rows }: ComparisonProps) {
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{criterion}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, cells }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              {cells.map((cell, index) => (
+                <td key={columns[index]} data-column={columns[index]}>
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

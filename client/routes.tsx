@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+import { type Language, languages, localise } from '../shared/language.ts'
+import type { FindOutcome, ListOutcome, PostSource } from '../shared/post.ts'
+import { type PageId, pageIds, pages } from '../shared/site-map.ts'
+import type { PageTexts } from './i18n.ts'
+import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
+import { Layout } from './layout/layout.tsx'
+
+/** What the module of a page exports. */
+type PageModule = { Page: () => React.ReactNode; texts: PageTexts }
+
+const modules: Record<PageId, () => Promise<PageModule>> = {
+  home: () => import('./pages/home.tsx'),
+  ai: () => import('./pages/ai.tsx'),
+  archiving: () => import('./pages/archiving.tsx'),
+  architecture: () => import('./pages/architecture.tsx'),
+  vulnerability: () => import('./pages/vulnerability.tsx'),
+  blog: () => import('./pages/blog.tsx'),
+  article: () => import('./pages/article.tsx'),
+  about: () => import('./pages/about.tsx'),
+  contact: () => import('./pages/contact.tsx'),
+  terms: () => import('./pages/terms.tsx'),
+}
+
+/** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
+export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
+export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
+
+export type RouteOptions = {
+  posts: PostSource
+  languageAt: (pathname: string) => Language
+  /** Told of a page's texts before the page is shown. */
+  onTexts: (texts: PageTexts) => void
+}
+
+/**
+ * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
+ * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
+ */
+export function createRoutes({ posts, languageAt, onTexts }: RouteOptions): RouteObject[] {
+  const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
+
+  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData>> = {
+    blog: ({ request }) => ({ outcome: posts.list(languageOfRequest(request)) }),
+    article: ({ request, params: { slug = '' } }) => ({ slug, outcome: posts.find(languageOfRequest(request), slug) }),
+  }
+
+  const pageRoute = (page: PageId, language: Language): RouteObject => ({
+    id: routeId(page, language),
+    path: localise(pages[page].path, language),
+    caseSensitive: true,
+    loader: loaders[page],
+    lazy: async () => {
+      const { Page, texts } = await modules[page]()
+      onTexts(texts)
+      return { Component: Page }
+    },
+  })
+
+  return languages.map((language) => ({
+    id: language,
+    path: localise('/', language),
+    caseSensitive: true,
+    Component: Layout,
+    ErrorBoundary: FailedPage,
+    children: [
+      ...pageIds.map((page) => pageRoute(page, language)),
+      { id: `${language}:unmatched`, path: '*', element: <ErrorScreen reason="notFound" /> },
+    ],
+  }))
+}
+
+function routeId(page: PageId, language: Language): string {
+  return `${language}:${page}`
+}

@@ -1,0 +1,33 @@
+import type { i18n } from 'i18next'
+import { createContext, type ReactNode, useContext } from 'react'
+import { useLocation } from 'react-router-dom'
+import type { Language } from '../shared/language.ts'
+
+/** What every component may ask of the side it runs on. */
+export type Site = {
+  /** The public origin, without trailing slash. */
+  url: string
+  /** The current year, where the company is. */
+  year: number
+  /** The language that a path is shown in: by its prefix, else by the cookie. */
+  languageAt: (pathname: string) => Language
+  textsIn: (language: Language) => i18n
+  /** Remembers the visitor's choice. */
+  choose: (language: Language) => void
+}
+
+const SiteContext = createContext<Site | null>(null)
+
+export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+  return <SiteContext value={site}>{children}</SiteContext>
+}
+
+export function useSite(): Site {
+  const site = useContext(SiteContext)
+  if (site === null) throw new Error('useSite is called outside of SiteProvider')
+  return site
+}
+
+export function useLanguage(): Language {
+  return useSite().languageAt(useLocation().pathname)
+}

@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express'
+import { json, urlencoded } from 'express'
+import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
+import { isLanguage, type Language, localise } from '../../shared/language.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { HttpError } from '../http-error.ts'
+
+/** What became of a subscription. */
+type SubscribeOutcome = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }
+
+/** Takes a subscription to where it is safe. `address` is the visitor's network address, for Ghost's own rate limit. */
+export type Subscribe = (email: string, language: Language, address: string) => Promise<SubscribeOutcome>
+
+/** The specification's own behaviour: no call, one second, success. */
+export function createSimulatedSubscribe(delayMs = 1000): Subscribe {
+  return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
+}
+
+/** `POST /api/newsletter`: JSON from the page's script, a form without it. */
+export function createNewsletter(subscribe: Subscribe, textOf: (language: Language) => string): RequestHandler[] {
+  return [
+    json({ limit: '16kb' }),
+    urlencoded({ extended: false, limit: '16kb' }),
+    async (req, res) => {
+      res.set('Cache-Control', 'no-store')
+      const { email: given, lang } = (req.body ?? {}) as Record<string, unknown>
+      const language = isLanguage(lang) ? lang : req.lng
+      const email = parseEmail(given)
+      const outcome = email === null ? null : await subscribe(email, language, req.ip ?? '')
+
+      if (!req.is('json')) {
+        const told: FormOutcome = outcome === null ? 'invalid' : outcome.kind === 'accepted' ? 'success' : 'error'
+        res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)
+        return
+      }
+      if (outcome === null) throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
+      if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
+      res.status(202).json({})
+    },
+  ]
+}
+
+function unavailable(retryAfterSeconds: number): HttpError {
+  return new HttpError(503, 'ServiceUnavailableError', 'subscriptions cannot be taken for the moment', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
+}

@@ -1,0 +1,90 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import type { RequestHandler } from 'express'
+import { z } from 'zod'
+import type { PageAssets } from '../client/entry-server.tsx'
+import type { PageId } from '../shared/site-map.ts'
+import { encode, type Representation } from './encoding.ts'
+import { HttpError, methodNotAllowed } from './http-error.ts'
+import { send } from './send.ts'
+
+const chunk = z.object({
+  file: z.string(),
+  imports: z.array(z.string()).default([]),
+  assets: z.array(z.string()).default([]),
+})
+
+const manifest = z.record(z.string(), chunk)
+
+const entry = 'client/entry-client.tsx'
+
+/** The one style sheet of all pages (`build.cssCodeSplit` is off). */
+const styleSheet = 'style.css'
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/**
+ * Reads Vite's manifest: which files the browser needs for a page.
+ *
+ * @see https://vite.dev/guide/backend-integration
+ */
+export async function readPageAssets(folder: string): Promise<(page: PageId | null) => PageAssets> {
+  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => {
+    throw new Error(`${folder}: holds no built site; expected "npm run build" to have run`)
+  })
+  const chunks = manifest.parse(JSON.parse(text))
+
+  /** A chunk and, before it, everything that it imports. */
+  function withImports(name: string, seen = new Set<string>()): z.infer<typeof chunk>[] {
+    const found = chunks[name]
+    if (found === undefined || seen.has(name)) return []
+    seen.add(name)
+    return [...found.imports.flatMap((imported) => withImports(imported, seen)), found]
+  }
+
+  return (page) => {
+    const needed = [...withImports(entry), ...(page === null ? [] : withImports(`client/pages/${page}.tsx`))]
+    const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
+    const script = `/${chunks[entry]?.file}`
+    return {
+      script,
+      styles: addresses([chunks[styleSheet]?.file ?? []].flat()),
+      modules: addresses(needed.map(({ file }) => file)).filter((file) => file !== script),
+      fonts: addresses(needed.flatMap(({ assets }) => assets)).filter((file) => file.endsWith('.woff2')),
+    }
+  }
+}
+
+/** Serves the built files from memory, compressed once: hashed ones for ever, the others (favicons) for a day. */
+export async function createStaticFiles(folder: string): Promise<RequestHandler> {
+  const files = new Map<string, Representation>()
+  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(item.parentPath, item.name)
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    const type = types[extname(item.name)]
+    if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
+    files.set(address, await encode(await readFile(path), type, 11))
+  }
+
+  return (req, res, next) => {
+    const file = files.get(req.path)
+    const hashed = req.path.startsWith('/assets/')
+    if (file === undefined) {
+      // A chunk of an older build: a plain 404, not a page that a browser would take for a script.
+      if (hashed) throw new HttpError(404, 'NotFoundError', 'no such file')
+      return next()
+    }
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
+    const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
+    send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
+  }
+}

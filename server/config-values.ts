@@ -1,0 +1,49 @@
+/** What reading one variable's text leads to; `expected` completes "expected …" in the message to the operator. */
+type Read<T> = { ok: true; value: T } | { ok: false; expected: string }
+
+export type Reader<T> = (text: string) => Read<T>
+
+function check<T>(valid: boolean, value: T, expected: string): Read<T> {
+  return valid ? { ok: true, value } : { ok: false, expected }
+}
+
+export function integer(least: number, most: number): Reader<number> {
+  return (text) => {
+    const value = Number(text)
+    return check(
+      /^\d+$/.test(text) && value >= least && value <= most,
+      value,
+      `a whole number from ${least} to ${most}`,
+    )
+  }
+}
+
+export function oneOf<T extends string>(...values: readonly T[]): Reader<T> {
+  return (text) => {
+    const value = values.find((candidate) => candidate === text)
+    return value === undefined ? { ok: false, expected: `one of ${values.join(', ')}` } : { ok: true, value }
+  }
+}
+
+export function matching(pattern: RegExp, expected: string): Reader<string> {
+  return (text) => check(pattern.test(text), text, expected)
+}
+
+/** `http://` or `https://` with a host, perhaps a path, and no trailing slash, query or fragment. */
+export const httpAddress: Reader<string> = (text) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const valid =
+    parsed !== null &&
+    /^https?:\/\/[^/]/.test(text) &&
+    !text.endsWith('/') &&
+    !/[?#\s\\]/.test(text) &&
+    parsed.username === ''
+  return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
+}
+
+/** An http address with nothing after the host and port. */
+export const origin: Reader<string> = (text) => {
+  const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'
+  const address = httpAddress(text)
+  return check(address.ok && new URL(text).pathname === '/', text, expected)
+}

@@ -1,0 +1,48 @@
+import type { EnvironmentModuleNode, ViteDevServer } from 'vite'
+import type { PageAssets } from '../client/entry-server.tsx'
+import { parseConfig } from './config.ts'
+import { createLog } from './log.ts'
+import { createSite, type Site } from './site.ts'
+
+/**
+ * The site as `npm run dev` serves it: Vite sends the browser's modules, and pages name the style sheets of everything
+ * loaded on the server, so that no page is ever seen without them (vitejs/vite#16515).
+ */
+export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServer): Site {
+  const parsed = parseConfig(env)
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+
+  async function assetsFor(page: string | null): Promise<PageAssets> {
+    if (page !== null) await vite.ssrLoadModule(`/client/pages/${page}.tsx`)
+    return {
+      script: '/client/entry-client.tsx',
+      styles: [
+        ...(await stylesFrom(vite, '/client/entry-server.tsx')),
+        ...(page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)),
+      ].filter((style, index, all) => all.indexOf(style) === index),
+      modules: [],
+      fonts: [],
+    }
+  }
+
+  return createSite(
+    parsed.config,
+    { assetsFor, staticFiles: (_req, _res, next) => next(), development: true },
+    createLog(parsed.config.logLevel),
+  )
+}
+
+/** The style sheets that a module imports, by itself or through others. */
+async function stylesFrom(vite: ViteDevServer, entry: string): Promise<string[]> {
+  const seen = new Set<EnvironmentModuleNode>()
+  const styles: string[] = []
+  function walk(module: EnvironmentModuleNode | undefined) {
+    if (module === undefined || seen.has(module)) return
+    seen.add(module)
+    for (const imported of module.importedModules) walk(imported)
+    // `?direct` asks Vite for the style sheet itself rather than a module that injects it.
+    if (module.url.split('?', 1)[0]?.endsWith('.css')) styles.push(`${module.url}?direct`)
+  }
+  walk(await vite.environments.ssr.moduleGraph.getModuleByUrl(entry))
+  return styles
+}

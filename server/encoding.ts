@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+const encodings = ['br', 'gzip', 'identity'] as const
+
+export type Encoding = (typeof encodings)[number]
+
+/** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
+type Encoded = { bytes: Buffer; etag: string }
+
+/** A body compressed once, to be sent many times. */
+export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
+
+/** Below this size a compressed body is no smaller on the wire. */
+const leastBytes = 256
+
+/**
+ * A body in every encoding.
+ *
+ * @param type the Content-Type
+ * @param quality Brotli's, 0 to 11: 5 is quick, 11 smallest
+ */
+export async function encode(body: string | Buffer, type: string, quality = 5): Promise<Representation> {
+  const bytes = Buffer.from(body)
+  const hash = createHash('sha256').update(type).update(bytes).digest('base64url').slice(0, 22)
+  const identity = { bytes, etag: `"${hash}"` }
+  if (bytes.length < leastBytes || !isCompressible(type)) {
+    return { type, encoded: { br: identity, gzip: identity, identity } }
+  }
+  const [br, gz] = await Promise.all([
+    compressBrotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: quality,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+    compressGzip(bytes, { level: 9 }),
+  ])
+  return {
+    type,
+    encoded: { br: { bytes: br, etag: `"${hash}-br"` }, gzip: { bytes: gz, etag: `"${hash}-gzip"` }, identity },
+  }
+}
+
+function isCompressible(type: string): boolean {
+  return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
+}
+
+/**
+ * The encoding to send: the client's best-weighted one, ours (br, gzip, identity) among equals.
+ *
+ * @param accept the Accept-Encoding field, undefined where the client sent none
+ * @returns null where the client refuses all of them, `identity` included (RFC 9110 §12.5.3)
+ */
+export function negotiate(accept: string | undefined): Encoding | null {
+  if (accept === undefined) return 'identity'
+  const weights = new Map<string, number>()
+  for (const part of accept.split(',')) {
+    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const q = parameters.find((parameter) => parameter.startsWith('q='))
+    if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, q === undefined ? 1 : Number(q.slice(2)) || 0)
+  }
+  // What is not named has the weight of `*`; identity is acceptable unless it is excluded, but nobody's wish.
+  const weightOf = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
+  const [best] = encodings
+    .map((encoding) => ({ encoding, weight: weightOf(encoding) }))
+    .sort((a, b) => b.weight - a.weight)
+  return best && best.weight > 0 ? best.encoding : null
+}

@@ -1,0 +1,77 @@
+import type { ErrorRequestHandler, Request } from 'express'
+import type { i18n } from 'i18next'
+import type { FailureReason } from '../client/entry-server.tsx'
+import { yearAt } from '../shared/dates.ts'
+import { encode } from './encoding.ts'
+import { errorBody, HttpError } from './http-error.ts'
+import { languageOfRequest } from './language.ts'
+import type { Log } from './log.ts'
+import type { AssetsFor, Renderer } from './pages/pages.ts'
+import { send } from './send.ts'
+
+export type ErrorsOptions = {
+  siteUrl: string
+  texts: i18n
+  renderer: Renderer
+  assetsFor: AssetsFor
+  now: () => number
+  log: Log
+}
+
+/** The last resort: every error becomes an answer that says nothing of its cause, and a log line that says all of it. */
+export function createErrors({ siteUrl, texts, renderer, assetsFor, now, log }: ErrorsOptions): ErrorRequestHandler {
+  return async (thrown, req, res, next) => {
+    const error = toHttpError(thrown)
+    if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
+    if (res.headersSent) return next(thrown)
+    res.set('Cache-Control', 'no-store')
+    for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
+    if (isInterface(req.path)) {
+      res.status(error.status).json(errorBody(error))
+      return
+    }
+    const language = req.lng ?? languageOfRequest(req.path, req.headers.cookie)
+    try {
+      const html = await renderer.renderFailure(reasonOf(error.status), {
+        language,
+        texts: texts.cloneInstance({ lng: language }),
+        siteUrl,
+        year: yearAt(now()),
+        assets: await assetsFor(null),
+      })
+      send(req, res, await encode(html, 'text/html; charset=utf-8'), { status: error.status })
+    } catch (failure) {
+      // The error screen itself failed: its title, which is the same in every language, without any of its parts.
+      log.error({ err: failure, request: req.id }, 'error screen failed')
+      res.status(500).type('text').send(texts.t('error.title'))
+    }
+  }
+}
+
+/** Addresses that programs ask, and that answer in JSON. */
+function isInterface(path: Request['path']): boolean {
+  return /^\/(api|webhooks|language|assets|healthz|readyz)(\/|$)/.test(path)
+}
+
+function reasonOf(status: number): FailureReason {
+  if (status === 404) return 'notFound'
+  if (status === 405) return 'methodNotAllowed'
+  return status < 500 ? 'badRequest' : 'failed'
+}
+
+/** Errors of Express's own parsers carry a status and a type; anything else is ours, and nobody's business. */
+function toHttpError(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown
+  const { status, type } = (thrown ?? {}) as { status?: unknown; type?: unknown }
+  if (status === 413) return new HttpError(413, 'PayloadTooLargeError', 'the body is too large; expected at most 16 KB')
+  if (status === 415)
+    return new HttpError(415, 'UnsupportedMediaTypeError', 'the charset or encoding of the body is not supported')
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new HttpError(
+      status,
+      'BadRequestError',
+      type === 'entity.parse.failed' ? 'the body cannot be parsed' : 'the request cannot be understood',
+    )
+  }
+  return new HttpError(500, 'InternalServerError', 'this did not work; it has been noted')
+}

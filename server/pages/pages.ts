@@ -1,0 +1,102 @@
+import type { RequestHandler } from 'express'
+import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '../../client/entry-server.tsx'
+import { yearAt } from '../../shared/dates.ts'
+import { prefixOf } from '../../shared/language.ts'
+import { type Address, addressOf, type PageId, pages as pageTable } from '../../shared/site-map.ts'
+import type { Config } from '../config.ts'
+import { encode, type Representation } from '../encoding.ts'
+import { methodNotAllowed } from '../http-error.ts'
+import type { Posts } from '../posts/posts.ts'
+import { send } from '../send.ts'
+import type { PageStore } from './page-store.ts'
+import { readPosts } from './read-posts.ts'
+
+export type Renderer = {
+  renderPage: (request: RenderRequest) => Promise<string>
+  renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
+}
+
+/** The bundle's files that a page needs; `null` is the error screen. */
+export type AssetsFor = (page: PageId | null) => PageAssets | Promise<PageAssets>
+
+export type PagesOptions = {
+  config: Config
+  posts: Posts
+  store: PageStore
+  renderer: Renderer
+  assetsFor: AssetsFor
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+const html = 'text/html; charset=utf-8'
+
+/** Answers every address that is a page, and with 404 every one that is nothing. */
+export function createPages({ config, posts, store, renderer, assetsFor, now }: PagesOptions): RequestHandler {
+  return async (req, res) => {
+    const address = addressOf(req.path)
+    if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
+      throw methodNotAllowed(req.method, 'GET, HEAD')
+
+    const query = address === null ? '' : knownQuery(address, req.originalUrl)
+    const read = address === null ? null : await readPosts(address, req.lng, posts, config.posts.waitMs)
+    const status = read?.status ?? 404
+    const version = read === null ? '' : read.version
+    const year = yearAt(now())
+
+    const render = async (): Promise<Representation> => {
+      const document = await renderer.renderPage({
+        page: address?.page ?? null,
+        path: (address === null ? unmatchedPath(req.path) : req.path) + query,
+        posts: read?.source ?? { list: () => ({ kind: 'pending' }), find: () => ({ kind: 'missing' }) },
+        language: req.lng,
+        texts: req.i18n,
+        siteUrl: config.siteUrl,
+        year,
+        assets: await assetsFor(address?.page ?? null),
+      })
+      return encode(document, html)
+    }
+
+    // A 404 says nothing of its own address, so that a flood of invented ones is one stored document.
+    const path = status === 404 ? unmatchedPath(req.path) : req.path
+    const key = JSON.stringify([req.lng, path, query, address?.page ?? null, version, year])
+    const stored = version === null ? undefined : store.get(key)
+    const page = stored ?? (await (version === null ? render() : store.make(key, render)))
+
+    res.append('Cache-Status', read?.freshness ? [statusOf('posts', read.freshness)] : [])
+    res.append('Cache-Status', statusOf('pages', stored ? 'hit' : 'miss'))
+    if (read?.retryAfterSeconds) res.set('Retry-After', String(read.retryAfterSeconds))
+    res.vary('Accept-Encoding')
+    if (prefixOf(req.path) === null) res.vary('Cookie')
+    res.set('Cache-Control', version === null ? 'no-store' : cacheControl(config, status))
+    send(req, res, page, { status })
+  }
+}
+
+/** A page's own query parameters, in the table's order; the rest is ignored, and makes no further cached page. */
+function knownQuery({ page }: Address, url: string): string {
+  const known: readonly string[] = pageTable[page].query
+  const start = url.indexOf('?')
+  if (known.length === 0 || start === -1) return ''
+  const given = new URLSearchParams(url.slice(start))
+  const kept = new URLSearchParams(known.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])))
+  return kept.size === 0 ? '' : `?${kept}`
+}
+
+/** Any address without a page, of the same route tree: what the 404 is rendered at. */
+function unmatchedPath(path: string): string {
+  const prefix = prefixOf(path)
+  return prefix === null ? '/404' : `/${prefix}/404`
+}
+
+function cacheControl({ posts: { ttlMs, staleMs } }: Config, status: number): string {
+  const seconds = Math.round(ttlMs / 1000)
+  const shared = `public, max-age=0, s-maxage=${seconds}`
+  return status === 200 ? `${shared}, stale-while-revalidate=${Math.round(staleMs / 1000)}` : shared
+}
+
+/** RFC 9211. */
+function statusOf(cache: string, freshness: 'hit' | 'stale' | 'miss'): string {
+  return freshness === 'hit' ? `${cache}; hit` : `${cache}; fwd=${freshness}`
+}

@@ -1,0 +1,55 @@
+import { type Language, localise } from '../../shared/language.ts'
+import { articlePath } from '../../shared/site-map.ts'
+
+/** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
+export const mediaPrefix = '/media'
+
+/** The folders of Ghost's storage that hold what posts show. */
+export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+$/
+
+/**
+ * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
+ *
+ * @param cms the CMS's public address, without trailing slash
+ */
+export function createAddressRewriter(cms: string) {
+  const root = new URL(`${cms}/`)
+
+  /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
+  function pathInCms(address: string): string | null {
+    if (!URL.canParse(address, root)) return null
+    const url = new URL(address, root)
+    if (url.host !== root.host || !url.pathname.startsWith(root.pathname)) return null
+    return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
+  }
+
+  return {
+    /** A picture, sound, film or file; null where it is not the CMS's, or not in its storage. */
+    media(address: string): string | null {
+      const path = pathInCms(address)
+      return path !== null && mediaPath.test(path) ? `${mediaPrefix}${path}` : null
+    },
+
+    /** A link: to one of the blog's posts, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
+    link(address: string, language: Language): string {
+      if (address.startsWith('#')) return address
+      const path = pathInCms(address)
+      if (path === null) return withoutReferral(address, root.host)
+      if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+      const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
+      if (slug === undefined) return localise('/blog', language)
+      return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
+    },
+  }
+}
+
+export type AddressRewriter = ReturnType<typeof createAddressRewriter>
+
+/** Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). */
+function withoutReferral(address: string, host: string): string {
+  if (!address.includes('ref=') || !URL.canParse(address)) return address
+  const url = new URL(address)
+  if (url.searchParams.get('ref') !== host && url.searchParams.get('ref') !== host.replace(/:\d+$/, '')) return address
+  url.searchParams.delete('ref')
+  return url.href
+}

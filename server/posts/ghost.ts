@@ -1,0 +1,107 @@
+import type { Language } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+import type { GhostPage, GhostPost } from './ghost-client.ts'
+import { GhostError } from './ghost-error.ts'
+import type { ArticleSource, Failure } from './reading.ts'
+import type { Sanitise } from './sanitise.ts'
+
+type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
+
+/** A refused key counts towards Ghost's own block of this address (101 in an hour): leave it alone for a while. */
+const pauseAfterRefusalSeconds = 30
+const mostPauseSeconds = 600
+
+/**
+ * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ *
+ * @param rewriteAddress an address in Ghost to one on this site, null for a foreign one; for the feature image
+ */
+export function createGhostSource(
+  browsePosts: BrowsePosts,
+  sanitise: Sanitise,
+  rewriteAddress: (address: string) => string | null,
+): ArticleSource {
+  const toPost = (post: GhostPost, language: Language): Post => ({
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    excerpt: (post.excerpt ?? '').replace(/\s+/g, ' ').trim(),
+    html: sanitise(post.html ?? '', language),
+    feature_image: post.feature_image ? rewriteAddress(post.feature_image) : null,
+    feature_image_alt: post.feature_image_alt ?? null,
+    published_at: post.published_at,
+    updated_at: post.updated_at ?? null,
+    reading_time: post.reading_time ?? 0,
+    authors: post.authors.map(({ name }) => ({ name })),
+    tags: post.tags.map(({ id, slug, name }) => ({ id, slug, name })),
+    primary_tag: post.primary_tag
+      ? { id: post.primary_tag.id, slug: post.primary_tag.slug, name: post.primary_tag.name }
+      : null,
+  })
+
+  return {
+    list: (language) =>
+      outcomeOf(async () => (await readAllPages(browsePosts, language)).map((post) => toPost(post, language))),
+
+    async find(language, slug) {
+      if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
+      return outcomeOf(async () => {
+        const { posts } = await browsePosts(
+          new URLSearchParams({
+            include: 'authors,tags',
+            filter: `slug:${literal(slug)}+tag:${language}`,
+            limit: '1',
+          }),
+        )
+        const [post] = posts
+        return post ? toPost(post, language) : null
+      })
+    },
+  }
+}
+
+/** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
+async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPost[]> {
+  const parameters = new URLSearchParams({
+    include: 'authors,tags',
+    filter: `tag:${language}`,
+    order: 'published_at DESC',
+    limit: 'all',
+  })
+  const first = await browsePosts(parameters)
+  const { pages = 1, total = first.posts.length } = first.meta?.pagination ?? {}
+  // By id: a post published between two calls moves the last one of a page to the next.
+  const posts = new Map(first.posts.map((post) => [post.id, post]))
+  for (let page = 2; page <= pages; page += 1) {
+    parameters.set('page', String(page))
+    for (const post of (await browsePosts(parameters)).posts) posts.set(post.id, post)
+  }
+  if (posts.size < total) {
+    throw new GhostError(`Ghost counts ${total} posts but sent ${posts.size}`, 'IncompleteList', 200)
+  }
+  return [...posts.values()]
+}
+
+async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; value: T } | Failure> {
+  try {
+    return { kind: 'read', value: await read() }
+  } catch (error) {
+    if (!(error instanceof GhostError)) throw error
+    return { kind: 'failed', message: error.message, type: error.name, pauseSeconds: pauseOf(error) }
+  }
+}
+
+function pauseOf({ status, retryAfterSeconds }: GhostError): number | null {
+  if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds, mostPauseSeconds)
+  return status === 401 || status === 403 || status === 429 ? pauseAfterRefusalSeconds : null
+}
+
+/** Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax. */
+function isPossibleSlug(slug: string): boolean {
+  return /^[a-z0-9_-]{1,191}$/.test(slug)
+}
+
+/** In a filter (NQL), a bare number, `true`, `false` or `null` is not a text; quotes make it one. */
+function literal(slug: string): string {
+  return /^(\d+|true|false|null)$/.test(slug) ? `'${slug}'` : slug
+}

@@ -1,0 +1,16 @@
+import type { Language } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+
+/** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
+export type Failure = { kind: 'failed'; message: string; type: string; pauseSeconds: number | null }
+
+type ListReading = { kind: 'read'; value: Post[] } | Failure
+
+/** `value: null` is a post that is not there, or not in that language. */
+type FindReading = { kind: 'read'; value: Post | null } | Failure
+
+/** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
+export type ArticleSource = {
+  list(language: Language): Promise<ListReading>
+  find(language: Language, slug: string): Promise<FindReading>
+}

@@ -1,0 +1,104 @@
+import sanitizeHtml from 'sanitize-html'
+import type { Language } from '../../shared/language.ts'
+import type { AddressRewriter } from './cms-address.ts'
+
+/** A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. */
+export type Sanitise = (html: string, language: Language) => string
+
+/** The link that stands in for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
+export type EmbedLabel = (language: Language, host: string) => string
+
+const blocks =
+  'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6'
+const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'
+const media = 'img picture source audio video'
+
+/** Allow-list for the editor's cards: Koenig's own classes and the languages of code blocks. */
+const classes = ['kg-*', 'language-*', 'footnote*']
+
+/**
+ * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
+ */
+export function createSanitise(rewrite: AddressRewriter | null, embedLabel: EmbedLabel): Sanitise {
+  return (html, language) => sanitizeHtml(html, optionsFor(language))
+
+  function optionsFor(language: Language): sanitizeHtml.IOptions {
+    return {
+      allowedTags: `${blocks} ${inlines} ${media}`.split(' '),
+      allowedAttributes: {
+        '*': ['id', 'lang', 'dir', 'title'],
+        a: ['href', 'rel', 'download'],
+        img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+        source: ['src', 'srcset', 'sizes', 'type', 'media'],
+        audio: ['src', 'controls', 'preload'],
+        video: ['src', 'controls', 'preload', 'width', 'height', 'playsinline'],
+        time: ['datetime'],
+        ol: ['start', 'reversed'],
+        th: ['colspan', 'rowspan', 'scope'],
+        td: ['colspan', 'rowspan'],
+      },
+      allowedClasses: { '*': classes },
+      allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+      allowProtocolRelative: false,
+      // Labels of controls whose script is gone: of no use to a reader.
+      nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
+      exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
+      transformTags: {
+        h1: 'h2',
+        a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
+        img: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
+        source: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
+        audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
+        video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
+        iframe: (_, attribs) => embedLink(attribs, language),
+      },
+    }
+  }
+
+  function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
+    if (attribs.href === undefined || rewrite === null) return attribs
+    const href = rewrite.link(attribs.href, language)
+    return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
+  }
+
+  function pictureAttributes({ src, srcset, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    return {
+      ...attribs,
+      ...(src === undefined ? {} : withAddress('src', src)),
+      ...(srcset === undefined ? {} : withAddress('srcset', srcset)),
+    }
+  }
+
+  /** `src` or `srcset` with its addresses on this site; nothing where one of them is foreign: the policy would block it. */
+  function withAddress(name: 'src' | 'srcset', value: string): sanitizeHtml.Attributes {
+    if (rewrite === null) return { [name]: value }
+    const candidates = name === 'src' ? [value] : value.split(/,\s+/)
+    const rewritten = candidates.map((candidate) => {
+      const [address = '', descriptor] = candidate.trim().split(/\s+/)
+      const own = rewrite.media(address)
+      return own === null ? null : descriptor === undefined ? own : `${own} ${descriptor}`
+    })
+    return rewritten.includes(null) ? {} : { [name]: rewritten.join(', ') }
+  }
+
+  /** Ghost's players wait for its own script; the browser's controls need none. */
+  function playerAttributes({ src, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    return {
+      ...attribs,
+      ...(src === undefined ? {} : withAddress('src', src)),
+      controls: 'controls',
+      preload: 'metadata',
+    }
+  }
+
+  /** Nothing of a third party loads on its own: an embedded page becomes a link to it. */
+  function embedLink({ src = '' }: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Tag {
+    const address = src.startsWith('//') ? `https:${src}` : src
+    if (!URL.canParse(address) || !/^https?:/.test(address)) return { tagName: 'span', attribs: {} }
+    return {
+      tagName: 'a',
+      attribs: { href: address, rel: 'noopener' },
+      text: embedLabel(language, new URL(address).host),
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Failure } from './reading.ts'
+
+/** How an answer relates to the copy held: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
+export type Freshness = 'hit' | 'stale' | 'miss'
+
+export type Answer<V> =
+  | { kind: 'held'; value: V; version: string; freshness: Freshness }
+  | { kind: 'absent'; freshness: Freshness }
+  | { kind: 'failed'; retryAfterSeconds: number }
+
+export type StaleCacheOptions = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** How long a copy is fresh; 0: every request asks the source. */
+  ttlMs: number
+  /** How long after that a copy may still be served, while it is refreshed or while the source fails. */
+  staleMs: number
+  maxEntries: number
+  onFailure: (key: string, failure: Failure) => void
+}
+
+type Copy<V> = { value: V; version: string; readAt: number }
+
+type Reading<V> = { kind: 'read'; value: V | null } | Failure
+
+/** How long a failed key is left alone, so that a crowd at the door of a sick source does not become a queue. */
+const pauseAfterFailureMs = 1000
+
+/**
+ * A bounded cache in front of a source that may be slow, down or wrong: fresh copies, stale-while-revalidate,
+ * stale-if-error (RFC 5861), single flight, and brief memory of what is absent or failing.
+ *
+ * @param read asks the source for a key; `value: null` is an absent one
+ * @see docs/decisions/004-own-posts-cache.md
+ */
+export function createStaleCache<V extends object>(
+  read: (key: string) => Promise<Reading<V>>,
+  { now, ttlMs, staleMs, maxEntries, onFailure }: StaleCacheOptions,
+) {
+  const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
+  // Apart from the copies: a flood of invented keys must not push real ones out.
+  const absences = new LRUCache<string, number>({ max: maxEntries })
+  const pauses = new LRUCache<string, number>({ max: maxEntries })
+  const flights = new Map<string, Promise<Answer<V>>>()
+  /** Until when the source as a whole asked to be left alone (a refused key, too many requests). */
+  let sourcePausedUntil = 0
+
+  /** Asks the source, once for all who wait for the same key. */
+  function refresh(key: string): Promise<Answer<V>> {
+    const underWay = flights.get(key)
+    if (underWay) return underWay
+    const flight = ask(key).finally(() => flights.delete(key))
+    flights.set(key, flight)
+    return flight
+  }
+
+  async function ask(key: string): Promise<Answer<V>> {
+    const reading = await read(key)
+    if (reading.kind === 'failed') {
+      onFailure(key, reading)
+      if (reading.pauseSeconds !== null) sourcePausedUntil = now() + reading.pauseSeconds * 1000
+      if (ttlMs > 0) pauses.set(key, now() + pauseAfterFailureMs)
+      return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+    }
+    pauses.delete(key)
+    if (reading.value === null) {
+      copies.delete(key)
+      absences.set(key, now())
+      return { kind: 'absent', freshness: 'miss' }
+    }
+    absences.delete(key)
+    const copy = { value: reading.value, version: versionOf(reading.value), readAt: now() }
+    copies.set(key, copy)
+    return { kind: 'held', value: copy.value, version: copy.version, freshness: 'miss' }
+  }
+
+  function pausedUntil(key: string): number {
+    return Math.max(sourcePausedUntil, pauses.get(key) ?? 0)
+  }
+
+  function secondsUntil(instant: number): number {
+    return Math.max(1, Math.ceil((instant - now()) / 1000))
+  }
+
+  return {
+    /** The answer for a key; it never rejects because of the source. */
+    async get(key: string): Promise<Answer<V>> {
+      const copy = copies.get(key)
+      const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
+      const held = (freshness: Freshness) =>
+        copy && { kind: 'held' as const, value: copy.value, version: copy.version, freshness }
+
+      if (age < ttlMs) return held('hit') ?? refresh(key)
+      const mayBeStale = age < ttlMs + staleMs
+      const paused = now() < pausedUntil(key)
+      if (mayBeStale && (paused || ttlMs > 0)) {
+        if (!paused) void refresh(key)
+        return held('stale') ?? refresh(key)
+      }
+      if (now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs) return { kind: 'absent', freshness: 'hit' }
+      if (paused) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      const answer = await refresh(key)
+      return answer.kind === 'failed' && mayBeStale ? (held('stale') ?? answer) : answer
+    },
+  }
+}
+
+/** The same content has the same version, in every process: what a page is rendered from, in 16 characters. */
+function versionOf(value: object): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
+}

@@ -1,0 +1,18 @@
+import type { Language } from './language.ts'
+
+/** Everything that names the company. Editing this file renames the whole site. */
+export const company = {
+  name: 'Nordet',
+  founded: 2022,
+  locality: 'Rivière-Au-Tonnerre',
+  region: { fr: 'Québec', en: 'Quebec' } satisfies Record<Language, string>,
+  regionCode: 'QC',
+  country: { fr: 'Canada', en: 'Canada' } satisfies Record<Language, string>,
+  countryCode: 'CA',
+  /** In parts, so that the whole address stands in no file and no page that a harvester reads. */
+  email: { user: 'info', domain: ['nordet', 'example'] },
+  network: { name: 'LinkedIn', url: 'https://www.linkedin.com/company/nordet' },
+} as const
+
+/** What every text may name without being told. */
+export const textVariables = { company: company.name, founded: company.founded, locality: company.locality }

@@ -1,0 +1,19 @@
+import type { Language } from './language.ts'
+
+/** Both sides format in the company's own time zone, so that the server's text and the browser's are the same. */
+const timeZone = 'America/Toronto'
+
+const longDate: Record<Language, Intl.DateTimeFormat> = {
+  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone }),
+  en: new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }),
+}
+
+/** An ISO 8601 instant as a long date: `21 septembre 2026`, `September 21, 2026`. */
+export function formatDate(iso: string, language: Language): string {
+  return longDate[language].format(new Date(iso))
+}
+
+/** The calendar year of an instant (milliseconds since 1970), where the company is. */
+export function yearAt(milliseconds: number): number {
+  return Number(new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(milliseconds))
+}

@@ -1,0 +1,47 @@
+/** The two languages of the site; the first is the default, and the only one whose addresses carry no prefix. */
+export const languages = ['fr', 'en'] as const
+
+export type Language = (typeof languages)[number]
+
+export const fallback: Language = 'fr'
+
+/** The one cookie of the site; it holds `fr` or `en`. */
+export const languageCookie = 'i18next'
+
+export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value)
+}
+
+export function otherLanguage(language: Language): Language {
+  return language === 'fr' ? 'en' : 'fr'
+}
+
+/** The language that a path's first segment names exactly: `/en/ai` → `en`, `/enfin` → null. */
+export function prefixOf(pathname: string): Language | null {
+  const segment = pathname.split('/', 2)[1]
+  return isLanguage(segment) ? segment : null
+}
+
+/** The address decides; the cookie only speaks where the address does not. Accept-Language never does. */
+export function languageOf(pathname: string, cookie: string | undefined): Language {
+  return prefixOf(pathname) ?? (isLanguage(cookie) ? cookie : fallback)
+}
+
+/** `/en/ai` → `/ai`, `/en` → `/`; a path without prefix comes back unchanged. */
+export function withoutPrefix(pathname: string): string {
+  return prefixOf(pathname) === null ? pathname : pathname.slice(3) || '/'
+}
+
+/** The address of a page in a language: (`/ai`, `en`) → `/en/ai`. Query and fragment are kept. */
+export function localise(path: string, language: Language): string {
+  if (language === fallback) return path
+  return `/${language}${path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')}`
+}
+
+/** Where the toggle leads from a path: the same page in the other language, the blog list from an article. */
+export function counterpart(pathname: string, language: Language): string {
+  const path = withoutPrefix(pathname)
+  return localise(path.startsWith('/blog/') ? '/blog' : path, language)
+}

@@ -1,0 +1,64 @@
+import type { Language } from './language.ts'
+
+export type Tag = { id: string; slug: string; name: string }
+type Author = { name: string }
+
+/** A post as a list shows it. Field names are the publishing service's own. */
+export type PostSummary = {
+  id: string
+  slug: string
+  title: string
+  /** Plain text. */
+  excerpt: string
+  /** An address on this site, or null. */
+  feature_image: string | null
+  feature_image_alt: string | null
+  /** ISO 8601 with offset. */
+  published_at: string
+  updated_at: string | null
+  /** Whole minutes; 0 for a very short text. */
+  reading_time: number
+  authors: Author[]
+  tags: Tag[]
+  primary_tag: Tag | null
+}
+
+/** A post as its own page shows it; `html` is already sanitised. */
+export type Post = PostSummary & { html: string }
+
+/** What asking for a list can lead to; `pending` is a list that is late: the browser asks again. */
+export type ListOutcome =
+  | { kind: 'listed'; posts: PostSummary[] }
+  | { kind: 'unavailable'; retryAfterSeconds: number }
+  | { kind: 'pending' }
+
+export type FindOutcome =
+  | { kind: 'found'; post: Post }
+  | { kind: 'missing' }
+  | { kind: 'unavailable'; retryAfterSeconds: number }
+
+/** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
+export type PostSource = {
+  list(language: Language): ListOutcome | Promise<ListOutcome>
+  find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
+}
+
+/** Ghost's slug for an internal tag, `#name`, is `hash-name`. */
+function isTopical(tag: Tag): boolean {
+  return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.slug.startsWith('hash-') && !tag.name.startsWith('#')
+}
+
+/** The tags that mean something to a reader: neither languages nor internal tags. */
+export function topicalTags(post: Pick<PostSummary, 'tags'>): Tag[] {
+  return post.tags.filter(isTopical)
+}
+
+/** The label of a card: the primary tag, or, where that is a language or internal tag, the first topical one. */
+export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | null {
+  if (post.primary_tag && isTopical(post.primary_tag)) return post.primary_tag
+  return topicalTags(post)[0] ?? null
+}
+
+export function summaryOf({ html: _, ...summary }: Post): PostSummary {
+  return summary
+}
