@@ -39,9 +39,9 @@ async function stylesFrom(vite: ViteDevServer, entry: string): Promise<string[]>
   function walk(module: EnvironmentModuleNode | undefined) {
     if (module === undefined || seen.has(module)) return
     seen.add(module)
+    // `?direct` asks Vite for the style sheet itself rather than a module that injects it; what it imports is part of it.
+    if (module.url.split('?', 1)[0]?.endsWith('.css')) return void styles.push(`${module.url}?direct`)
     for (const imported of module.importedModules) walk(imported)
-    // `?direct` asks Vite for the style sheet itself rather than a module that injects it.
-    if (module.url.split('?', 1)[0]?.endsWith('.css')) styles.push(`${module.url}?direct`)
   }
   walk(await vite.environments.ssr.moduleGraph.getModuleByUrl(entry))
   return styles

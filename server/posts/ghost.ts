@@ -25,7 +25,8 @@ export function createGhostSource(
     id: post.id,
     slug: post.slug,
     title: post.title,
-    excerpt: (post.excerpt ?? '').replace(/\s+/g, ' ').trim(),
+    // Line breaks only: `\s` would take French no-break spaces too.
+    excerpt: (post.excerpt ?? '').replace(/[ \t\r\n]+/g, ' ').trim(),
     html: sanitise(post.html ?? '', language),
     feature_image: post.feature_image ? rewriteAddress(post.feature_image) : null,
     feature_image_alt: post.feature_image_alt ?? null,

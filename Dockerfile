@@ -1,0 +1,22 @@
+# The browser's bundle and the server, built with everything that building needs.
+FROM node:24-bookworm-slim AS build
+WORKDIR /site
+COPY package.json package-lock.json ./
+RUN npm ci
+COPY . .
+RUN npm run build && npm prune --omit=dev
+
+# What runs: the built site, its posts, and the packages that it needs at run time.
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /site
+COPY --from=build /site/package.json ./
+COPY --from=build /site/node_modules ./node_modules
+COPY --from=build /site/dist ./dist
+COPY --from=build /site/content ./content
+RUN mkdir -p data/outbox && chown -R node:node data
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "dist/server/main.js"]

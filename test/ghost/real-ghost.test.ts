@@ -1,0 +1,108 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { languages, localise } from '../../shared/language.ts'
+import type { PostSummary } from '../../shared/post.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** Given by whoever started the Ghost; without them this suite has nothing to show, and fails. */
+const url = process.env.GHOST_URL ?? ''
+const key = process.env.GHOST_CONTENT_API_KEY ?? ''
+const env = { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, GHOST_TIMEOUT_MS: '20000', POSTS_WAIT_MS: '20000' }
+
+type RawPost = { slug: string; title: string; html: string | null; access?: boolean; feature_image: string | null }
+
+/** What Ghost itself says, page by page. */
+async function askGhost(filter: string): Promise<RawPost[]> {
+  const posts: RawPost[] = []
+  for (let page = 1, pages = 1; page <= pages; page += 1) {
+    const query = new URLSearchParams({ key, filter, include: 'authors,tags', limit: '100', page: String(page) })
+    const answer = await fetch(`${url}/ghost/api/content/posts/?${query}`)
+    const body = (await answer.json()) as { posts: RawPost[]; meta: { pagination: { pages: number } } }
+    posts.push(...body.posts)
+    pages = body.meta.pagination.pages
+  }
+  return posts
+}
+
+it('is given a Ghost', () => {
+  expect(url).toMatch(/^https?:/)
+  expect(key).toMatch(/^[0-9a-f]{26}$/)
+})
+
+it.each(languages)('lists every post that Ghost has in %s, in the API and on the page', async (language) => {
+  await using site = await startSite(env)
+  const expected = (await askGhost(`tag:${language}`)).map(({ slug }) => slug)
+  const listed: PostSummary[] = (await request(site.app).get(`/api/posts?lang=${language}`)).body.posts
+  expect(listed.map(({ slug }) => slug).sort()).toEqual(expected.sort())
+
+  const page = await request(site.app).get(localise('/blog', language))
+  expect(page.status).toBe(200)
+  const linked = [...page.text.matchAll(/<h2[^>]*><a[^>]* href="([^"]+)"/g)].map((match) => match[1])
+  expect(linked).toEqual(listed.map(({ slug }) => localise(`/blog/${slug}`, language)))
+})
+
+it('shows every post, and nothing of the CMS, in any answer', { timeout: 300_000 }, async () => {
+  await using site = await startSite(env)
+  const leaks: string[] = []
+  for (const language of languages) {
+    for (const { slug } of await askGhost(`tag:${language}`)) {
+      for (const address of [localise(`/blog/${slug}`, language), `/api/posts/${slug}?lang=${language}`]) {
+        const answer = await request(site.app).get(address)
+        if (answer.status !== 200) leaks.push(`${address} answers ${answer.status}`)
+        const whole = JSON.stringify(answer.headers) + answer.text
+        if (whole.includes(key)) leaks.push(`${address} holds the key`)
+        if (whole.includes(new URL(url).host)) leaks.push(`${address} holds the CMS's address`)
+      }
+    }
+  }
+  expect(leaks).toEqual([])
+  expect(site.logged()).not.toContain(key)
+})
+
+it('makes the post with every card inert and keeps its words', async () => {
+  await using site = await startSite(env)
+  const page = await request(site.app).get('/blog/toutes-les-cartes')
+  const text = /<article[\s\S]*<\/article>/.exec(page.text)?.[0] ?? ''
+  expect(text).not.toMatch(/<script(?![^>]*type="(application\/(ld\+)?json|module)")/)
+  expect(text).not.toMatch(/<[^>]+\son\w+=/)
+  expect(text).not.toMatch(/<(iframe|form|object|embed|style|link|meta)\b/)
+  expect(text).not.toMatch(/<[^>]+\sstyle=/)
+  for (const words of ['Texte', 'kg-gallery-card', 'kg-callout-card', 'kg-bookmark-card', 'Une question fréquente']) {
+    expect(text).toContain(words)
+  }
+})
+
+it('escapes what looks like markup in a title', async () => {
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get('/en/blog/fish-and-chips')
+  expect(text).toMatch(/<h1[^>]*>[^<]*&lt;/)
+})
+
+it('answers 404 for an unknown slug, a draft, and a post of the other language', async () => {
+  await using site = await startSite(env)
+  for (const address of [
+    '/blog/jamais-ecrit',
+    '/en/blog/toutes-les-cartes',
+    '/blog/redesign-without-losing-your-soul',
+  ]) {
+    expect((await request(site.app).get(address)).status, address).toBe(404)
+  }
+})
+
+it('sends pictures of posts through this site', async () => {
+  await using site = await startSite(env)
+  const { body } = await request(site.app).get('/api/posts?lang=fr')
+  const picture = (body.posts as PostSummary[]).find(({ feature_image }) => feature_image !== null)?.feature_image
+  expect(picture).toMatch(/^\/media\/content\/images\//)
+  const answer = await request(site.app).get(String(picture))
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-type']).toMatch(/^image\//)
+})
+
+it('says what is wrong in the log, and not on the page, when the key is refused', async () => {
+  await using site = await startSite({ ...env, GHOST_CONTENT_API_KEY: '0'.repeat(26) })
+  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
+  expect((await request(site.app).get('/blog')).text).not.toContain('Unknown Content API Key')
+  expect(site.logged()).toContain('Unknown Content API Key')
+  expect(site.logged()).toContain('UnauthorizedError')
+})

@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const contentKey = '0123456789abcdef0123456789'
+
+type FakeTag = { id: string; slug: string; name: string }
+
+export type FakePost = {
+  id: string
+  slug: string
+  title: string
+  html: string
+  excerpt: string
+  feature_image: string | null
+  published_at: string
+  authors: { name: string; slug: string }[]
+  tags: FakeTag[]
+}
+
+/** How the fake behaves: as Ghost does, or in one of the ways in which a CMS falls ill. */
+export type Behaviour =
+  | 'well'
+  | 'slow'
+  | 'hangs'
+  | 'hangs in the body'
+  | 'answers 500'
+  | 'refuses the key'
+  | 'limits the rate'
+  | 'answers HTML'
+  | 'answers malformed JSON'
+  | 'answers the wrong shape'
+  | 'cuts the body off'
+  | 'redirects'
+  | 'fails on page 2'
+
+export const tags = {
+  fr: { id: 't1', slug: 'fr', name: 'fr' },
+  en: { id: 't2', slug: 'en', name: 'en' },
+  strategie: { id: 't3', slug: 'strategie', name: 'Stratégie' },
+  internal: { id: 't4', slug: 'hash-campagne', name: '#campagne' },
+} satisfies Record<string, FakeTag>
+
+export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakePost {
+  return {
+    id: `id-${slug}`,
+    slug,
+    title: `Titre de ${slug}`,
+    html: `<p>Corps de ${slug}.</p>`,
+    excerpt: `Extrait de ${slug}.`,
+    feature_image: null,
+    published_at: '2026-09-21T10:30:00.000+02:00',
+    authors: [{ name: 'Camille Lefèvre', slug: 'camille' }],
+    tags: [tags.fr, tags.strategie],
+    ...overrides,
+  }
+}
+
+/** A real HTTP server that speaks Ghost's Content API, as `limit=all` of Ghost 6 does: at most 100 posts a page. */
+export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
+  const calls: URL[] = []
+  const state = { behaviour: 'well' as Behaviour, posts, pageSize: 100, delayMs: 0 }
+
+  const server = createServer(async (req, res) => {
+    const url = new URL(req.url ?? '/', 'http://ghost')
+    calls.push(url)
+    headers.push(req.headers)
+    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
+    answer(state.behaviour, url, req, res)
+  })
+  const headers: IncomingMessage['headers'][] = []
+
+  function answer(behaviour: Behaviour, url: URL, req: IncomingMessage, res: ServerResponse) {
+    if (url.pathname.startsWith('/content/')) return void sendPicture(req, res)
+    const page = Number(url.searchParams.get('page') ?? 1)
+    switch (behaviour) {
+      case 'hangs':
+        return
+      case 'hangs in the body':
+        return void res.writeHead(200, { 'Content-Type': 'application/json' }).write('{"posts":[')
+      case 'answers 500':
+        return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
+      case 'refuses the key':
+        return refuse(res, 401, 'UnauthorizedError', 'Unknown Content API Key')
+      case 'limits the rate':
+        return refuse(res.setHeader('Retry-After', '7'), 429, 'TooManyRequestsError', 'Too many attempts.')
+      case 'answers HTML':
+        return void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>We’ll be right back</h1>')
+      case 'answers malformed JSON':
+        return void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"posts":[{]}')
+      case 'answers the wrong shape':
+        return send(res, 200, { posts: [{ slug: 42 }] })
+      case 'cuts the body off': {
+        const body = JSON.stringify(pageOf(url))
+        res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': String(body.length + 10) })
+        return void res.write(body.slice(0, 20), () => res.destroy())
+      }
+      case 'redirects':
+        return void res.writeHead(302, { Location: `/elsewhere${url.search}` }).end()
+      case 'fails on page 2':
+        if (page === 2) return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
+    }
+    if (url.searchParams.get('key') !== contentKey)
+      return refuse(res, 401, 'UnauthorizedError', 'Unknown Content API Key')
+    send(res, 200, pageOf(url))
+  }
+
+  function pageOf(url: URL) {
+    const filter = url.searchParams.get('filter') ?? ''
+    const language = /tag:(\w+)/.exec(filter)?.[1]
+    const slug = /slug:'?([\w-]+)'?/.exec(filter)?.[1]
+    const matching = state.posts.filter(
+      (post) => post.tags.some((tag) => tag.slug === language) && (slug === undefined || post.slug === slug),
+    )
+    const limit = url.searchParams.get('limit') === '1' ? 1 : state.pageSize
+    const page = Number(url.searchParams.get('page') ?? 1)
+    const pages = Math.max(1, Math.ceil(matching.length / limit))
+    return {
+      posts: matching
+        .slice((page - 1) * limit, page * limit)
+        .map((post) => ({ ...post, primary_tag: post.tags[0] ?? null })),
+      meta: {
+        pagination: { page, limit, pages, total: matching.length, next: page < pages ? page + 1 : null, prev: null },
+      },
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    /** Addresses of the calls so far, and their headers. */
+    calls,
+    headers,
+    /** Set `behaviour`, `posts`, `pageSize` or `delayMs` at any time. */
+    state,
+    env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function refuse(res: ServerResponse, status: number, type: string, message: string) {
+  send(res, status, { errors: [{ message, context: null, type }] })
+}
+
+function send(res: ServerResponse, status: number, body: object) {
+  res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
+}
+
+/** The smallest PNG there is: one transparent pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+function sendPicture(req: IncomingMessage, res: ServerResponse) {
+  if (!req.url?.endsWith('.png')) return refuse(res, 404, 'NotFoundError', 'File not found')
+  res
+    .writeHead(200, { 'Content-Type': 'image/png', 'Content-Length': String(pixel.length), ETag: 'W/"pixel"' })
+    .end(pixel)
+}

@@ -1,0 +1,43 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { expect } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
+import { createSite, readBundle } from '../../server/site.ts'
+
+const bundle = readBundle()
+
+/**
+ * A whole site on a free port, from environment variables, as an operator would start it.
+ *
+ * @param now the site's clock, in milliseconds since 1970
+ */
+export async function startSite(env: Record<string, string> = {}, now?: () => number) {
+  const lines: string[] = []
+  const sink = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const server = createServer((req, res) => site.app(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const parsed = parseConfig({ SITE_URL: url, ...env })
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now)
+
+  return {
+    app: site.app,
+    url,
+    retire: site.retire,
+    /** Everything that the site has logged so far. */
+    logged: () => lines.join(''),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
+    },
+  }
+}

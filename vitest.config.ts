@@ -1,0 +1,36 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const shared = { setupFiles: ['test/support/quiet-console.ts'] }
+
+// `check` and `unit` need nothing; `http` and `browser` need the built site; `ghost` needs a running Ghost.
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      { extends: true, test: { ...shared, name: 'check', include: ['test/check/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'unit', include: ['test/unit/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'http', include: ['test/http/*.test.ts'], testTimeout: 20_000 } },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'browser',
+          include: ['test/browser/*.test.ts'],
+          testTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...shared,
+          name: 'ghost',
+          include: ['test/ghost/*.test.ts'],
+          testTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
