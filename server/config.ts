@@ -80,6 +80,7 @@ const notYetUsed = [
   'SMTP_URL',
   'CONTACT_TO',
   'CONTACT_FROM',
+  'OUTBOX_DIR',
   'RECAPTCHA_SITE_KEY',
   'RECAPTCHA_SECRET_KEY',
   'METRICS_PORT',

@@ -12,7 +12,7 @@ import { usePopover } from './use-popover.ts'
 
 /**
  * The menus are popovers: the browser itself opens them, closes them by Escape and by a click outside and gives the focus
- * back, before and without any script (docs/decisions/006-popover-menus.md). On wide screens the sheet lies open in the
+ * back, before and without any script (docs/decisions/005-popover-menus.md). On wide screens the sheet lies open in the
  * header.
  */
 export function Header() {
