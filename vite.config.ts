@@ -45,7 +45,7 @@ function layersInOrder(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'asset' && file.fileName.endsWith('.css')) {
+          if (file.type === 'asset' && file.fileName.endsWith('.css') && typeof file.source === 'string') {
             file.source = `@layer tokens,base,components,shared;${file.source}`
           }
         }

@@ -27,7 +27,7 @@ type Answer<T> = { kind: 'answered'; body: T } | { kind: 'failed'; status: numbe
 async function ask<T>(path: string, language: Language): Promise<Answer<T>> {
   try {
     const response = await fetch(`${path}?lang=${language}`)
-    if (response.ok) return { kind: 'answered', body: await response.json() }
+    if (response.ok) return { kind: 'answered', body: (await response.json()) as T }
     // The browser itself says 404 and 503 on its console.
     return {
       kind: 'failed',

@@ -16,7 +16,7 @@ const block = document.getElementById(pageDataId)?.textContent
 if (block) await hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, assets, loaderData }: PageData = JSON.parse(data)
+  const { language, url, year, assets, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const site: Site = { url, year, languageAt, choose, textsIn: texts.in }

@@ -36,19 +36,14 @@ export type RenderRequest = RenderContext & { page: PageId | null; path: string;
  */
 export async function renderPage({ page, path, posts, ...context }: RenderRequest): Promise<string> {
   const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {} })
-  return render(
-    routes,
-    path,
-    context,
-    (loaderData): PageData => ({
-      page,
-      language: context.language,
-      url: context.siteUrl,
-      year: context.year,
-      assets: context.assets,
-      loaderData,
-    }),
-  )
+  return render(routes, path, context, (loaderData): PageData => ({
+    page,
+    language: context.language,
+    url: context.siteUrl,
+    year: context.year,
+    assets: context.assets,
+    loaderData,
+  }))
 }
 
 /** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */
@@ -68,8 +63,8 @@ async function render(
   const handler = createStaticHandler(routes)
   const result = await handler.query(new Request(new URL(path, context.siteUrl)))
   if (result instanceof Response) throw new Error(`a loader answered with a response (${result.status}); expected data`)
-  const [error] = Object.values(result.errors ?? {})
-  if (error !== undefined) throw error
+  const failures: unknown[] = Object.values(result.errors ?? {})
+  if (failures.length > 0) throw new Error(`the page at ${path} failed`, { cause: failures[0] })
 
   const site: Site = {
     url: context.siteUrl,

@@ -28,14 +28,10 @@ export type Post = PostSummary & { html: string }
 
 /** What asking for a list can lead to; `pending` is a list that is late: the browser asks again. */
 export type ListOutcome =
-  | { kind: 'listed'; posts: PostSummary[] }
-  | { kind: 'unavailable'; retryAfterSeconds: number }
-  | { kind: 'pending' }
+  { kind: 'listed'; posts: PostSummary[] } | { kind: 'unavailable'; retryAfterSeconds: number } | { kind: 'pending' }
 
 export type FindOutcome =
-  | { kind: 'found'; post: Post }
-  | { kind: 'missing' }
-  | { kind: 'unavailable'; retryAfterSeconds: number }
+  { kind: 'found'; post: Post } | { kind: 'missing' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
 /** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
 export type PostSource = {

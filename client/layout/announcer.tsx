@@ -9,7 +9,7 @@ import { useLanguage } from '../site.tsx'
  */
 export function Announcer() {
   const { t } = useTranslation()
-  const { key, hash, pathname } = useLocation()
+  const { hash, pathname } = useLocation()
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
   const arrivedAt = useRef({ pathname, language })
@@ -18,7 +18,6 @@ export function Announcer() {
     document.documentElement.lang = language
   }, [language])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is what changes with each navigation
   useEffect(() => {
     const left = arrivedAt.current
     if (left.pathname === pathname && left.language === language) return
@@ -29,7 +28,7 @@ export function Announcer() {
     const heading = document.querySelector<HTMLElement>('main h1')
     heading?.setAttribute('tabindex', '-1')
     heading?.focus({ preventScroll: true })
-  }, [key])
+  }, [pathname, hash, language, t])
 
   return (
     <p className="visually-hidden" aria-live="polite">

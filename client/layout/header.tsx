@@ -17,7 +17,7 @@ import { usePopover } from './use-popover.ts'
  */
 export function Header() {
   const { t } = useTranslation()
-  const sheet = usePopover<HTMLElement>()
+  const { ref, expanded, hide } = usePopover<HTMLElement>()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -25,7 +25,7 @@ export function Header() {
           <Mark className={styles.mark} />
           <span translate="no">{company.name}</span>
         </SiteLink>
-        <nav ref={sheet.ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
+        <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
           <div className={styles.sheetBar}>
             <button
               type="button"
@@ -41,9 +41,9 @@ export function Header() {
             {menu.map((item) => (
               <li key={item.label} className={styles.item}>
                 {'items' in item ? (
-                  <Submenu group={item} onChoose={sheet.hide} />
+                  <Submenu group={item} onChoose={hide} />
                 ) : (
-                  <SiteNavLink to={item.path} end={item.path === '/'} onClick={sheet.hide}>
+                  <SiteNavLink to={item.path} end={item.path === '/'} onClick={hide}>
                     {t(item.label)}
                   </SiteNavLink>
                 )}
@@ -63,7 +63,7 @@ export function Header() {
           className={styles.opener}
           popoverTarget="menu"
           aria-label={t('nav.openMenu')}
-          aria-expanded={sheet.expanded}
+          aria-expanded={expanded}
         >
           <Lines />
         </button>

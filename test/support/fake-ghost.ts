@@ -98,6 +98,9 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
         return void res.writeHead(302, { Location: `/elsewhere${url.search}` }).end()
       case 'fails on page 2':
         if (page === 2) return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
+        break
+      case 'well':
+      case 'slow':
     }
     if (url.searchParams.get('key') !== contentKey)
       return refuse(res, 401, 'UnauthorizedError', 'Unknown Content API Key')

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import { type Language, localise } from '../../shared/language.ts'
+import { articlePath, pageIds, pathOf } from '../../shared/site-map.ts'
+import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
+
+/** Every page that has one address, without prefix. */
+export const staticPaths = pageIds.flatMap((page) => (page === 'article' ? [] : [pathOf(page)]))
+
+const slugs: Record<Language, string> = { fr: 'un-article', en: 'an-article' }
+
+/** An article with what makes pages wide: a picture, a long word, a table, code. `ghostUrl` is where its pictures are. */
+export function articlesFor(ghostUrl: string): FakePost[] {
+  const picture = `${ghostUrl}/content/images/2026/09/picture.png`
+  const word = 'anticonstitutionnellement'.repeat(4)
+  const html = `<h2>Un intertitre</h2><p>${word}</p><p><a href="https://example.com/${word}">https://example.com/${word}</a></p>
+<figure class="kg-card kg-image-card"><img src="${picture}" class="kg-image" alt="Une image" width="2000" height="1200"></figure>
+<table><thead><tr><th>Un</th><th>Deux</th><th>Trois</th><th>Quatre</th><th>Cinq</th></tr></thead>
+<tbody><tr><td>1</td><td>2</td><td>3</td><td>4</td><td>5</td></tr></tbody></table>
+<pre><code>${'const longLine = true; '.repeat(20)}</code></pre>${'<p>Encore un paragraphe, pour que l’article soit long.</p>'.repeat(30)}`
+  return [
+    fakePost(slugs.fr, { html, feature_image: picture, title: `Un article au sujet de ${word}` }),
+    fakePost(slugs.en, { html, feature_image: picture, tags: [tags.en, tags.strategie] }),
+  ]
+}
+
+/** Every kind of page in a language: the pages, an article, a missing article, an address without page. */
+export function addressesIn(language: Language): { address: string; status: number }[] {
+  const found = [...staticPaths, articlePath(slugs[language])].map((path) => ({ path, status: 200 }))
+  const missing = [articlePath('nulle-part'), '/nulle/part'].map((path) => ({ path, status: 404 }))
+  return [...found, ...missing].map(({ path, status }) => ({ address: localise(path, language), status }))
+}
+
+/** What the browser itself says of a document with this status. */
+export function saidOf(address: string, status: number): string[] {
+  if (status === 200) return []
+  return [`error: Failed to load resource: the server responded with a status of ${status} (Not Found) (${address})`]
+}
+
+/** What a reader sees in the page's main area, and the classes that give it its looks. */
+export function mainArea(page: Page) {
+  return page.locator('main').evaluate((main) => ({
+    text: main.innerText,
+    classes: [...main.querySelectorAll('*')].map((element) => element.getAttribute('class') ?? ''),
+  }))
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { languages } from '../../shared/language.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
+
+for (const language of languages) {
+  test.each(addressesIn(language))(
+    `the page at $address is taken over in silence, and shows what the server sent`,
+    async ({ address, status }) => {
+      await using ghost = await startFakeGhost()
+      ghost.state.posts = articlesFor(ghost.url)
+      await using site = await startSite(ghost.env)
+      await using reader = await openBrowser(site.url, { javaScript: false })
+      await using visitor = await openBrowser(site.url)
+
+      await reader.open(address)
+      const response = await visitor.open(address)
+      // The e-mail address is put together in the browser only.
+      for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
+
+      expect(response?.status()).toBe(status)
+      expect(await mainArea(visitor.page)).toEqual(await mainArea(reader.page))
+      expect(await visitor.page.locator('html').getAttribute('lang')).toBe(language)
+      expect(await visitor.page.locator('h1').count()).toBe(1)
+      expect(visitor.takeMessages()).toEqual(saidOf(address, status))
+      expect(reader.takeMessages()).toEqual(saidOf(address, status))
+    },
+  )
+}
+
+test.each(addressesIn('fr'))(
+  'with the cookie for English the page at $address is taken over in English, in silence',
+  async ({ address, status: statusInFrench }) => {
+    // The article exists in French only.
+    const status = address === '/blog/un-article' ? 404 : statusInFrench
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { cookie: 'en' })
+    await using reader = await openBrowser(site.url, { javaScript: false })
+
+    const response = await visitor.open(address)
+    await reader.open(address === '/' ? '/en' : `/en${address}`)
+    for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
+
+    expect(response?.status()).toBe(status)
+    expect(new URL(visitor.page.url()).pathname).toBe(address)
+    expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en')
+    expect(await mainArea(visitor.page)).toEqual(await mainArea(reader.page))
+    expect(visitor.takeMessages()).toEqual(saidOf(address, status))
+    reader.takeMessages()
+  },
+)
+
+test('a page without posts asks the publishing service for nothing', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+
+  await visitor.open('/')
+
+  expect(ghost.calls).toEqual([])
+})
+
+test('a list that the server has sent is not asked for again by the browser', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const asked: string[] = []
+  visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+  await visitor.open('/blog')
+  await visitor.page.waitForLoadState('networkidle')
+
+  expect(asked).toContain('/blog')
+  expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
+})

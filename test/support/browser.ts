@@ -1,0 +1,110 @@
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { afterAll, expect } from 'vitest'
+import { type Language, languageCookie } from '../../shared/language.ts'
+
+let launched: Promise<Browser> | null = null
+
+afterAll(async () => (await launched)?.close())
+
+type VisitorOptions = {
+  width?: number
+  height?: number
+  javaScript?: boolean
+  colorScheme?: 'light' | 'dark'
+  reducedMotion?: 'reduce' | 'no-preference'
+  /** The choice that a former visit has left. */
+  cookie?: Language
+}
+
+/**
+ * A visitor with a browser of his own, far from the company's language and time zone. At the end the browser must have
+ * said nothing: no warning, no exception, no violation of the Content-Security-Policy, no failed request, no request to
+ * another host. A test that expects such a message takes it.
+ */
+export async function openBrowser(siteUrl: string, options: VisitorOptions = {}) {
+  launched ??= chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  const { width = 1280, height = 800, javaScript = true, cookie, ...media } = options
+  const settings: BrowserContextOptions = {
+    baseURL: siteUrl,
+    viewport: { width, height },
+    javaScriptEnabled: javaScript,
+    locale: 'ja-JP',
+    timezoneId: 'Pacific/Honolulu',
+    ...media,
+  }
+  const context = await (await launched).newContext(settings)
+  context.setDefaultTimeout(10_000)
+  if (cookie) await context.addCookies([{ name: languageCookie, value: cookie, url: siteUrl }])
+  const messages: string[] = []
+  const pathOf = (url: string) => url.replace(siteUrl, '')
+
+  context.on('request', (request) => {
+    const { origin } = new URL(request.url())
+    if (origin !== new URL(siteUrl).origin) messages.push(`request to another host: ${request.url()}`)
+  })
+  context.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText
+    // A browser gives up what it no longer needs when it leaves a page, and with scripts switched off refuses them all.
+    if (reason === 'net::ERR_ABORTED' || (!javaScript && request.resourceType() === 'script')) return
+    messages.push(`failed: ${request.method()} ${pathOf(request.url())} (${reason})`)
+  })
+  context.on('console', (message) => {
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    messages.push(`${message.type()}: ${message.text()} (${pathOf(message.location().url)})`)
+  })
+  context.on('weberror', (thrown) => messages.push(`exception: ${thrown.error().message}`))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`the policy's ${violatedDirective} forbids ${blockedURI}`),
+    )
+  })
+  const page = await context.newPage()
+
+  return {
+    page,
+    context,
+
+    /** Loads a page and, where there is JavaScript, waits until it has taken over. */
+    async open(path: string) {
+      const response = await page.goto(path)
+      // Only the browser's own part writes this attribute.
+      if (javaScript) await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+      return response
+    },
+
+    /** What the browser has said so far, which is then expected. */
+    takeMessages: () => messages.splice(0),
+
+    /** Marks the window; {@link stayed} tells whether it is still the same one, so that no page was loaded in between. */
+    mark: () => page.evaluate(() => void Object.assign(window, { marked: true })),
+    stayed: () => page.evaluate(() => 'marked' in window),
+
+    /** Holds the answers to an address back, until the returned function is called. */
+    async hold(pattern: string | RegExp) {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(pattern, async (route) => {
+        await released
+        await route.continue()
+      })
+      return release
+    },
+
+    async [Symbol.asyncDispose]() {
+      await context.close()
+      expect(messages, 'the browser said something that the test did not expect').toEqual([])
+    },
+  }
+}
