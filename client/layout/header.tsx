@@ -26,17 +26,6 @@ export function Header() {
           <span translate="no">{company.name}</span>
         </SiteLink>
         <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
-          <div className={styles.sheetBar}>
-            <button
-              type="button"
-              className={styles.icon}
-              popoverTarget="menu"
-              popoverTargetAction="hide"
-              aria-label={t('nav.closeMenu')}
-            >
-              <Cross />
-            </button>
-          </div>
           <ul className={styles.items}>
             {menu.map((item) => (
               <li key={item.label} className={styles.item}>
@@ -62,10 +51,10 @@ export function Header() {
           type="button"
           className={styles.opener}
           popoverTarget="menu"
-          aria-label={t('nav.openMenu')}
+          aria-label={t(expanded ? 'nav.closeMenu' : 'nav.openMenu')}
           aria-expanded={expanded}
         >
-          <Lines />
+          {expanded ? <Cross /> : <Lines />}
         </button>
       </div>
     </header>

@@ -23,6 +23,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
 
   return (
     <>
+      <p className={styles.group}>{t(group.label)}</p>
       <button
         type="button"
         className={styles.disclosure}

@@ -37,9 +37,12 @@ export function saidOf(address: string, status: number): string[] {
 }
 
 /** What a reader sees in the page's main area, and the classes that give it its looks. */
-export function mainArea(page: Page) {
-  return page.locator('main').evaluate((main) => ({
-    text: main.innerText,
-    classes: [...main.querySelectorAll('*')].map((element) => element.getAttribute('class') ?? ''),
-  }))
+export async function mainArea(page: Page) {
+  const main = page.locator('main')
+  return {
+    text: await main.innerText(),
+    classes: await main
+      .locator('*')
+      .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? '')),
+  }
 }

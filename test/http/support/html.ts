@@ -26,12 +26,14 @@ export function startTags(html: string): { name: string; attributes: Record<stri
   }))
 }
 
-/** What a reader sees of a document or of a part of one. */
+/** What a reader sees of a document or of a part of one; no-break spaces stay. */
 export function textOf(html: string): string {
   const text = withoutScripts(html)
     .replace(/<!--[\s\S]*?-->/g, '')
     .replace(/<[^>]*>/g, ' ')
-  return decode(text).replace(/\s+/g, ' ').trim()
+  return decode(text)
+    .replace(/[ \t\r\n]+/g, ' ')
+    .trim()
 }
 
 /** What a document says of itself to browsers, search engines and other sites. */

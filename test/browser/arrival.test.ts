@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+test('on the way to the list the loading text shows, then the posts', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  await visitor.mark()
+  const release = await visitor.hold('**/api/posts?lang=fr')
+
+  await page.locator('header').getByRole('link', { name: 'Blogue' }).click()
+
+  await page.getByRole('status').getByText('Chargement des articles...').waitFor()
+  await page.waitForURL('**/blog')
+  await page.locator('main h1:focus').waitFor()
+  release()
+  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
+  expect(await page.getByText('Chargement des articles...').count()).toBe(0)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('on the way to an article the loading text shows, then the article with its own title, address and heading', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await visitor.mark()
+  const release = await visitor.hold('**/api/posts/un-article?lang=fr')
+
+  await page.getByRole('link', { name: 'Titre de un-article' }).click()
+
+  await page.getByRole('status').getByText('Chargement de l’article...').waitFor()
+  release()
+  await page.getByText('Corps de un-article.').waitFor()
+  expect(await page.getByText('Chargement de l’article...').count()).toBe(0)
+  expect(await page.title()).toBe('Titre de un-article | Nordet')
+  expect(await page.locator('title').count()).toBe(1)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog/un-article`)
+  expect(await page.getByText('21 septembre 2026').count()).toBe(1)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('an article that arrives takes the focus to its heading, and its title is announced', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const release = await visitor.hold('**/api/posts/un-article?lang=fr')
+
+  await page.getByRole('link', { name: 'Titre de un-article' }).click()
+  await page.getByRole('status').getByText('Chargement de l’article...').waitFor()
+  release()
+
+  await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
+  await page.locator('[aria-live="polite"]').getByText('Page affichée : Titre de un-article | Nordet').waitFor({ state: 'attached' })
+})
+
+test('a link to an article that is gone by now leads to the not-found title, without a page load', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await visitor.mark()
+  ghost.state.posts = []
+
+  await page.getByRole('link', { name: 'Titre de un-article' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Article non trouvé' }).waitFor()
+  await page.getByText('Désolé, l’article que vous cherchez n’existe pas.').waitFor()
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
+  expect(await visitor.stayed()).toBe(true)
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/api/posts/un-article?lang=fr)')])
+})
+
+test('going back from a page shows the former one where it was left', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/archiving')
+  await visitor.mark()
+  await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
+
+  // By its own click: Playwright's would scroll the link into view.
+  await page.locator('header a[href="/about"]').evaluate((link) => link.click())
+  await page.waitForURL('**/about')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await page.goBack()
+
+  await page.waitForURL('**/archiving')
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('going back from an article shows the list where it was left', async () => {
+  await using ghost = await startFakeGhost(Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)))
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await visitor.mark()
+  await page.getByRole('link', { name: 'Titre de article-30' }).scrollIntoViewIfNeeded()
+  const left = await page.evaluate(() => window.scrollY)
+  expect(left).toBeGreaterThan(500)
+
+  await page.getByRole('link', { name: 'Titre de article-30' }).click()
+  await page.getByText('Corps de article-30.').waitFor()
+  await page.goBack()
+
+  await page.getByRole('link', { name: 'Titre de article-30' }).waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  expect(await visitor.stayed()).toBe(true)
+})

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { localise } from '../../shared/language.ts'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { mainArea, staticPaths } from './addresses.ts'
+
+test.each([
+  { from: '/', link: 'Nous joindre', to: '/contact', title: 'Nous joindre | Nordet', said: 'Page affichée : ' },
+  { from: '/en', link: 'Contact', to: '/en/contact', title: 'Contact | Nordet', said: 'Now showing: ' },
+])('a link in the header of $from shows the next page without a page load', async ({ from, link, to, title, said }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(from)
+  await visitor.mark()
+
+  await page.locator('header').getByRole('link', { name: link, exact: true }).click()
+  await page.waitForURL(site.url + to)
+
+  await expect.poll(() => page.title()).toContain(' | Nordet')
+  await page.locator('main h1:focus').waitFor()
+  expect(await page.locator('[aria-live="polite"]').last().innerText()).toBe(said + (await page.title()))
+  expect(await page.title()).toMatch(title.slice(0, 5))
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(site.url + to)
+  expect(await page.locator('title').count()).toBe(1)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test.each(staticPaths.flatMap((path) => [path, localise(path, 'en')]))(
+  'the page at %s is the same whether a link leads to it or the server sends it',
+  async (path) => {
+    await using ghost = await startFakeGhost([
+      fakePost('un-article'),
+      fakePost('an-article', { tags: [tags.en, tags.strategie] }),
+    ])
+    await using site = await startSite(ghost.env)
+    await using reader = await openBrowser(site.url)
+    await using visitor = await openBrowser(site.url)
+    await reader.open(path)
+    const english = path === '/en' || path.startsWith('/en/')
+    await visitor.open(english ? '/en/nowhere' : '/nulle-part')
+    visitor.takeMessages()
+    await visitor.mark()
+
+    await visitor.page.locator(`:is(header, footer) a[href="${path}"]`).last().click()
+    await visitor.page.waitForURL(site.url + path)
+
+    await expect.poll(() => mainArea(visitor.page)).toEqual(await mainArea(reader.page))
+    expect(await headOf(visitor.page)).toEqual(await headOf(reader.page))
+    expect(await visitor.stayed()).toBe(true)
+  },
+)
+
+/** What search engines and previews read, sorted: React puts a later page's tags behind those that were there. */
+function headOf(page: Awaited<ReturnType<typeof openBrowser>>['page']) {
+  return page
+    .locator('title, meta[name], meta[property], link[rel="canonical"], link[rel="alternate"]')
+    .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort())
+}
+
+test('while the code of the next page is on its way, the present one stays and says so', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const release = await visitor.hold(/\/assets\/about-/)
+
+  await page.getByRole('link', { name: 'À propos' }).first().click()
+
+  await page.locator('main[aria-busy="true"]').getByText('Chargement de la page...').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+  expect(await page.locator('h1').count()).toBe(1)
+  release()
+  await page.waitForURL('**/about')
+  await page.locator('main[aria-busy="false"]').waitFor()
+  expect(await page.getByText('Chargement de la page...').count()).toBe(0)
+})
+
+test('when the code of the next page cannot be fetched, the error screen shows, with a way home', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en')
+  await page.route(/\/assets\/about-/, (route) => route.abort())
+
+  await page.getByRole('link', { name: 'About' }).first().click()
+  await page.getByRole('heading', { name: 'Unexpected Application Error' }).waitFor()
+
+  expect(visitor.takeMessages()).toContainEqual(expect.stringContaining('/assets/about-'))
+  await page.locator('main').getByRole('link', { name: 'Back to the home page' }).click()
+  await page.waitForURL(`${site.url}/en`)
+  await expect.poll(() => page.title()).not.toContain('Unexpected')
+  await page.locator('main h1').getByText('Unexpected').waitFor({ state: 'detached' })
+})
+
+test('every link of a page keeps its language, and those of the text do so when they are followed', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { cookie: 'en' })
+  const { page } = visitor
+  await visitor.open('/')
+
+  const inside = await page.locator('a[href^="/"]').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  expect(inside.length).toBeGreaterThan(10)
+  expect(inside.filter((href) => !/^\/en(\/|$)/.test(href ?? ''))).toEqual([])
+
+  await page.locator('main a[href="/en/ai"]').click()
+  await page.waitForURL(`${site.url}/en/ai`)
+  await page.locator('main h1:focus').waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('en')
+})

@@ -1,0 +1,125 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements, headOf } from './support/html.ts'
+
+it.each([
+  { lang: 'en', to: '/', location: '/en' },
+  { lang: 'en', to: '/ai', location: '/en/ai' },
+  { lang: 'en', to: '/en/ai', location: '/en/ai' },
+  { lang: 'fr', to: '/en/ai', location: '/ai' },
+  { lang: 'fr', to: '/en', location: '/' },
+  { lang: 'fr', to: '/fr/ai', location: '/ai' },
+  { lang: 'en', to: '/ai?q=1', location: '/en/ai?q=1' },
+  { lang: 'en', to: '/?q=1', location: '/en?q=1' },
+  { lang: 'en', to: '/blog', location: '/en/blog' },
+  { lang: 'en', to: '/blog/un-article', location: '/en/blog' },
+  { lang: 'fr', to: '/en/blog/an-article', location: '/blog' },
+])('leads from $to to $location when $lang is chosen', async ({ lang, to, location }) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/language').type('form').send({ lang, to })
+  expect(answer.status).toBe(303)
+  expect(answer.get('Location')).toBe(location)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.get('Set-Cookie')).toEqual([expect.stringMatching(new RegExp(`^i18next=${lang};`))])
+})
+
+it.each([
+  { siteUrl: 'https://www.nordet.example', secure: true },
+  { siteUrl: 'http://www.nordet.example', secure: false },
+])('sets a cookie for a year, Secure: $secure at $siteUrl', async ({ siteUrl, secure }) => {
+  await using site = await startSite({ SITE_URL: siteUrl })
+  const posted = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/ai' })
+  const opened = await request(site.app).get('/fr/ai')
+  for (const answer of [posted, opened]) {
+    const [cookie = ''] = answer.get('Set-Cookie') ?? []
+    const attributes = cookie.split('; ').slice(1)
+    expect(attributes).toEqual(expect.arrayContaining(['Path=/', 'Max-Age=31536000', 'SameSite=Lax']))
+    expect(attributes.includes('Secure')).toBe(secure)
+    expect(attributes).not.toContain('HttpOnly')
+  }
+})
+
+it.each([
+  { lang: 'de', to: '/ai' },
+  { lang: 'EN', to: '/ai' },
+  { lang: '', to: '/ai' },
+  { to: '/ai' },
+  { lang: ['fr', 'en'], to: '/ai' },
+  { lang: 'en' },
+  { lang: 'en', to: '' },
+  { lang: 'en', to: 'ai' },
+  { lang: 'en', to: ['/ai', '/about'] },
+  { lang: 'en', to: 'https://evil.example/' },
+  { lang: 'en', to: 'javascript:alert(1)' },
+  { lang: 'fr', to: '//evil.example' },
+  { lang: 'fr', to: '/\\evil.example' },
+  { lang: 'fr', to: '/\t/evil.example' },
+  { lang: 'fr', to: '\t//evil.example' },
+  { lang: 'fr', to: ' //evil.example' },
+  { lang: 'fr', to: '/en//evil.example' },
+  { lang: 'fr', to: '/en/\\evil.example' },
+  { lang: 'fr', to: '/fr//evil.example' },
+  { lang: 'en', to: '/ai\r\nSet-Cookie: a=b' },
+  { lang: 'en', to: '/%' },
+  { lang: 'en', to: '/%ff' },
+  { lang: 'en', to: `/${'a'.repeat(3000)}` },
+])('refuses the form %j', async (form) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/language').type('form').send(form)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ errors: [expect.objectContaining({ type: 'BadRequestError' })] })
+  expect(answer.get('Set-Cookie')).toBeUndefined()
+  expect(answer.get('Location')).toBeUndefined()
+})
+
+it('refuses a form in another format than a browser sends', async () => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/language').send({ lang: 'en', to: '/ai' })
+  expect(answer.status).toBe(415)
+  expect(answer.get('Set-Cookie')).toBeUndefined()
+})
+
+it.each(['get', 'head', 'put', 'delete', 'options'] as const)('answers %s /language with what is possible', async (method) => {
+  await using site = await startSite()
+  const answer = await request(site.app)[method]('/language')
+  expect(answer.status).toBe(405)
+  expect(answer.get('Allow')).toBe('POST')
+})
+
+it.each([
+  { headers: {}, status: 303 },
+  { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.nordet.example' }, status: 303 },
+  { headers: { Origin: 'https://www.nordet.example' }, status: 303 },
+  { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+  { headers: { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://www.nordet.example' }, status: 403 },
+  { headers: { Origin: 'https://evil.example' }, status: 403 },
+  { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
+  { headers: { Origin: 'null' }, status: 403 },
+])('answers a form sent with $headers with $status', async ({ headers, status }) => {
+  await using site = await startSite({ SITE_URL: 'https://www.nordet.example' })
+  const answer = await request(site.app).post('/language').set(headers).type('form').send({ lang: 'en', to: '/ai' })
+  expect(answer.status).toBe(status)
+  expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
+})
+
+it.each([
+  ...pathsIn('fr').map((path) => ({ path, shown: 'EN', other: 'en' })),
+  ...pathsIn('en').map((path) => ({ path, shown: 'FR', other: 'fr' })),
+])('offers $shown on $path, and its form as served leads there', async ({ path, shown, other }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const page = await request(site.app).get(path)
+  const form = elements(page.text, 'form').find(({ attributes }) => attributes.action === '/language')
+  expect(form?.attributes.method).toBe('post')
+  expect(form?.text).toBe(shown)
+  const inputs = elements(form?.inner ?? '', 'input').map(({ attributes: { name = '', value } }) => [name, value])
+  const sent = await request(site.app).post('/language').type('form').send(Object.fromEntries(inputs))
+  const arrived = await request(site.app).get(sent.get('Location') ?? '')
+  expect(arrived.status).toBe(200)
+  const expected = path.includes('/blog/') ? '/blog' : path.replace(/^\/en/, '') || '/'
+  expect(sent.get('Location')).toBe(other === 'fr' ? expected : `/en${expected === '/' ? '' : expected}`)
+  expect(headOf(arrived.text).language).toBe(other)
+})

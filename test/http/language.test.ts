@@ -1,0 +1,122 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements, headOf } from './support/html.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { textIn } from './support/texts.ts'
+
+const siteUrl = 'https://www.nordet.example'
+
+it.each([
+  { path: '/', headers: {}, language: 'fr', canonical: '/' },
+  { path: '/ai', headers: {}, language: 'fr', canonical: '/ai' },
+  { path: '/en', headers: {}, language: 'en', canonical: '/en' },
+  { path: '/en/ai', headers: {}, language: 'en', canonical: '/en/ai' },
+  { path: '/', headers: { Cookie: 'i18next=en' }, language: 'en', canonical: '/en' },
+  { path: '/ai', headers: { Cookie: 'i18next=en' }, language: 'en', canonical: '/en/ai' },
+  { path: '/ai', headers: { Cookie: 'theme=dark; i18next=en; a=b' }, language: 'en', canonical: '/en/ai' },
+  { path: '/ai', headers: { Cookie: 'i18next=fr' }, language: 'fr', canonical: '/ai' },
+  { path: '/ai', headers: { Cookie: 'i18next=de' }, language: 'fr', canonical: '/ai' },
+  { path: '/ai', headers: { Cookie: 'i18next=EN' }, language: 'fr', canonical: '/ai' },
+  { path: '/ai', headers: { Cookie: 'xi18next=en' }, language: 'fr', canonical: '/ai' },
+  { path: '/en/ai', headers: { Cookie: 'i18next=fr' }, language: 'en', canonical: '/en/ai' },
+  { path: '/ai', headers: { 'Accept-Language': 'en' }, language: 'fr', canonical: '/ai' },
+  { path: '/en/ai', headers: { 'Accept-Language': 'fr' }, language: 'en', canonical: '/en/ai' },
+  { path: '/ai?lng=en&lang=en', headers: {}, language: 'fr', canonical: '/ai' },
+  { path: '/terms', headers: { Cookie: 'i18next=en' }, language: 'en', canonical: '/terms' },
+])('answers $path with $headers in language $language', async ({ path, headers, language, canonical }) => {
+  await using site = await startSite({ SITE_URL: siteUrl })
+  const answer = await request(site.app).get(path).set(headers)
+  expect(answer.status).toBe(200)
+  expect(headOf(answer.text)).toMatchObject({ language, canonical: [siteUrl + canonical] })
+  expect(elements(answer.text, 'footer').at(-1)?.text).toContain(textIn(language as 'fr' | 'en', 'common', 'footer.rights'))
+})
+
+it.each([
+  { path: '/fr', location: '/' },
+  { path: '/fr/', location: '/' },
+  { path: '/fr?x=1&y=%C3%A9', location: '/?x=1&y=%C3%A9' },
+  { path: '/fr/ai', location: '/ai' },
+  { path: '/fr/ai/', location: '/ai' },
+  { path: '/fr/blog/un-article?a=b', location: '/blog/un-article?a=b' },
+  { path: '/fr/nothing', location: '/nothing' },
+])('sends $path to $location and remembers French', async ({ path, location }) => {
+  await using site = await startSite()
+  const answer = await request(site.app).get(path).set('Cookie', 'i18next=en')
+  expect(answer.status).toBe(302)
+  expect(answer.get('Location')).toBe(location)
+  expect(answer.get('Set-Cookie')).toEqual([expect.stringMatching(/^i18next=fr; Max-Age=31536000; Path=\/;/)])
+})
+
+it.each([
+  { path: '/ai/', location: '/ai' },
+  { path: '/ai/?q=%C3%A9&r', location: '/ai?q=%C3%A9&r' },
+  { path: '/security/architecture/', location: '/security/architecture' },
+  { path: '/blog/un-article/', location: '/blog/un-article' },
+  { path: '/ai//', location: '/ai' },
+  { path: '/en/', location: '/en' },
+  { path: '/en/?q=1', location: '/en?q=1' },
+  { path: '/en/ai/', location: '/en/ai' },
+  { path: '/en/blog/an-article/?q=1', location: '/en/blog/an-article?q=1' },
+])('sends $path to $location for good, and sets no cookie', async ({ path, location }) => {
+  await using site = await startSite()
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(301)
+  expect(answer.get('Location')).toBe(location)
+  expect(answer.get('Set-Cookie')).toBeUndefined()
+})
+
+it.each([
+  '//evil.example/',
+  '//evil.example',
+  '///evil.example//',
+  '/\\evil.example/',
+  '/\\/evil.example/',
+  '/fr//evil.example',
+  '/fr///evil.example/',
+  '/fr/\\evil.example',
+  '/fr/\\/evil.example/',
+  '/fr/..//evil.example/',
+  '/fr/%2F%2Fevil.example/',
+  '/fr/https://evil.example/',
+  '/fr/?to=//evil.example',
+  '/en//evil.example/',
+  '/en/\\evil.example/',
+  'http://evil.example/fr/ai/',
+])('never sends a visitor of %s to another site', async (path) => {
+  await using site = await startSite()
+  const { status, headers } = await rawRequest(site.url, path)
+  expect([301, 302, 404]).toContain(status)
+  // As a browser reads it: `\` is `/`, and two of them begin another host.
+  expect(new URL(headers.location ?? '/', site.url).origin).toBe(site.url)
+})
+
+const englishPages = pathsIn('en').map((path) => ({ path, cookie: '' }))
+const englishByCookie = pathsIn('en').map((path) => ({ path: path.slice('/en'.length) || '/', cookie: 'i18next=en' }))
+
+it.each([...englishPages, ...englishByCookie])(
+  'links $path with cookie $cookie to English pages only',
+  async ({ path, cookie }) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite(ghost.env)
+    const answer = await request(site.app).get(path).set('Cookie', cookie)
+    expect(answer.status).toBe(200)
+    const links = elements(answer.text, 'a').map(({ attributes: { href = '' } }) => href)
+    const own = links.filter((href) => href.startsWith('/'))
+    expect(own).toContain('/en/contact')
+    expect(own.filter((href) => !/^\/en([/?#]|$)/.test(href))).toEqual([])
+    const actions = elements(answer.text, 'form').map(({ attributes: { action } }) => action)
+    expect(['/language', '/api/newsletter']).toEqual(expect.arrayContaining(actions))
+  },
+)
+
+it.each(pathsIn('fr'))('links %s to pages without prefix only', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get(path)
+  const own = elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => (href.startsWith('/') ? href : []))
+  expect(own).toContain('/contact')
+  expect(own.filter((href) => /^\/(en|fr)([/?#]|$)/.test(href))).toEqual([])
+})

@@ -1,0 +1,95 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements, headOf, startTags, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
+const address = `${company.email.user}@${company.email.domain.join('.')}`
+
+it.each(everyPath)('executes nothing inline on %s, and styles nothing inline', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const { text } = await request(site.app).get(path)
+  expect(text).toContain('<h1')
+  for (const { attributes, inner } of elements(text, 'script')) {
+    const kind = attributes.src === undefined ? attributes.type : 'a file'
+    expect(['a file', 'application/json', 'application/ld+json']).toContain(kind)
+    if (kind === 'a file') expect([attributes.src?.startsWith('/assets/'), inner]).toEqual([true, ''])
+    else expect(() => JSON.parse(inner)).not.toThrow()
+  }
+  expect(startTags(text).filter(({ name }) => name === 'style' || name === 'iframe')).toEqual([])
+  const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
+  expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+  const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+  expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([])
+})
+
+it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const { text } = await request(site.app).get(path)
+  expect(text).toContain('<h1')
+  for (const written of [text, textOf(text)]) {
+    expect(written).not.toContain(address)
+    expect(written).not.toContain('mailto:')
+    expect(written).not.toMatch(/info\s*(@|&#64;|&#x40;|%40)/i)
+  }
+})
+
+it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contact page in %s', async (language) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(language === 'fr' ? '/contact' : '/en/contact')
+  const [at, dot] = [textIn(language, 'contact', 'email.at'), textIn(language, 'contact', 'email.dot')]
+  const words = `${company.email.user} ${at} ${company.email.domain.join(` ${dot} `)}`
+  expect(textOf(text)).toContain(words)
+})
+
+it('writes the e-mail address in no script of the contact page', async () => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get('/contact')
+  const files = startTags(text).flatMap(({ attributes: { href = '', src = href } }) => (src.endsWith('.js') ? [src] : []))
+  const scripts = [...files, ...elements(text, 'script').map(({ attributes }) => attributes.src ?? '')].filter(Boolean)
+  expect(scripts.length).toBeGreaterThan(3)
+  for (const script of scripts) {
+    const file = await request(site.app).get(script).buffer(true)
+    expect(file.status).toBe(200)
+    expect(file.text).not.toContain(address)
+  }
+})
+
+it('lets nothing of a hostile post run', async () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)></script><!--'
+  const post = fakePost('hostile', {
+    title: evil,
+    excerpt: evil,
+    html: [
+      '<p onclick="alert(1)" style="color:red">Bonjour</p><script>alert(1)</script><style>*{}</style>',
+      '<a href="javascript:alert(1)">un</a><a href="&#106;avascript:alert(1)">deux</a><svg onload=alert(1)>',
+      '<iframe src="https://evil.example/"></iframe><form action="https://evil.example"><input name=a></form>',
+      '<img src="https://evil.example/pixel.png" onerror=alert(1)><base href="https://evil.example/">',
+    ].join(''),
+    authors: [{ name: evil, slug: 'evil' }],
+    tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
+  })
+  await using ghost = await startFakeGhost([post])
+  await using site = await startSite(ghost.env)
+  for (const path of ['/blog', '/blog/hostile']) {
+    const { text, status } = await request(site.app).get(path)
+    expect(status).toBe(200)
+    expect(textOf(text)).toContain(evil)
+    const types = elements(text, 'script').map(({ attributes: { src, type } }) => (src === undefined ? type : 'a file'))
+    expect(types.toSorted()).toEqual(['a file', 'application/json', 'application/ld+json'])
+    const tagsOfPage = startTags(text)
+    const forbidden = ['style', 'iframe', 'base', 'object', 'embed']
+    expect(tagsOfPage.filter(({ name }) => forbidden.includes(name))).toEqual([])
+    const names = tagsOfPage.flatMap(({ attributes }) => Object.keys(attributes))
+    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+    expect(text).not.toMatch(/(href|src|action)="(javascript:|https:\/\/evil\.example\/pixel)/i)
+    expect(elements(text, 'form').map(({ attributes }) => attributes.action)).not.toContain('https://evil.example')
+  }
+  expect(headOf((await request(site.app).get('/blog/hostile')).text).meta.description).toBe(evil)
+})

@@ -1,0 +1,144 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
+import { localise } from '../../shared/language.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+/** The specification's sections of each page, as keys of its texts. */
+const sections = {
+  home: {
+    path: '/',
+    headings: ['title', 'services.ai', 'services.archiving', 'services.architecture', 'services.vulnerability', 'cta'],
+    texts: ['services.ai.body', 'services.archiving.body', 'services.architecture.body', 'services.vulnerability.body'],
+  },
+  about: {
+    path: '/about',
+    headings: ['title', 'history', 'expertise', 'location', 'services', 'commitment'],
+    texts: ['archiving', 'ai', 'architecture', 'vulnerability'].flatMap((service) => [
+      `services.${service}.title`,
+      `services.${service}.body`,
+    ]),
+  },
+  ai: {
+    path: '/ai',
+    headings: [
+      ...['intro', 'approach', 'approach.rag', 'approach.graph', 'services', 'services.analysis'],
+      ...['services.development', 'services.conversational', 'benefits', 'benefits.knowledge', 'benefits.performance'],
+      ...['benefits.scalability', 'expertise', 'expertise.support', 'cta'],
+    ],
+    texts: [
+      ...['sources', 'access', 'updates', 'evaluation'].map((feature) => `approach.rag.features.${feature}`),
+      ...['relations', 'questions', 'provenance', 'evolution'].map((feature) => `approach.graph.features.${feature}`),
+      'expertise.support.body',
+    ],
+  },
+  archiving: {
+    path: '/archiving',
+    headings: [
+      ...['digitization', 'digitization.capture', 'digitization.recognition', 'protection', 'protection.identification'],
+      ...['protection.processing', 'metadata', 'metadata.contextual', 'metadata.compliance', 'platform'],
+      ...['platform.security', 'platform.availability', 'versioning', 'versioning.control', 'versioning.audit'],
+      ...['compliance', 'compliance.standards', 'compliance.regulatory', 'support', 'support.implementation'],
+      ...['support.ongoing', 'valorization', 'valorization.exploitation', 'valorization.evolution', 'cta'],
+    ],
+    texts: ['digitization.capture.body', 'valorization.evolution.body', 'cta.body'],
+  },
+  architecture: {
+    path: '/security/architecture',
+    headings: [
+      ...['intro', 'zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'methodology.assessment'],
+      ...['methodology.design', 'methodology.support', 'innovation', 'conclusion', 'cta'],
+    ],
+    texts: [...['aws', 'azure', 'gcp'].map((platform) => `multiCloud.platforms.${platform}`), 'conclusion.body'],
+  },
+  vulnerability: {
+    path: '/security/vulnerability',
+    headings: [
+      ...['intro', 'monitoring', 'centralized', 'configuration', 'configuration.analysis', 'configuration.hardening'],
+      ...['attackPaths', 'attackPaths.modeling', 'attackPaths.simulation', 'externalSurface', 'externalSurface.mapping'],
+      ...['externalSurface.risk', 'methodology', 'methodology.evaluation', 'methodology.implementation'],
+      ...['methodology.monitoring', 'innovation', 'conclusion', 'cta'],
+    ],
+    texts: ['conclusion.body', 'cta.body'],
+  },
+}
+
+const everyPage = (['fr', 'en'] as const).flatMap((language) =>
+  Object.entries(sections).map(([name, rest]) => ({ language, name, ...rest })),
+)
+
+it.each(everyPage)('shows every section of $path in $language', async ({ language, name, path, headings, texts }) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(localise(path, language))
+  const shown = ['h1', 'h2', 'h3', 'dt'].flatMap((element) => elements(text, element)).map((heading) => heading.text)
+  const expected = headings.map((key) => textIn(language, name, key === 'title' ? key : `${key}.title`))
+  expect(shown).toEqual(expect.arrayContaining(expected))
+  const read = textOf(text)
+  for (const key of texts) for (const part of textIn(language, name, key).split('\n\n')) expect(read).toContain(part)
+})
+
+it.each(everyPage)('leads from $path in $language to the contact page', async ({ language, name, path }) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(localise(path, language))
+  const [main] = elements(text, 'main')
+  const calls = elements(main?.inner ?? '', 'a').filter((link) => link.text === textIn(language, name, 'cta.button'))
+  expect(calls.length).toBeGreaterThan(0)
+  for (const { attributes } of calls) expect(attributes.href).toBe(localise('/contact', language))
+})
+
+it.each(['fr', 'en'] as const)('leads from the cards of the home page to the four services in %s', async (language) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(localise('/', language))
+  const links = new Map(elements(text, 'a').map((link) => [link.text, link.attributes.href]))
+  for (const name of ['ai', 'archiving', 'architecture', 'vulnerability'] as const) {
+    expect(links.get(textIn(language, 'home', `services.${name}.link`))).toBe(localise(sections[name].path, language))
+  }
+})
+
+it.each(['fr', 'en'] as const)('has the same header and footer on every page in %s', async (language) => {
+  await using site = await startSite()
+  const t = (key: string) => textIn(language, 'common', key)
+  for (const { path } of Object.values(sections)) {
+    const { text } = await request(site.app).get(localise(path, language))
+    const [header, footer] = [elements(text, 'header')[0], elements(text, 'footer').at(-1)]
+    const links = elements(header?.inner ?? '', 'a').map((link) => [link.text, link.attributes.href])
+    const expected = [
+      ['ai', '/ai'],
+      ['archiving', '/archiving'],
+      ['architecture', '/security/architecture'],
+      ['vulnerability', '/security/vulnerability'],
+      ['blog', '/blog'],
+      ['about', '/about'],
+      ['contact', '/contact'],
+    ].map(([label, to = '']) => [t(`nav.${label}`), localise(to, language)])
+    expect(links).toEqual(expect.arrayContaining([...expected, [company.network.name, company.network.url]]))
+    expect(elements(header?.inner ?? '', 'button').map((button) => button.text)).toContain(t('nav.cybersecurity'))
+    expect(footer?.text).toContain(`${company.name} . ${t('footer.rights')}`)
+    const terms = elements(footer?.inner ?? '', 'a').find((link) => link.text === t('footer.terms'))
+    expect(terms?.attributes.href).toBe(localise('/terms', language))
+  }
+})
+
+it('shows every section of the terms, and when they were last changed', async () => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get('/terms')
+  const shown = ['h2', 'h3'].flatMap((element) => elements(text, element)).map((heading) => heading.text)
+  const keys = [
+    ...['introduction', 'definitions', 'data', 'data.identification', 'data.professional', 'data.connection'],
+    ...['data.usage', 'purposes', 'legalBases', 'security', 'retention', 'transfers', 'rights', 'rights.access'],
+    ...['rights.rectification', 'rights.erasure', 'rights.limitation', 'rights.portability', 'rights.objection'],
+    ...['rights.withdrawal', 'rights.complaint', 'cookies', 'changes', 'compliance', 'contact', 'law', 'severability'],
+  ]
+  expect(shown).toEqual(expect.arrayContaining(keys.map((key) => textIn('fr', 'terms', `sections.${key}.title`))))
+  expect(textOf(text)).toContain('27 janvier 2024')
+})
+
+it.each(['fr', 'en'] as const)('shows the postal address on the contact page in %s', async (language) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(localise('/contact', language))
+  const [main] = elements(text, 'main')
+  const [address] = elements(main?.inner ?? '', 'address')
+  expect(address?.text).toBe(`${company.name} ${company.locality} ${textIn(language, 'contact', 'address.country')}`)
+})

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { parseConfig, variables } from '../../server/config.ts'
+
+type Name = keyof typeof variables
+
+const hex = (length: number) => '0123456789abcdef'.repeat(8).slice(0, length)
+
+/** Every variable: texts that are valid, texts that are not, and what its message says is expected. */
+const table: Record<Name, { valid: string[]; invalid: string[]; expected: string }> = {
+  PORT: { valid: ['0', '80', '65535'], invalid: ['65536', '-1', '3e3', '0x50', '80.5', 'http'], expected: '65535' },
+  HOST: { valid: ['::', 'localhost'], invalid: [], expected: '' },
+  SITE_URL: {
+    valid: ['https://www.example.com', 'http://localhost:8080'],
+    invalid: ['www.example.com', 'https://example.com/fr', 'https://example.com/', 'ftp://example.com', 'https://'],
+    expected: 'https://www.example.com',
+  },
+  GHOST_URL: {
+    valid: ['https://ghost.example.com', 'http://127.0.0.1:2368', 'https://example.com/blog'],
+    invalid: [
+      'https://ghost.example.com/',
+      'ghost.example.com',
+      '//ghost.example.com',
+      'xhttp://ghost.example.com',
+      'http:/ghost.example.com',
+      'http:///ghost.example.com',
+      'https://ghost.example.com?a=b',
+      'https://ghost.example.com#a',
+      'https://ghost.example.com\\a',
+      'https://ghost example.com',
+      'https://:password@ghost.example.com',
+    ],
+    expected: 'no trailing slash',
+  },
+  GHOST_CONTENT_API_KEY: {
+    valid: [hex(26)],
+    invalid: [hex(25), hex(30), hex(26).toUpperCase(), `${hex(25)}g`, `${hex(13)} ${hex(12)}`],
+    expected: '26 hex characters',
+  },
+  GHOST_API_VERSION: { valid: ['v5.0', 'v6.65'], invalid: ['5.0', 'v5', 'canary'], expected: 'v5.0' },
+  GHOST_TIMEOUT_MS: { valid: ['1', '120000'], invalid: ['0', '120001', '5s'], expected: 'a whole number from 1' },
+  GHOST_WEBHOOK_SECRET: { valid: ['a secret'], invalid: [], expected: '' },
+  GHOST_ADMIN_API_KEY: {
+    valid: [`${hex(24)}:${hex(64)}`],
+    invalid: [hex(24), `${hex(24)}:${hex(63)}`, `${hex(64)}:${hex(24)}`],
+    expected: 'id:secret',
+  },
+  POSTS_TTL_SECONDS: { valid: ['0', '3600'], invalid: ['-1', '1.5', '60s'], expected: 'a whole number from 0' },
+  POSTS_STALE_SECONDS: { valid: ['0', '86400'], invalid: ['-1', 'never'], expected: 'a whole number from 0' },
+  POSTS_WAIT_MS: { valid: ['0', '500'], invalid: ['-1', 'Infinity'], expected: 'a whole number from 0' },
+  POSTS_MAX_ENTRIES: { valid: ['1', '1000'], invalid: ['0', '1e9', ''.padEnd(30, '9')], expected: 'from 1' },
+  CONTENT_DIR: { valid: ['content/posts', '/srv/posts'], invalid: [], expected: '' },
+  REDIS_URL: {
+    valid: ['redis://127.0.0.1:6379', 'rediss://user:password@redis.example:6380/1'],
+    invalid: ['127.0.0.1:6379', 'http://127.0.0.1:6379', 'redis://', 'redis:///1'],
+    expected: 'redis://127.0.0.1:6379',
+  },
+  NEWSLETTER: { valid: ['simulated'], invalid: ['Simulated', 'mailchimp'], expected: 'one of ghost, simulated' },
+  SMTP_URL: {
+    valid: ['smtp://127.0.0.1:25', 'smtps://user:password@mail.example:465'],
+    invalid: ['127.0.0.1:25', 'http://mail.example', 'smtp://'],
+    expected: 'smtp://127.0.0.1:25',
+  },
+  CONTACT_TO: { valid: ['info@example.com'], invalid: ['info', 'info@localhost', '@example.com'], expected: 'e-mail' },
+  CONTACT_FROM: { valid: ['site@example.com'], invalid: ['site', 'a b@example.com'], expected: 'e-mail' },
+  OUTBOX_DIR: { valid: ['data/outbox'], invalid: [], expected: '' },
+  RECAPTCHA_SITE_KEY: { valid: ['site-key'], invalid: [], expected: '' },
+  RECAPTCHA_SECRET_KEY: { valid: ['secret-key'], invalid: [], expected: '' },
+  FORMS_PER_10_MINUTES: { valid: ['1', '20'], invalid: ['0', 'many'], expected: 'a whole number from 1' },
+  TRUST_PROXY: { valid: ['0', '2'], invalid: ['true', 'loopback', '101'], expected: 'a whole number from 0 to 100' },
+  LOG_LEVEL: { valid: ['info', 'silent'], invalid: ['INFO', 'verbose'], expected: 'one of fatal, error' },
+  METRICS_PORT: { valid: ['9090'], invalid: ['0', '65536'], expected: 'a whole number from 1 to 65535' },
+  BLOG_PAGE_SIZE: { valid: ['0', '12'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
+}
+
+const rows = Object.entries(table).map(([name, row]) => ({ name, ...row }))
+const valid = rows.flatMap(({ name, valid }) => valid.map((text) => ({ name, text })))
+const invalid = rows.flatMap(({ name, invalid, expected }) => invalid.map((text) => ({ name, text, expected })))
+
+/** The lines about one variable, were it the only one set. */
+function problemsOf(env: Record<string, string>, about: string): string[] {
+  const parsed = parseConfig(env)
+  return parsed.kind === 'problems' ? parsed.problems.filter((problem) => problem.startsWith(`${about}: `)) : []
+}
+
+it.each(valid)('$name takes $text', ({ name, text }) => {
+  expect(problemsOf({ [name]: text }, name)).toEqual([])
+})
+
+it.each(invalid)('$name refuses $text and says what is expected', ({ name, text, expected }) => {
+  const problems = problemsOf({ [name]: text }, name)
+  expect(problems).toHaveLength(1)
+  expect(problems[0]).toContain(`expected ${problems[0]?.split('; expected ')[1]}`)
+  expect(problems[0]?.split('; expected ')[1]).toContain(expected)
+})
+
+it.each(
+  invalid.filter(({ name }) => !('secret' in variables[name as Name])),
+)('the message about $name shows the wrong value $text', ({ name, text }) => {
+  expect(problemsOf({ [name]: text }, name)[0]).toContain(`"${text}"`)
+})

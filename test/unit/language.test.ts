@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
+import { counterpart, languageOf, localise, otherLanguage, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import { pageIds, pages } from '../../shared/site-map.ts'
+
+it.each([
+  ['/en', 'en'],
+  ['/en/', 'en'],
+  ['/en/ai', 'en'],
+  ['/fr', 'fr'],
+  ['/fr/ai', 'fr'],
+  ['/enfin', null],
+  ['/en-savoir-plus', null],
+  ['/EN', null],
+  ['/En/ai', null],
+  ['/french', null],
+  ['/xx', null],
+  ['/ai/en', null],
+  ['//en', null],
+  ['/', null],
+  ['', null],
+])('the first segment of %j names exactly the language %j', (path, language) => {
+  expect(prefixOf(path)).toBe(language)
+})
+
+it.each([
+  ['/ai', undefined, 'fr'],
+  ['/ai', 'fr', 'fr'],
+  ['/ai', 'en', 'en'],
+  ['/ai', 'EN', 'fr'],
+  ['/ai', 'de', 'fr'],
+  ['/ai', '', 'fr'],
+  ['/ai', 'en-CA', 'fr'],
+  ['/en/ai', undefined, 'en'],
+  ['/en/ai', 'fr', 'en'],
+  ['/fr/ai', 'en', 'fr'],
+  ['/enfin', 'en', 'en'],
+  ['/EN/ai', undefined, 'fr'],
+])('the path %j with the cookie %j is shown in %j', (path, cookie, language) => {
+  expect(languageOf(path, cookie)).toBe(language)
+})
+
+it.each([
+  ['/en', '/'],
+  ['/en/', '/'],
+  ['/en/ai', '/ai'],
+  ['/fr/blog/loi-25', '/blog/loi-25'],
+  ['/ai', '/ai'],
+  ['/enfin', '/enfin'],
+  ['/', '/'],
+])('the path %j without its prefix is %j', (path, bare) => {
+  expect(withoutPrefix(path)).toBe(bare)
+})
+
+it.each([
+  ['/', 'fr', '/'],
+  ['/', 'en', '/en'],
+  ['/ai', 'fr', '/ai'],
+  ['/ai', 'en', '/en/ai'],
+  ['/?page=2', 'en', '/en?page=2'],
+  ['/#services', 'en', '/en#services'],
+  ['/blog?newsletter=success#newsletter', 'en', '/en/blog?newsletter=success#newsletter'],
+  ['/blog?newsletter=success#newsletter', 'fr', '/blog?newsletter=success#newsletter'],
+] as const)('the page %j in the language %j has the address %j', (path, language, address) => {
+  expect(localise(path, language)).toBe(address)
+})
+
+it.each([
+  ['/', 'en', '/en'],
+  ['/en', 'fr', '/'],
+  ['/en', 'en', '/en'],
+  ['/fr/ai', 'en', '/en/ai'],
+  ['/blog', 'en', '/en/blog'],
+  ['/blog/loi-25', 'en', '/en/blog'],
+  ['/en/blog/law-25', 'fr', '/blog'],
+  ['/blogue/loi-25', 'en', '/en/blogue/loi-25'],
+] as const)('the toggle leads from %j, towards %j, to %j', (path, language, address) => {
+  expect(counterpart(path, language)).toBe(address)
+})
+
+it.each(pageIds.filter((id) => id !== 'article'))('toggling twice on the page %s leads back to it', (id) => {
+  const there = counterpart(pages[id].path, 'en')
+  expect(prefixOf(there)).toBe('en')
+  expect(counterpart(there, otherLanguage('en'))).toBe(pages[id].path)
+})
+
+it.each([
+  ['/ai', null],
+  ['/', null],
+  ['/en', null],
+  ['/en/ai', null],
+  ['/ai/', { status: 301, location: '/ai?a=1' }],
+  ['/ai//', { status: 301, location: '/ai?a=1' }],
+  ['/en/', { status: 301, location: '/en?a=1' }],
+  ['/en/ai/', { status: 301, location: '/en/ai?a=1' }],
+  ['/fr', { status: 302, location: '/?a=1' }],
+  ['/fr/', { status: 302, location: '/?a=1' }],
+  ['/fr/ai', { status: 302, location: '/ai?a=1' }],
+  ['/fr/blog/loi-25/', { status: 302, location: '/blog/loi-25?a=1' }],
+])('a request for %j is redirected to %j', (path, redirect) => {
+  expect(canonicalRedirect(path, '?a=1')).toEqual(redirect)
+})
+
+it.each([
+  '//evil.example/',
+  '///evil.example/',
+  '/\\evil.example/',
+  '/fr//evil.example',
+  '/fr//evil.example/',
+  '/fr///evil.example/',
+  '/fr/\\evil.example',
+  '/fr/\\/evil.example/',
+  '/fr/\t/evil.example',
+  '/fr/\n/evil.example/',
+  '/en//evil.example/',
+  '/en/\\evil.example/',
+  '/fr/fr//evil.example',
+  '/fr/https://evil.example/',
+  '/fr/.//evil.example/',
+  '/fr/%2F%2Fevil.example/',
+])('the hostile path %j is never redirected to another site', (path) => {
+  const location = canonicalRedirect(path, '')?.location ?? '/'
+  expect(location).not.toMatch(/^\/[/\\]|[\\\p{Cc}]/u)
+  expect(new URL(location, 'https://www.example.com').origin).toBe('https://www.example.com')
+})
+
+it.each([
+  [undefined, 'fr'],
+  ['', 'fr'],
+  ['i18next=en', 'en'],
+  ['a=b; i18next=en; c=d', 'en'],
+  ['a=b;i18next=en', 'en'],
+  ['i18next=EN', 'fr'],
+  ['i18next=english', 'fr'],
+  ['i18next=', 'fr'],
+  ['xi18next=en', 'fr'],
+  ['a=i18next=en', 'fr'],
+  ['i18next=fr; i18next=en', 'fr'],
+])('an address without prefix and the cookies %j are answered in %j', (cookies, language) => {
+  expect(languageOfRequest('/ai', cookies)).toBe(language)
+})

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { languages, localise } from '../../shared/language.ts'
+import { addressOf, articlePath, isSitePath, pageIds, pages } from '../../shared/site-map.ts'
+
+const everyAddress = languages.flatMap((language) =>
+  pageIds.flatMap((page) => (page === 'article' ? [] : [{ address: localise(pages[page].path, language), page }])),
+)
+
+it.each(everyAddress)('the address $address names the page $page', ({ address, page }) => {
+  expect(addressOf(address)).toEqual({ page })
+})
+
+it.each([
+  [articlePath('loi-25'), 'loi-25'],
+  ['/en/blog/law-25', 'law-25'],
+  ['/blog/42', '42'],
+  ['/blog/Loi-25', 'Loi-25'],
+  ['/blog/%C3%A9t%C3%A9', 'été'],
+  ['/blog/a%2Fb', 'a/b'],
+  ['/blog/constructor', 'constructor'],
+])('the address %j names the article %j', (address, slug) => {
+  expect(addressOf(address)).toEqual({ page: 'article', slug })
+})
+
+it.each([
+  '',
+  '/AI',
+  '/Ai',
+  '/en/AI',
+  '/EN/ai',
+  '/EN',
+  '/xx/ai',
+  '/ai/',
+  '/blog/',
+  '/en/blog/',
+  '/ai/x',
+  '/blog/loi-25/',
+  '/blog/loi-25/x',
+  '/Blog/loi-25',
+  '/blogue/loi-25',
+  '/security',
+  '/constructor',
+  '/__proto__',
+  '//ai',
+  '/en/en/ai',
+  '/article',
+])('the address %j names no page', (address) => {
+  expect(addressOf(address)).toBeNull()
+})
+
+it.each([
+  '/',
+  '/ai',
+  '/en/blog?newsletter=success#newsletter',
+  '/a//b',
+  '/blog/%C3%A9t%C3%A9',
+  '/blog/été',
+  '/%09/evil.example',
+  '/.//evil.example',
+  '/@evil.example',
+  `/${'a'.repeat(1999)}`,
+])('%j is a path of this site, and leads to no other', (path) => {
+  expect(isSitePath(path)).toBe(true)
+  expect(new URL(path, 'https://www.example.com').origin).toBe('https://www.example.com')
+})
+
+it.each([
+  '',
+  'ai',
+  ' /ai',
+  '//',
+  '//evil.example',
+  '///evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/a\\b',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  '/\r\nSet-Cookie: a=b',
+  '/\0',
+  '/ai\u0085',
+  '/ai\n',
+  'http:',
+  'http://evil.example/',
+  'https:/ai',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  '?a=1',
+  '#a',
+  '@evil.example',
+  `/${'a'.repeat(2000)}`,
+])('%j is not a path of this site', (value) => {
+  expect(isSitePath(value)).toBe(false)
+})
+
+it.each([undefined, null, 42, true, {}, ['/ai']])('%j, which is not a text, is not a path of this site', (value) => {
+  expect(isSitePath(value)).toBe(false)
+})
