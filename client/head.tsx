@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../shared/company.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
+import { addressOf, shareImagePath } from '../shared/site-map.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from './site.tsx'
 
@@ -15,7 +16,7 @@ type HeadProps = {
   /** The languages in which this very page exists; by default both. */
   alternates?: readonly Language[]
   kind?: 'website' | 'article'
-  /** The path of a picture on this site. */
+  /** The path of a picture on this site; by default the page's share image. */
   image?: string | null
   /** schema.org objects, besides the organisation's own. */
   structured?: Record<string, unknown>[]
@@ -69,13 +70,26 @@ export function Head({
         .map((alternate) => (
           <meta key={alternate} property="og:locale:alternate" content={ogLocales[alternate]} />
         ))}
-      {image !== null && <meta property="og:image" content={url + image} />}
-      <meta name="twitter:card" content={image === null ? 'summary' : 'summary_large_image'} />
+      <meta property="og:image" content={url + (image ?? shareImage(path, language))} />
+      {image === null && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={title} />
+        </>
+      )}
+      <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={title} />
       <meta name="twitter:description" content={description} />
       <JsonLd graph={[organisation(url, t('site.description')), ...structured]} />
     </>
   )
+}
+
+/** The page's own picture, drawn when the site is built (build/share-image.ts); an article's is the blog's. */
+function shareImage(path: string | null, language: Language): string {
+  const page = (path === null ? null : addressOf(path))?.page ?? 'home'
+  return shareImagePath(page === 'article' ? 'blog' : page, language)
 }
 
 function organisation(url: string, description: string) {

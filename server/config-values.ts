@@ -37,7 +37,7 @@ export const httpAddress: Reader<string> = (text) => {
     /^https?:\/\/[^/]/.test(text) &&
     !text.endsWith('/') &&
     !/[?#\s\\]/.test(text) &&
-    parsed.username === ''
+    parsed.username + parsed.password === ''
   return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
 }
 

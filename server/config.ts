@@ -110,7 +110,7 @@ export function parseConfig(
     const result = read(text)
     if (result.ok) return result.value
     problems.push(
-      `${name}: ${secret ? 'the value (not shown)' : `"${text}"`} is not valid; expected ${result.expected}`,
+      `${name}: ${secret || holdsPassword(text) ? 'the value (not shown)' : `"${text}"`} is not valid; expected ${result.expected}`,
     )
     return initial
   }
@@ -129,6 +129,11 @@ export function parseConfig(
   }
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'config', config: toConfig(values), withoutEffect: notYetUsed.filter(isSet) }
+}
+
+/** `user:password@` in an address that is not supposed to hold one. */
+function holdsPassword(text: string): boolean {
+  return /:[^/]*@|:\/\/[^/]*@/.test(text)
 }
 
 function toConfig(values: Values): Config {

@@ -27,7 +27,7 @@ export function canonicalRedirect(path: string, query: string): { status: 301 | 
   const prefixed = prefixOf(path) === 'fr'
   if (!prefixed && (path === '/' || !path.endsWith('/'))) return null
   // Leading slashes are collapsed: `//example.com/` without its last slash would be another site's address.
-  const location = `/${withoutPrefix(path).replace(/^\/+|\/+$/g, '')}`
+  const location = `/${(prefixed ? withoutPrefix(path) : path).replace(/^\/+|\/+$/g, '')}`
   if (!isSitePath(location)) return null
   return { status: prefixed ? 302 : 301, location: location + query }
 }

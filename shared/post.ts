@@ -39,9 +39,9 @@ export type PostSource = {
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
 }
 
-/** Ghost's slug for an internal tag, `#name`, is `hash-name`. */
+/** Neither a language nor internal: Ghost makes a tag internal by the `#` its name begins with. */
 function isTopical(tag: Tag): boolean {
-  return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.slug.startsWith('hash-') && !tag.name.startsWith('#')
+  return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.name.startsWith('#')
 }
 
 /** The tags that mean something to a reader: neither languages nor internal tags. */

@@ -38,6 +38,11 @@ export function articlePath(slug: string): string {
   return `/blog/${slug}`
 }
 
+/** The page's share image, 1200 × 630. */
+export function shareImagePath(page: Exclude<PageId, 'article'>, language: Language): string {
+  return `/share/${language}-${page}.png`
+}
+
 /** A page that an address names; `slug` is there for an article only. */
 export type Address = { page: Exclude<PageId, 'article'> } | { page: 'article'; slug: string }
 

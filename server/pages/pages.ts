@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import { prefixOf } from '../../shared/language.ts'
-import { type Address, addressOf, type PageId, pages as pageTable } from '../../shared/site-map.ts'
+import { type Address, addressOf, articlePath, type PageId, pages as pageTable } from '../../shared/site-map.ts'
 import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
@@ -44,10 +44,13 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
     const version = read === null ? '' : read.version
     const year = yearAt(now())
 
+    // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
+    // one visitor asked for is never told to another.
+    const path = status === 200 ? req.path : placeholderPath(req.path, address)
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
         page: address?.page ?? null,
-        path: (address === null ? unmatchedPath(req.path) : req.path) + query,
+        path: path + query,
         posts: read?.source ?? { list: () => ({ kind: 'pending' }), find: () => ({ kind: 'missing' }) },
         language: req.lng,
         texts: req.i18n,
@@ -58,8 +61,6 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
       return encode(document, html)
     }
 
-    // A 404 says nothing of its own address, so that a flood of invented ones is one stored document.
-    const path = status === 404 ? unmatchedPath(req.path) : req.path
     const key = JSON.stringify([req.lng, path, query, address?.page ?? null, version, year])
     const stored = version === null ? undefined : store.get(key)
     const page = stored ?? (await (version === null ? render() : store.make(key, render)))
@@ -84,10 +85,10 @@ function knownQuery({ page }: Address, url: string): string {
   return kept.size === 0 ? '' : `?${kept}`
 }
 
-/** Any address without a page, of the same route tree: what the 404 is rendered at. */
-function unmatchedPath(path: string): string {
+/** An address of the same route that stands for all those without a page of their own. */
+function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
-  return prefix === null ? '/404' : `/${prefix}/404`
+  return `${prefix === null ? '' : `/${prefix}`}${address === null ? '/404' : articlePath('404')}`
 }
 
 function cacheControl({ posts: { ttlMs, staleMs } }: Config, status: number): string {

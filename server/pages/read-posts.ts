@@ -35,7 +35,10 @@ export async function readPosts(
   waitMs: number,
 ): Promise<PagePosts> {
   if (address.page === 'article') return articlePosts(await posts.find(language, address.slug))
-  if (pages[address.page].posts === 'list') return listPosts(await withinTime(posts.list(language), waitMs))
+  if (pages[address.page].posts === 'list') {
+    const answer = await withinTime(posts.list(language), waitMs)
+    return listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
+  }
   return withoutPosts
 }
 

@@ -10,14 +10,17 @@ export function createCallLimit(most: number, mostWaiting: number) {
   return async function limited<T>(task: () => Promise<T>): Promise<T | null> {
     if (running >= most) {
       if (waiting.length >= mostWaiting) return null
+      // Whoever ends hands its place over: nobody slips in between.
       await new Promise<void>((resolve) => waiting.push(resolve))
+    } else {
+      running += 1
     }
-    running += 1
     try {
       return await task()
     } finally {
-      running -= 1
-      waiting.shift()?.()
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
     }
   }
 }

@@ -5,7 +5,7 @@ import { articlePath } from '../../shared/site-map.ts'
 export const mediaPrefix = '/media'
 
 /** The folders of Ghost's storage that hold what posts show. */
-export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+$/
+export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
 /**
  * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
@@ -19,6 +19,8 @@ export function createAddressRewriter(cms: string) {
   function pathInCms(address: string): string | null {
     if (!URL.canParse(address, root)) return null
     const url = new URL(address, root)
+    // With Ghost below a folder, the folder itself may stand without its slash.
+    if (`${url.pathname}/` === root.pathname) url.pathname = root.pathname
     if (url.host !== root.host || !url.pathname.startsWith(root.pathname)) return null
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }

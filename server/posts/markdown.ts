@@ -36,7 +36,7 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise): Art
 
   function parsePost(slug: string, language: Language, source: string): Post {
     const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? []
-    const parsed = frontMatter.safeParse(parseYaml(head ?? ''))
+    const parsed = frontMatter.safeParse(readYaml(head ?? ''))
     if (!parsed.success || body === undefined) {
       const issue = parsed.error?.issues[0]
       throw new Error(
@@ -78,6 +78,15 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise): Art
       if (reading.kind === 'failed') return reading
       return { kind: 'read', value: reading.value.find((post) => post.slug === slug) ?? null }
     },
+  }
+}
+
+/** Undefined for what is not YAML; the schema then says what is missing. */
+function readYaml(text: string): unknown {
+  try {
+    return parseYaml(text)
+  } catch {
+    return undefined
   }
 }
 

@@ -11,6 +11,8 @@ export type FindAnswer = Answer<Post>
 /** The site's articles, from whatever source, with the cache in front. */
 export type Posts = {
   list(language: Language): Promise<ListAnswer>
+  /** The list as it was read last, at once, where it may still be served. */
+  heldList(language: Language): ListAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
 }
 
@@ -44,6 +46,7 @@ export function createPosts({ source, ...options }: PostsOptions): Posts {
 
   return {
     list: (language) => lists.get(language),
+    heldList: (language) => lists.held(language),
     // A slug holds no slash (shared/site-map.ts), and one that is decoded to hold one names no post.
     find: async (language, slug) =>
       slug.includes('/') ? { kind: 'absent', freshness: 'hit' } : articles.get(`${language}/${slug}`),

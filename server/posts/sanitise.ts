@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { company } from '../../shared/company.ts'
 import type { Language } from '../../shared/language.ts'
 import type { AddressRewriter } from './cms-address.ts'
 
@@ -39,6 +40,8 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
       },
       allowedClasses: { '*': classes },
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+      // `download=""` means something, though it is empty.
+      nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,
       // Labels of controls whose script is gone: of no use to a reader.
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
@@ -72,7 +75,8 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
   /** `src` or `srcset` with its addresses on this site; nothing where one of them is foreign: the policy would block it. */
   function withAddress(name: 'src' | 'srcset', value: string): sanitizeHtml.Attributes {
     if (rewrite === null) return { [name]: value }
-    const candidates = name === 'src' ? [value] : value.split(/,\s+/)
+    // A comma inside an address is no separator; one before white space or the next address is.
+    const candidates = name === 'src' ? [value] : value.split(/,\s+|,(?=https?:\/\/|\/)/)
     const rewritten = candidates.map((candidate) => {
       const [address = '', descriptor] = candidate.trim().split(/\s+/)
       const own = rewrite.media(address)
@@ -95,10 +99,8 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
   function embedLink({ src = '' }: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Tag {
     const address = src.startsWith('//') ? `https:${src}` : src
     if (!URL.canParse(address) || !/^https?:/.test(address)) return { tagName: 'span', attribs: {} }
-    return {
-      tagName: 'a',
-      attribs: { href: address, rel: 'noopener' },
-      text: embedLabel(language, new URL(address).host),
-    }
+    const href = rewrite?.link(address, language) ?? address
+    const host = href === address ? new URL(address).host : company.name
+    return { tagName: 'a', attribs: { href, rel: 'noopener' }, text: embedLabel(language, host) }
   }
 }

@@ -56,6 +56,13 @@ export function createStaleCache<V extends object>(
     return flight
   }
 
+  /** Nobody waits for this one: an error that is no outcome must not become an unhandled rejection. */
+  function refreshInBackground(key: string): void {
+    refresh(key).catch((error: unknown) => {
+      onFailure(key, { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null })
+    })
+  }
+
   async function ask(key: string): Promise<Answer<V>> {
     const reading = await read(key)
     if (reading.kind === 'failed') {
@@ -85,6 +92,13 @@ export function createStaleCache<V extends object>(
   }
 
   return {
+    /** The copy that may still be served, without asking anybody. */
+    held(key: string): Answer<V> | null {
+      const copy = copies.get(key)
+      if (copy === undefined || now() - copy.readAt >= ttlMs + staleMs) return null
+      return { kind: 'held', value: copy.value, version: copy.version, freshness: 'stale' }
+    },
+
     /** The answer for a key; it never rejects because of the source. */
     async get(key: string): Promise<Answer<V>> {
       const copy = copies.get(key)
@@ -96,7 +110,7 @@ export function createStaleCache<V extends object>(
       const mayBeStale = age < ttlMs + staleMs
       const paused = now() < pausedUntil(key)
       if (mayBeStale && (paused || ttlMs > 0)) {
-        if (!paused) void refresh(key)
+        if (!paused) refreshInBackground(key)
         return held('stale') ?? refresh(key)
       }
       if (now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs) return { kind: 'absent', freshness: 'hit' }

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import texts from '../../locales/fr/blog.json'
+import common from '../../locales/fr/common.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -12,14 +14,14 @@ test('on the way to the list the loading text shows, then the posts', async () =
   await visitor.mark()
   const release = await visitor.hold('**/api/posts?lang=fr')
 
-  await page.locator('header').getByRole('link', { name: 'Blogue' }).click()
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
 
-  await page.getByRole('status').getByText('Chargement des articles...').waitFor()
+  await page.getByRole('status').getByText(texts.loading).waitFor()
   await page.waitForURL('**/blog')
   await page.locator('main h1:focus').waitFor()
   release()
   await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
-  expect(await page.getByText('Chargement des articles...').count()).toBe(0)
+  expect(await page.locator('main').getByText(texts.loading).count()).toBe(0)
   expect(await visitor.stayed()).toBe(true)
 })
 
@@ -34,10 +36,10 @@ test('on the way to an article the loading text shows, then the article with its
 
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
 
-  await page.getByRole('status').getByText('Chargement de l’article...').waitFor()
+  await page.getByRole('status').getByText(texts.loadingPost).waitFor()
   release()
   await page.getByText('Corps de un-article.').waitFor()
-  expect(await page.getByText('Chargement de l’article...').count()).toBe(0)
+  expect(await page.locator('main').getByText(texts.loadingPost).count()).toBe(0)
   expect(await page.title()).toBe('Titre de un-article | Nordet')
   expect(await page.locator('title').count()).toBe(1)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog/un-article`)
@@ -54,11 +56,12 @@ test('an article that arrives takes the focus to its heading, and its title is a
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
 
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
-  await page.getByRole('status').getByText('Chargement de l’article...').waitFor()
+  await page.getByRole('status').getByText(texts.loadingPost).waitFor()
   release()
 
   await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
-  await page.locator('[aria-live="polite"]').getByText('Page affichée : Titre de un-article | Nordet').waitFor({ state: 'attached' })
+  const announced = common.navigation.announced.replace('{{title}}', 'Titre de un-article | Nordet')
+  await page.locator('[aria-live="polite"]').getByText(announced).waitFor({ state: 'attached' })
 })
 
 test('a link to an article that is gone by now leads to the not-found title, without a page load', async () => {
@@ -72,8 +75,8 @@ test('a link to an article that is gone by now leads to the not-found title, wit
 
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
 
-  await page.getByRole('heading', { level: 1, name: 'Article non trouvé' }).waitFor()
-  await page.getByText('Désolé, l’article que vous cherchez n’existe pas.').waitFor()
+  await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
+  await page.getByText(texts.notFound.description).waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
   expect(await visitor.stayed()).toBe(true)
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/api/posts/un-article?lang=fr)')])
@@ -88,7 +91,7 @@ test('going back from a page shows the former one where it was left', async () =
   await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
 
   // By its own click: Playwright's would scroll the link into view.
-  await page.locator('header a[href="/about"]').evaluate((link) => link.click())
+  await page.locator('header a[href="/about"]').dispatchEvent('click')
   await page.waitForURL('**/about')
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
   await page.goBack()

@@ -5,7 +5,7 @@ import type { Language } from '../../shared/language.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
-import { elements, headOf } from './support/html.ts'
+import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
@@ -119,7 +119,8 @@ it('shows the new year on a page that was stored in the old one', async () => {
   const before = await request(site.app).get('/ai')
   now = Date.parse('2027-01-02T12:00:00Z')
   const after = await request(site.app).get('/ai')
-  expect([before, after].map(({ text }) => /© (\d+)/.exec(text)?.[1])).toEqual(['2026', '2027'])
+  const years = [before, after].map(({ text }) => /© (\d+)/.exec(textOf(text))?.[1])
+  expect(years).toEqual(['2026', '2027'])
 })
 
 it.each<Language>(['fr', 'en'])('answers every article that it lists in %s, with no configuration at all', async (lang) => {

@@ -59,11 +59,19 @@ export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakeP
 export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
   const calls: URL[] = []
   const state = { behaviour: 'well' as Behaviour, posts, pageSize: 100, delayMs: 0 }
+  const load = { open: 0, most: 0 }
+  const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
   const server = createServer(async (req, res) => {
     const url = new URL(req.url ?? '/', 'http://ghost')
+    if (url.pathname.startsWith('/members/')) return takeSubscription(state.behaviour, req, res)
     calls.push(url)
     headers.push(req.headers)
+    load.open += 1
+    load.most = Math.max(load.most, load.open)
+    res.once('close', () => {
+      load.open -= 1
+    })
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
     answer(state.behaviour, url, req, res)
   })
@@ -107,6 +115,16 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     send(res, 200, pageOf(url))
   }
 
+  /** The members API's two calls, as Ghost's own portal makes them. */
+  async function takeSubscription(behaviour: Behaviour, req: IncomingMessage, res: ServerResponse) {
+    if (behaviour !== 'well') return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
+    if (req.url?.startsWith('/members/api/integrity-token/')) return void res.writeHead(200).end('1:token')
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    subscriptions.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: req.headers })
+    res.writeHead(201).end('Created.')
+  }
+
   function pageOf(url: URL) {
     const filter = url.searchParams.get('filter') ?? ''
     const language = /tag:(\w+)/.exec(filter)?.[1]
@@ -134,6 +152,10 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     /** Addresses of the calls so far, and their headers. */
     calls,
     headers,
+    /** How many calls were open at once, at most. */
+    load,
+    /** The sign-ups that the members API has taken. */
+    subscriptions,
     /** Set `behaviour`, `posts`, `pageSize` or `delayMs` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },

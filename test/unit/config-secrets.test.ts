@@ -28,9 +28,7 @@ it.each(secrets)('the value of %s is in no message, be it right or wrong', (name
   expect(messages).not.toContain(hidden)
 })
 
-it.each(
-  secrets,
-)('the value of %s, in quotes by mistake or after a line break, is in no message', (name) => {
+it.each(secrets)('the value of %s, in quotes by mistake or after a line break, is in no message', (name) => {
   expect(messagesOf({ [name]: `"${hidden}"` })).not.toContain(hidden)
   expect(messagesOf({ [name]: `x\n${hidden}` })).not.toContain(hidden)
 })
@@ -39,7 +37,6 @@ it.each([
   ['REDIS_URL', `http://user:${hidden}@redis.example:6379`],
   ['SMTP_URL', `imap://user:${hidden}@mail.example`],
   ['GHOST_URL', `https://user:${hidden}@ghost.example.com`],
-  ['GHOST_URL', `https://:${hidden}@ghost.example.com`],
   ['GHOST_URL', `user:${hidden}@ghost.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com/fr/`],
@@ -52,4 +49,9 @@ it.each([
 it('a pair of which one is missing says nothing of the other one’s value', () => {
   expect(messagesOf({ RECAPTCHA_SECRET_KEY: hidden })).toContain('RECAPTCHA_SITE_KEY: is not set')
   expect(messagesOf({ RECAPTCHA_SECRET_KEY: hidden })).not.toContain(hidden)
+})
+
+it.each(['GHOST_URL', 'SITE_URL'])('%s refuses a password, with and without a user’s name', (name) => {
+  expect(messagesOf({ [name]: `https://user:${hidden}@example.com` })).toContain(`${name}: `)
+  expect(messagesOf({ [name]: `https://:${hidden}@example.com` })).toMatch(new RegExp(`^${name}: .*is not valid`, 'm'))
 })

@@ -27,7 +27,6 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
       'https://ghost.example.com#a',
       'https://ghost.example.com\\a',
       'https://ghost example.com',
-      'https://:password@ghost.example.com',
     ],
     expected: 'no trailing slash',
   },
@@ -72,7 +71,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   BLOG_PAGE_SIZE: { valid: ['0', '12'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
 }
 
-const rows = Object.entries(table).map(([name, row]) => ({ name, ...row }))
+const rows = (Object.keys(table) as Name[]).map((name) => ({ name, ...table[name] }))
 const valid = rows.flatMap(({ name, valid }) => valid.map((text) => ({ name, text })))
 const invalid = rows.flatMap(({ name, invalid, expected }) => invalid.map((text) => ({ name, text, expected })))
 
@@ -87,14 +86,15 @@ it.each(valid)('$name takes $text', ({ name, text }) => {
 })
 
 it.each(invalid)('$name refuses $text and says what is expected', ({ name, text, expected }) => {
-  const problems = problemsOf({ [name]: text }, name)
-  expect(problems).toHaveLength(1)
-  expect(problems[0]).toContain(`expected ${problems[0]?.split('; expected ')[1]}`)
-  expect(problems[0]?.split('; expected ')[1]).toContain(expected)
+  const [problem, ...others] = problemsOf({ [name]: text }, name)
+  expect(problem).toMatch(/^\w+: .* is not valid; expected .+/)
+  expect(problem?.split('; expected ')[1]).toContain(expected)
+  expect(others).toEqual([])
 })
 
-it.each(
-  invalid.filter(({ name }) => !('secret' in variables[name as Name])),
-)('the message about $name shows the wrong value $text', ({ name, text }) => {
-  expect(problemsOf({ [name]: text }, name)[0]).toContain(`"${text}"`)
+// What holds an `@` may hold a password (config-secrets.test.ts).
+const showable = invalid.filter(({ name, text }) => !('secret' in variables[name]) && !text.includes('@'))
+
+it.each(showable)('the message about $name shows the wrong value $text', ({ name, text }) => {
+  expect(problemsOf({ [name]: text }, name)).toEqual([expect.stringContaining(`"${text}"`)])
 })

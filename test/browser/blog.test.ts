@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/blog.json'
+import common from '../../locales/fr/common.json'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  ghost.state.delayMs = 300
+  const release = await visitor.hold('**/api/posts?lang=fr')
+
+  await visitor.open('/blog')
+  await page.locator('main').getByRole('status').getByText(fr.loading).waitFor()
+  expect(await page.getByText(fr.empty).count()).toBe(0)
+
+  release()
+  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
+  expect(await page.getByText(fr.loading).count()).toBe(0)
+})
+
+test('when Ghost hangs the list arrives in its loading state, and shows the posts once Ghost is well again', async () => {
+  let minutes = 0
+  await using ghost = await startFakeGhost([fakePost('an-article', { tags: [tags.en] })])
+  await using site = await startSite(
+    { ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' },
+    () => Date.UTC(2026, 9, 1) + minutes * 60_000,
+  )
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  ghost.state.behaviour = 'hangs'
+  const release = await visitor.hold('**/api/posts?lang=en')
+
+  await visitor.open('/en/blog')
+  await page.locator('main').getByRole('status').getByText(en.loading).waitFor()
+  await expect.poll(site.logged).toContain('posts could not be read')
+  ghost.state.behaviour = 'well'
+  minutes = 1
+  release()
+
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+})
+
+test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '1000' })
+  await using visitor = await openBrowser(site.url)
+  ghost.state.behaviour = 'hangs'
+
+  await visitor.open('/blog')
+
+  await visitor.page.locator('main').getByText(fr.empty).waitFor()
+  expect(await visitor.page.locator('main').getByText(fr.loading).count()).toBe(0)
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
+})
+
+test('without JavaScript a list that is late shows its loading text', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  ghost.state.behaviour = 'hangs'
+
+  await visitor.open('/blog')
+
+  expect(await visitor.page.locator('main').getByText(fr.loading).count()).toBe(1)
+})
+
+test.each(['answers 500', 'refuses the key', 'answers HTML', 'answers the wrong shape'] as const)(
+  'when Ghost %s the list has the no-articles message, by address and by link',
+  async (behaviour) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    ghost.state.behaviour = behaviour
+
+    await visitor.open('/blog')
+    await page.locator('main').getByText(fr.empty).waitFor()
+
+    await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
+    await page.waitForURL('**/about')
+    await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+    await page.locator('main').getByText(fr.empty).waitFor()
+    expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
+  },
+)
+
+test('the list stays after Ghost has stopped, by address and by link', async () => {
+  let minutes = 0
+  const ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env, () => Date.UTC(2026, 9, 1) + minutes * 60_000)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const link = page.getByRole('link', { name: 'Titre de un-article' })
+  await visitor.open('/blog')
+  await link.waitFor()
+
+  await ghost[Symbol.asyncDispose]()
+  minutes = 10
+
+  await page.reload()
+  await link.waitFor()
+  await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
+  await page.waitForURL('**/about')
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await link.waitFor()
+})
+
+test('a card shows the picture through the site, the title, the excerpt, the author, the long date and the label', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = [fakePost('un-article', { feature_image: `${ghost.url}/content/images/2026/09/picture.png` })]
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/blog')
+
+  const card = visitor.page.getByRole('article')
+
+  const loaded = (picture: HTMLImageElement) => picture.complete && picture.naturalWidth > 0
+  await expect.poll(() => card.locator('img').evaluate(loaded)).toBe(true)
+  const text = await card.innerText()
+  for (const part of [
+    'Titre de un-article',
+    'Extrait de un-article.',
+    'Camille Lefèvre',
+    '21 septembre 2026',
+    'Stratégie',
+  ])
+    expect(text).toContain(part)
+})

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/ai.json'
+import fr from '../../locales/fr/ai.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+test('the language chosen is kept when the page is loaded again, and at an address without prefix', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/ai')
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
+
+  await page.reload()
+  expect(await page.locator('h1').innerText()).toBe(en.intro.title)
+  await visitor.open('/ai')
+  expect(await page.locator('h1').innerText()).toBe(en.intro.title)
+
+  await page.getByRole('button', { name: 'FR' }).click()
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+  await page.reload()
+  expect(await page.locator('h1').innerText()).toBe(fr.intro.title)
+  await page.locator('html[lang="fr"]').waitFor()
+})
+
+test('going back over a switch shows a page that is of one language throughout', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/ai')
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
+
+  await page.goBack()
+  await page.waitForURL(`${site.url}/ai`)
+
+  // The choice stands, so an address without prefix is English from now on, as the server would send it.
+  await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
+  expect(await page.getByRole('button', { name: 'FR' }).count()).toBe(1)
+})
+
+test('the focus and the place on the page stay where they were when the language is switched', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/ai')
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
+
+  await page.getByRole('button', { name: 'EN' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+
+  // Not 600: the texts above are of another length.
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+  await page.locator('header button:focus').getByText('FR').waitFor()
+})
+
+test('the toggle leads home from an address without page', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/nulle-part')
+  visitor.takeMessages()
+
+  await visitor.page.getByRole('button', { name: 'EN' }).click()
+
+  await visitor.page.waitForURL(`${site.url}/en`)
+  await expect.poll(() => visitor.page.locator('h1').innerText()).not.toContain('Unexpected')
+})
+
+test('the terms stay French under an English toggle, and say so', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/terms')
+  const title = await page.locator('h1').innerText()
+
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/terms`)
+
+  expect(await page.locator('h1').innerText()).toBe(title)
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.locator('h1').evaluate((heading) => heading.closest('[lang]')?.getAttribute('lang'))).toBe('fr')
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/terms`)
+})

@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/ai.json'
+import fr from '../../locales/fr/ai.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const year = 365 * 24 * 60 * 60
+
+test('the toggle switches from French to English and back without a page load', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/ai')
+  await visitor.mark()
+
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
+  await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/en/ai`)
+
+  await page.getByRole('button', { name: 'FR' }).click()
+  await page.waitForURL(`${site.url}/ai`)
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+  await page.locator('html[lang="fr"]').waitFor()
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+  'the toggle leaves a cookie for a year, for the whole site, that other sites’ posts do not carry ($javaScript)',
+  async ({ javaScript }) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { javaScript })
+    await visitor.open('/ai')
+
+    await visitor.page.getByRole('button', { name: 'EN' }).click()
+    await visitor.page.waitForURL(`${site.url}/en/ai`)
+
+    const [cookie, ...others] = await visitor.context.cookies()
+    expect(others).toEqual([])
+    expect(cookie).toMatchObject({ name: 'i18next', value: 'en', path: '/', sameSite: 'Lax', secure: false })
+    expect(Math.abs((cookie?.expires ?? 0) - Date.now() / 1000 - year)).toBeLessThan(60)
+  },
+)
+
+test('from a page that the cookie shows in English the toggle leads back to French at the same address', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { cookie: 'en' })
+  const { page } = visitor
+  await visitor.open('/ai')
+  await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await visitor.mark()
+
+  await page.getByRole('button', { name: 'FR' }).click()
+
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+  expect(page.url()).toBe(`${site.url}/ai`)
+  await page.locator('html[lang="fr"]').waitFor()
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('the list shows the posts of the language that the toggle leads to, also at the same address', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { cookie: 'en' })
+  const { page } = visitor
+  await visitor.open('/blog')
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+  await visitor.mark()
+
+  await page.getByRole('button', { name: 'FR' }).click()
+  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
+  await page.getByText('21 septembre 2026').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/blog')
+
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+  await page.getByText('September 21, 2026').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/en/blog')
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test.each([
+  { javaScript: true, from: '/blog/un-article', button: 'EN', to: '/en/blog', post: 'an-article' },
+  { javaScript: false, from: '/blog/un-article', button: 'EN', to: '/en/blog', post: 'an-article' },
+  { javaScript: true, from: '/en/blog/an-article', button: 'FR', to: '/blog', post: 'un-article' },
+  { javaScript: false, from: '/en/blog/an-article', button: 'FR', to: '/blog', post: 'un-article' },
+])(
+  'from the article at $from the toggle leads to the other language’s list (JavaScript: $javaScript)',
+  async ({ javaScript, from, button, to, post }) => {
+    await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { javaScript })
+    await visitor.open(from)
+
+    await visitor.page.getByRole('button', { name: button }).click()
+
+    await visitor.page.waitForURL(site.url + to)
+    await visitor.page.getByRole('link', { name: `Titre de ${post}` }).waitFor()
+  },
+)
+
+test('without JavaScript the toggle switches in both directions', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open('/ai')
+
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.locator('h1').innerText()).toBe(en.intro.title)
+
+  await page.getByRole('button', { name: 'FR' }).click()
+  await page.waitForURL(`${site.url}/ai`)
+  await page.locator('html[lang="fr"]').waitFor()
+  expect(await page.locator('h1').innerText()).toBe(fr.intro.title)
+})

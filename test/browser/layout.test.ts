@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest'
+import { languages } from '../../shared/language.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { addressesIn, articlesFor } from './addresses.ts'
+
+for (const language of languages) {
+  test.each(addressesIn(language))('nothing of $address is wider than a window of 320 pixels', async ({ address }) => {
+    await using ghost = await startFakeGhost()
+    ghost.state.posts = articlesFor(ghost.url)
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { width: 320, height: 640 })
+    const { page } = visitor
+    await visitor.open(address)
+    visitor.takeMessages()
+
+    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
+    expect(await widths()).toEqual([320, 320])
+
+    await page.locator('header button[popovertarget="menu"]').first().click()
+    await page.locator('nav:popover-open').waitFor()
+    expect(await widths()).toEqual([320, 320])
+    expect(await page.locator('nav:popover-open').evaluate((menu) => menu.scrollWidth)).toBe(320)
+  })
+}
+
+test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width })
+  const { page } = visitor
+  await visitor.open('/archiving')
+
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(1000)
+  expect((await page.locator('header').first().boundingBox())?.y).toBe(0)
+  const brand = page.locator('header').first().getByRole('link', { name: 'Nordet' })
+  // A click that something else would catch fails.
+  await brand.click()
+  await page.waitForURL(`${site.url}/`)
+})
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+  'the skip link comes first, shows when it has the focus, and takes it to the main area (JavaScript: $javaScript)',
+  async ({ javaScript }) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { javaScript })
+    const { page } = visitor
+    await visitor.open('/ai')
+
+    await page.keyboard.press('Tab')
+    const skip = page.locator('a:focus')
+    expect(await skip.getAttribute('href')).toBe('#main')
+    await expect.poll(async () => (await skip.boundingBox())?.y).toBeGreaterThanOrEqual(0)
+    await page.keyboard.press('Enter')
+
+    await page.locator('main:focus').waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.locator('main :focus').count()).toBe(1)
+  },
+)
+
+test.each([
+  { path: '/archiving', width: 1280 },
+  { path: '/terms', width: 360 },
+  { path: '/', width: 360 },
+])('the focus is never hidden under the header on the way back up $path', async ({ path, width }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width, height: 600, reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open(path)
+  await page.locator('footer a').last().focus()
+  const focused = page.locator('main :focus')
+  const reached: string[] = []
+
+  // Up through the footer and the whole main area, into the header.
+  for (let step = 0; step < 100; step += 1) {
+    await page.keyboard.press('Shift+Tab')
+    if ((await page.locator('header :focus').count()) > 0) break
+    if ((await focused.count()) === 0) continue
+    const place = await focused.evaluate((element) => ({
+      name: element.textContent ?? '',
+      top: element.getBoundingClientRect().top,
+      bottom: element.getBoundingClientRect().bottom,
+      covered: document.querySelector('header')?.getBoundingClientRect().bottom ?? 0,
+    }))
+    expect(place.top, place.name).toBeGreaterThanOrEqual(place.covered)
+    expect(place.bottom, place.name).toBeLessThanOrEqual(600)
+    reached.push(place.name)
+  }
+
+  expect(reached.length).toBeGreaterThan(0)
+  expect(await page.locator('header :focus').count()).toBe(1)
+})

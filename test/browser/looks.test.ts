@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import texts from '../../locales/fr/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** The sum of all layout shifts so far. */
+function shifted(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    let sum = 0
+    // Layout shifts are not in TypeScript's library: https://wicg.github.io/layout-instability/#sec-layout-shift
+    const add = (entries: (PerformanceEntry & { value?: number })[]) => {
+      for (const { value = 0 } of entries) sum += value
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // What is buffered is handed over in a task of its own, before the second frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    add(observer.takeRecords())
+    return sum
+  })
+}
+
+test.each([
+  { path: '/', width: 1280 },
+  { path: '/', width: 360 },
+  { path: '/blog', width: 1280 },
+  { path: '/blog', width: 360 },
+])('nothing moves while $path loads and is scrolled in a window $width pixels wide', async ({ path, width }) => {
+  await using ghost = await startFakeGhost()
+  const picture = `${ghost.url}/content/images/2026/09/picture.png`
+  ghost.state.posts = Array.from({ length: 12 }, (_, index) => fakePost(`a-${index}`, { feature_image: picture }))
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width })
+  const { page } = visitor
+
+  await visitor.open(path)
+  expect(await shifted(page)).toBe(0)
+
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await page.waitForLoadState('networkidle')
+  expect(await shifted(page)).toBe(0)
+})
+
+test('nothing moves when the fonts arrive after the page has been painted', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/*.woff2')
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+
+  release()
+  await page.waitForFunction(
+    () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
+  )
+
+  expect(await shifted(page)).toBe(0)
+})
+
+test.each([
+  { colorScheme: 'light' as const, ground: 'rgb(246, 244, 238)', text: 'rgb(12, 31, 43)' },
+  { colorScheme: 'dark' as const, ground: 'rgb(12, 31, 43)', text: 'rgb(238, 240, 234)' },
+])('a visitor who wants it $colorScheme gets that ground and text that stands out from it', async (given) => {
+  const { colorScheme, ground, text } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { colorScheme })
+  await visitor.open('/')
+
+  const colours = await visitor.page.evaluate(() => {
+    const { backgroundColor, color } = getComputedStyle(document.body)
+    return { backgroundColor, color }
+  })
+
+  expect(colours).toEqual({ backgroundColor: ground, color: text })
+})
+
+test.each([
+  { reducedMotion: 'no-preference' as const, running: 1, scrolling: 'smooth' },
+  { reducedMotion: 'reduce' as const, running: 0, scrolling: 'auto' },
+])('with the motion preference "$reducedMotion" as much moves as was asked for', async (given) => {
+  const { reducedMotion, running, scrolling } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion })
+  const { page } = visitor
+  await visitor.open('/')
+  const animations = () => page.evaluate(() => document.getAnimations().length)
+  expect(await animations()).toBe(0)
+
+  // On the way to a page whose code is late, a bar says that something is going on.
+  const release = await visitor.hold(/\/assets\/about-/)
+  await page.locator('header').getByRole('link', { name: texts.nav.about }).click()
+  await page.locator('main[aria-busy="true"]').waitFor()
+
+  expect(await animations()).toBe(running)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe(scrolling)
+  await page.locator('main .button').first().hover()
+  if (running === 0) expect(await animations()).toBe(0)
+  release()
+  await page.waitForURL('**/about')
+})

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest'
+import texts from '../../locales/fr/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+const { nav } = texts
+
+test('a click opens the cybersecurity menu, and a second click closes it', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/')
+  const button = visitor.page.getByRole('button', { name: nav.cybersecurity })
+  const link = visitor.page.locator('header').getByRole('link', { name: nav.architecture })
+  expect(await link.isVisible()).toBe(false)
+
+  await button.click()
+  await link.waitFor()
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+
+  await button.click()
+  await link.waitFor({ state: 'hidden' })
+  await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false')
+})
+
+test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives the focus back', async (key) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const link = page.locator('header').getByRole('link', { name: nav.architecture })
+
+  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await page.keyboard.press(key)
+  await link.waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+
+  await link.waitFor({ state: 'hidden' })
+  await page.locator('button:focus').getByText(nav.cybersecurity).waitFor()
+})
+
+test('the tab key goes from the open cybersecurity menu’s button through its links to what follows', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const focused = page.locator(':focus')
+
+  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await page.keyboard.press('Enter')
+  const reached: string[] = []
+  for (const _ of [1, 2, 3]) {
+    await page.keyboard.press('Tab')
+    reached.push(await focused.innerText())
+  }
+
+  expect(reached).toEqual([nav.architecture, nav.vulnerability, nav.blog])
+})
+
+test('the links of the closed cybersecurity menu are out of the tab key’s way', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+
+  await page.getByRole('button', { name: nav.cybersecurity }).focus()
+  await page.keyboard.press('Tab')
+
+  expect(await page.locator(':focus').innerText()).toBe(nav.blog)
+})
+
+test('a click elsewhere closes the cybersecurity menu', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const link = page.locator('header').getByRole('link', { name: nav.architecture })
+  await page.getByRole('button', { name: nav.cybersecurity }).click()
+  await link.waitFor()
+
+  await page.locator('h1').click()
+
+  await link.waitFor({ state: 'hidden' })
+})
+
+test.each([{ javaScript: true }, { javaScript: false }])(
+  'a link of the cybersecurity menu leads to its page, where the menu is closed (JavaScript: $javaScript)',
+  async ({ javaScript }) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { javaScript })
+    const { page } = visitor
+    await visitor.open('/')
+    const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
+    await page.getByRole('button', { name: nav.cybersecurity }).click()
+
+    await link.click()
+
+    await page.waitForURL(`${site.url}/security/vulnerability`)
+    await link.waitFor({ state: 'hidden' })
+  },
+)
+
+test('the open cybersecurity menu lies inside the window, under its button', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width: 1024 })
+  await visitor.open('/')
+  const button = visitor.page.getByRole('button', { name: nav.cybersecurity })
+  await button.click()
+  const opened = visitor.page.locator('ul:popover-open')
+  await opened.waitFor()
+
+  const [under, box] = [await button.boundingBox(), await opened.boundingBox()]
+
+  expect(box?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
+  expect(box?.x).toBeGreaterThanOrEqual(0)
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1024)
+})
+
+test.each([
+  { path: '/ai', current: ['/ai'] },
+  { path: '/security/architecture', current: ['/security/architecture'] },
+  { path: '/blog', current: ['/blog'] },
+  { path: '/', current: [] },
+])('the navigation marks $path as the current page', async ({ path, current }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  await visitor.open(path)
+
+  const marked = visitor.page.locator('header [aria-current="page"]')
+
+  expect(await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(current)
+})

@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/blog.json'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+test.each([
+  { path: '/blog', texts: fr.newsletter, lang: 'fr' },
+  { path: '/en/blog', texts: en.newsletter, lang: 'en' },
+])('at $path the button waits for the answer, then the form says thank you and is empty', async (given) => {
+  const { path, texts, lang } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  await visitor.mark()
+  const release = await visitor.hold('**/api/newsletter')
+  const field = page.getByLabel(texts.label)
+  const sent = page.waitForRequest('**/api/newsletter')
+
+  await field.pressSequentially('camille@example.com')
+  await page.getByRole('button', { name: texts.button, exact: true }).click()
+
+  const waiting = page.getByRole('button', { name: texts.sending })
+  await waiting.waitFor()
+  expect(await waiting.isDisabled()).toBe(true)
+  expect((await sent).postDataJSON()).toEqual({ email: 'camille@example.com', lang })
+  expect(await page.getByText(texts.success).count()).toBe(0)
+
+  release()
+  await page.getByRole('status').getByText(texts.success).waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await page.getByRole('button', { name: texts.button, exact: true }).isEnabled()).toBe(true)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('the enter key in the field subscribes as the button does', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+
+  await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
+  await page.keyboard.press('Enter')
+
+  await page.getByRole('status').getByText(fr.newsletter.success).waitFor()
+})
+
+test('when the site cannot be reached the error shows, the address stays, and a second try succeeds', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/blog')
+  const field = page.getByLabel(en.newsletter.label)
+  const button = page.getByRole('button', { name: en.newsletter.button, exact: true })
+  await page.route('**/api/newsletter', (route) => route.abort())
+
+  await field.pressSequentially('camille@example.com')
+  await button.click()
+
+  await page.getByRole('status').getByText(en.newsletter.error).waitFor()
+  expect(await field.inputValue()).toBe('camille@example.com')
+  expect(visitor.takeMessages().sort()).toEqual([
+    expect.stringContaining('ERR_FAILED'),
+    expect.stringContaining('failed: POST /api/newsletter'),
+  ])
+
+  await page.unroute('**/api/newsletter')
+  await button.click()
+  await page.getByRole('status').getByText(en.newsletter.success).waitFor()
+  expect(await page.getByText(en.newsletter.error).count()).toBe(0)
+})
+
+test('when Ghost does not take the subscription the error shows', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  ghost.state.behaviour = 'answers 500'
+
+  await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/newsletter)')])
+})
+
+test.each([
+  { typed: '', flaw: 'valueMissing' as const },
+  { typed: 'camille', flaw: 'typeMismatch' as const },
+  { typed: 'camille@', flaw: 'typeMismatch' as const },
+])('the browser itself refuses "$typed", and nothing is sent', async ({ typed, flaw }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const field = page.getByLabel(fr.newsletter.label)
+
+  await field.pressSequentially(typed)
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  // The browser takes the visitor to the field that it refuses.
+  await page.locator('input[type="email"]:focus:invalid').waitFor()
+  expect(await field.evaluate((input: HTMLInputElement, name) => input.validity[name], flaw)).toBe(true)
+  expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
+  expect(sent).toEqual([])
+})
+
+test('an address that only the site’s own rule refuses is refused with a hint', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const field = page.getByLabel(fr.newsletter.label)
+
+  await field.pressSequentially('camille@example')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+})
+
+test.each([
+  { path: '/blog', texts: fr.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
+  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
+  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example', outcome: 'invalid' as const },
+])('without JavaScript the form at $path comes back to the list with its $outcome text', async (given) => {
+  const { path, texts, typed, outcome } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open(path)
+
+  await page.getByLabel(texts.label).pressSequentially(typed)
+  await page.getByRole('button', { name: texts.button, exact: true }).click()
+
+  await page.waitForURL((url) => url.pathname === path && url.searchParams.has('newsletter'))
+  const told = page.getByRole('status').getByText(texts[outcome])
+  await told.waitFor()
+  await expect.poll(() => told.evaluate((text) => text.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+})

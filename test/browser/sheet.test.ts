@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import texts from '../../locales/fr/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+const { nav } = texts
+const phone = { width: 360, height: 640 }
+const opener = 'header button[popovertarget="menu"]'
+
+test('on a phone the menu is closed at first, opens by its button and closes again', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, phone)
+  const { page } = visitor
+  await visitor.open('/')
+  const link = page.locator('header').getByRole('link', { name: nav.contact })
+  expect(await link.isVisible()).toBe(false)
+
+  await page.getByRole('button', { name: nav.openMenu }).click()
+  await link.waitFor()
+  await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('true')
+  expect(await page.locator('header').getByRole('link', { name: nav.vulnerability }).isVisible()).toBe(true)
+
+  await page.getByRole('button', { name: nav.closeMenu }).click()
+  await link.waitFor({ state: 'hidden' })
+  await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('false')
+})
+
+test.each([nav.contact, nav.architecture])('on a phone the menu closes when its link %s is chosen', async (name) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, phone)
+  const { page } = visitor
+  await visitor.open('/')
+  await visitor.mark()
+  await page.getByRole('button', { name: nav.openMenu }).click()
+  const link = page.locator('header').getByRole('link', { name })
+
+  await link.click()
+
+  await link.waitFor({ state: 'hidden' })
+  await page.locator('main h1:focus').waitFor()
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('on a phone the menu closes when the page that is already there is chosen', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, phone)
+  const { page } = visitor
+  await visitor.open('/contact')
+  await page.getByRole('button', { name: nav.openMenu }).click()
+  const link = page.locator('header').getByRole('link', { name: nav.contact })
+
+  await link.click()
+
+  await link.waitFor({ state: 'hidden' })
+})
+
+test('on a phone Escape closes the menu and gives the focus back to its button', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, phone)
+  const { page } = visitor
+  await visitor.open('/')
+  await page.getByRole('button', { name: nav.openMenu }).focus()
+  await page.keyboard.press('Enter')
+  const link = page.locator('header').getByRole('link', { name: nav.contact })
+  await link.waitFor()
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Escape')
+
+  await link.waitFor({ state: 'hidden' })
+  await page.locator(`${opener}:focus`).waitFor()
+})
+
+test('on a phone the page does not scroll behind the open menu, and does so after it', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...phone, reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/archiving')
+  await page.getByRole('button', { name: nav.openMenu }).click()
+  await page.locator('header').getByRole('link', { name: nav.contact }).hover()
+
+  await page.mouse.wheel(0, 2000)
+  await page.keyboard.press('Escape')
+  await page.locator('header').getByRole('link', { name: nav.contact }).waitFor({ state: 'hidden' })
+  await page.mouse.wheel(0, 100)
+
+  // Wheels are obeyed in their order: had the first one moved the page, it would be further down.
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(100)
+})
+
+test('on a phone the whole menu can be reached in a low window', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width: 360, height: 320 })
+  const { page } = visitor
+  await visitor.open('/')
+  await page.getByRole('button', { name: nav.openMenu }).click()
+
+  const last = page.locator('header').getByRole('link', { name: nav.network })
+  await last.scrollIntoViewIfNeeded()
+
+  const box = await last.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(320)
+})
+
+test('on a phone without JavaScript the menu opens, closes and leads on', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...phone, javaScript: false })
+  const { page } = visitor
+  await visitor.open('/')
+  const link = page.locator('header').getByRole('link', { name: nav.architecture })
+
+  await page.locator(opener).first().click()
+  await link.waitFor()
+  await page.keyboard.press('Escape')
+  await link.waitFor({ state: 'hidden' })
+  await page.locator(opener).first().click()
+  await link.click()
+
+  await page.waitForURL(`${site.url}/security/architecture`)
+  await link.waitFor({ state: 'hidden' })
+})

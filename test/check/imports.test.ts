@@ -1,0 +1,128 @@
+import { builtinModules } from 'node:module'
+import { join } from 'node:path/posix'
+import { expect, it } from 'vitest'
+import { parseSync, Visitor } from 'vite'
+import { filesBelow, textOf } from './project-files.ts'
+
+type Import = { from: string; to: string }
+
+/** Everything that a module names by `import` or `export … from`, types and dynamic imports included. */
+function importsOf(from: string, source: string): Import[] {
+  const { program, errors } = parseSync(from, source)
+  if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`)
+  const imports: Import[] = []
+  const add = (node: { type: string; value?: unknown } | null) => {
+    if (node === null) return
+    if (typeof node.value !== 'string') throw new Error(`${from}: an import whose address is not a plain text`)
+    imports.push({ from, to: node.value.startsWith('.') ? join(from, '..', node.value) : node.value })
+  }
+  new Visitor({
+    ImportDeclaration: ({ source }) => add(source),
+    ExportNamedDeclaration: ({ source }) => add(source),
+    ExportAllDeclaration: ({ source }) => add(source),
+    ImportExpression: ({ source }) => add(source),
+    TSImportType: ({ source }) => add(source),
+  }).visit(program)
+  return imports
+}
+
+const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'build', 'audit', 'dist']
+
+/** The room that a path lies in; null for a package. */
+function roomOf(path: string): string | null {
+  const [first = ''] = path.split('/')
+  return rooms.includes(first) || path.startsWith('..') ? first : null
+}
+
+function isBuiltin(path: string): boolean {
+  return path.startsWith('node:') || builtinModules.includes(path.split('/')[0] ?? '')
+}
+
+/** Each rule of the architecture: the imports that break it. */
+const rules: Record<string, (one: Import) => boolean> = {
+  'shared imports nothing of ours outside shared': ({ from, to }) =>
+    roomOf(from) === 'shared' && roomOf(to) !== null && roomOf(to) !== 'shared',
+  'client imports nothing of ours but client, shared and locales': ({ from, to }) =>
+    roomOf(from) === 'client' && ![null, 'client', 'shared', 'locales'].includes(roomOf(to)),
+  'client and shared run in the browser, without Node’s modules': ({ from, to }) =>
+    ['client', 'shared'].includes(roomOf(from) ?? '') && isBuiltin(to) && from !== 'client/entry-server.tsx',
+  'server reaches client only through its entry': ({ from, to }) =>
+    roomOf(from) === 'server' && roomOf(to) === 'client' && to !== 'client/entry-server.tsx',
+  'server/posts knows no Express': ({ from, to }) =>
+    from.startsWith('server/posts/') && /^(@types\/)?express(\/|-|$)/.test(to),
+  'nothing outside the tests imports from them': ({ from, to }) => roomOf(from) !== 'test' && roomOf(to) === 'test',
+}
+
+const imports = ['shared', 'client', 'server'].flatMap((room) =>
+  filesBelow(room, /\.tsx?$/).flatMap((file) => importsOf(file, textOf(file))),
+)
+
+it('reads the files that there are', () => {
+  expect(imports).toContainEqual({ from: 'server/site.ts', to: 'client/entry-server.tsx' })
+  expect(imports).toContainEqual({ from: 'client/head.tsx', to: 'shared/language.ts' })
+})
+
+it.each(Object.entries(rules))('%s', (_name, breaks) => {
+  expect(imports.filter(breaks).map(({ from, to }) => `${from} imports ${to}`)).toEqual([])
+})
+
+/** The circles of imports, each once, from its first file on. */
+function cyclesIn(all: readonly Import[]): string[] {
+  const cycles = new Set<string>()
+  const done = new Set<string>()
+  const walk = (file: string, path: readonly string[]) => {
+    const start = path.indexOf(file)
+    if (start !== -1) return void cycles.add([...path.slice(start), file].join(' → '))
+    if (done.has(file)) return
+    for (const { from, to } of all) if (from === file) walk(to, [...path, file])
+    done.add(file)
+  }
+  for (const { from } of all) walk(from, [])
+  return [...cycles]
+}
+
+it.each(['shared', 'server'])('no files in %s import each other in a circle', (room) => {
+  expect(cyclesIn(imports.filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room))).toEqual([])
+})
+
+it('sees every way to import', () => {
+  const source = `
+    import express from 'express'
+    import type { A } from '../../client/head.tsx'
+    import './side.css'
+    export { b } from './b.ts'
+    export type { C } from '../../shared/c.ts'
+    export * from 'node:fs'
+    const d = await import('../../test/d.ts')
+    type E = import('../e.ts').E
+    // import './comment.ts'
+    const f = "import './text.ts'"
+  `
+  expect(importsOf('server/posts/x.ts', source).map(({ to }) => to)).toEqual([
+    'express',
+    'client/head.tsx',
+    'server/posts/side.css',
+    'server/posts/b.ts',
+    'shared/c.ts',
+    'node:fs',
+    'test/d.ts',
+    'server/e.ts',
+  ])
+})
+
+it.each([
+  ['shared/x.ts', 'server/config.ts', 'shared imports nothing of ours outside shared'],
+  ['client/x.tsx', 'server/config.ts', 'client imports nothing of ours but client, shared and locales'],
+  ['client/x.tsx', 'node:fs', 'client and shared run in the browser, without Node’s modules'],
+  ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
+  ['server/x.ts', 'client/head.tsx', 'server reaches client only through its entry'],
+  ['server/posts/x.ts', 'express', 'server/posts knows no Express'],
+  ['server/x.ts', 'test/support/start-site.ts', 'nothing outside the tests imports from them'],
+])('were %s to import %s, the rule "%s" would be broken', (from, to, name) => {
+  expect(Object.entries(rules).flatMap(([rule, breaks]) => (breaks({ from, to }) ? [rule] : []))).toContain(name)
+})
+
+it('sees a circle', () => {
+  const circle = ['a.ts b.ts', 'b.ts c.ts', 'c.ts b.ts'].map((edge) => edge.split(' '))
+  expect(cyclesIn(circle.map(([from = '', to = '']) => ({ from, to })))).toEqual(['b.ts → c.ts → b.ts'])
+})

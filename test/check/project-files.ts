@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { projectRoot } from '../../server/project-root.ts'
+
+/** The files below a folder of the project whose names match, as paths from its root with `/`, in order. */
+export function filesBelow(folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+    .filter((item) => item.isFile() && pattern.test(item.name))
+    .map((item) => relative(projectRoot, join(item.parentPath, item.name)).split(sep).join('/'))
+    .sort()
+}
+
+export function textOf(path: string): string {
+  return readFileSync(join(projectRoot, path), 'utf8')
+}
+
+type Texts = { [key: string]: string | Texts }
+
+/** Every text of a locale file with its dotted key. */
+export function textsOf(path: string): { key: string; text: string }[] {
+  // A value that is not a text would fail the checks that read it as one.
+  return flatten(JSON.parse(textOf(path)) as Texts, '')
+}
+
+function flatten(texts: Texts, prefix: string): { key: string; text: string }[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [{ key: prefix + key, text: value }] : flatten(value, `${prefix}${key}.`),
+  )
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
+import { filesBelow, textOf } from './project-files.ts'
+
+/** A path that is only right on one machine: absolute, in a home or a work folder. */
+const machinePath = /(?<![\w.-])\/(?:work|home|Users)\/[\w.-]/
+
+/** The tracked files; all that are not built or installed where there is no Git (a bare machine, an image). */
+function trackedFiles(): string[] {
+  const { status, stdout } = spawnSync('git', ['ls-files', '-z'], { cwd: projectRoot, encoding: 'utf8' })
+  if (status === 0) return stdout.split('\0').filter((file) => file !== '' && existsSync(join(projectRoot, file)))
+  return filesBelow('.', /./).filter((file) => !/^(node_modules|dist|data|coverage|\.git)\/|\.log$|^\.env$/.test(file))
+}
+
+it('the lock file names no registry: packages come from whichever the machine is set up for', () => {
+  expect(textOf('package-lock.json')).not.toContain('"resolved"')
+})
+
+it('no file names a path of one machine', () => {
+  const files = trackedFiles()
+  expect(files).toContain('package.json')
+  const found = files.flatMap((file) => {
+    const line = textOf(file)
+      .split('\n')
+      .find((text) => machinePath.test(text))
+    return line === undefined ? [] : [`${file}: ${line.trim().slice(0, 120)}`]
+  })
+  expect(found).toEqual([])
+})
+
+it.each(['work', 'home', 'Users'])('would find a path below /%s', (folder) => {
+  for (const text of [`'/${folder}/a/b'`, `file:///${folder}/a`, `cd /${folder}/a`]) expect(text).toMatch(machinePath)
+  for (const text of [`client/${folder}/a`, `../${folder}/a`, `/${folder}`]) expect(text).not.toMatch(machinePath)
+})
+
+it.each(['start', 'test', 'dev', 'build', 'check'])('the command "npm run %s" is there', (name) => {
+  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+  expect(scripts[name]).toBeTruthy()
+})

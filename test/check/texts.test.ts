@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { textVariables } from '../../shared/company.ts'
+import { languages } from '../../shared/language.ts'
+import { pageIds, pages } from '../../shared/site-map.ts'
+import { filesBelow, textsOf } from './project-files.ts'
+
+const namespacesIn = (language: string) =>
+  filesBelow(`locales/${language}`, /\.json$/).map((file) => file.replace(/^.*\/|\.json$/g, ''))
+
+/** Pages that exist in French alone have French texts alone. */
+const frenchOnly: string[] = pageIds.filter((page) => pages[page].languages.join() === 'fr')
+const french = namespacesIn('fr')
+const common = french.filter((namespace) => !frenchOnly.includes(namespace))
+
+/** What code gives to a text besides `textVariables`. */
+const given: Record<string, string[]> = {
+  'blog:by': ['name'],
+  'blog:embed': ['host'],
+  'blog:publishedOn': ['date'],
+  'blog:readingTime': ['count'],
+  'common:navigation.announced': ['title'],
+}
+
+const plural = /_(zero|one|two|few|many|other)$/
+const placeholdersIn = (text: string) => [...text.matchAll(/\{\{-?\s*([^},\s]*)/g)].map(([, name = '']) => name)
+
+/** The texts of a namespace by key without plural suffix: the suffixes and the placeholders of each. */
+function shapeOf(language: string, namespace: string) {
+  const shape: Record<string, { plurals: string[]; placeholders: string[] }> = {}
+  for (const { key, text } of textsOf(`locales/${language}/${namespace}.json`)) {
+    const row = (shape[key.replace(plural, '')] ??= { plurals: [], placeholders: [] })
+    const suffix = plural.exec(key)?.[1]
+    if (suffix !== undefined) row.plurals.push(suffix)
+    row.placeholders = [...new Set([...row.placeholders, ...placeholdersIn(text)])].sort()
+  }
+  return shape
+}
+
+const everyFile = languages.flatMap((language) =>
+  namespacesIn(language).map((namespace) => ({ language, namespace, path: `locales/${language}/${namespace}.json` })),
+)
+
+it('French and English have the same files, except for pages that exist in French alone', () => {
+  expect(namespacesIn('en')).toEqual(common)
+  expect(french).toEqual(expect.arrayContaining(frenchOnly))
+})
+
+it('every page has its texts: its own, or the blog’s for an article', () => {
+  expect(french).toEqual([...pageIds.filter((page) => page !== 'article'), 'common'].sort())
+})
+
+it.each(common)('"%s" has the same keys in French and in English', (namespace) => {
+  const keys = Object.keys(shapeOf('fr', namespace))
+  const english = Object.keys(shapeOf('en', namespace))
+  expect({ onlyEnglish: english.filter((key) => !keys.includes(key)) }).toEqual({ onlyEnglish: [] })
+  expect({ onlyFrench: keys.filter((key) => !english.includes(key)) }).toEqual({ onlyFrench: [] })
+})
+
+it.each(common)('"%s" names the same things in French and in English', (namespace) => {
+  const placeholders = (language: string) =>
+    Object.entries(shapeOf(language, namespace)).flatMap(([key, { placeholders }]) => placeholders.map((p) => [key, p]))
+  expect(placeholders('en').sort()).toEqual(placeholders('fr').sort())
+})
+
+it.each(everyFile)('$path has every plural form of its language, and no other', ({ language, namespace }) => {
+  const expected = { fr: ['many', 'one', 'other'], en: ['one', 'other'] }[language]
+  expect(new Intl.PluralRules(language).resolvedOptions().pluralCategories.sort()).toEqual(expected)
+  const counted = Object.entries(shapeOf(language, namespace)).filter(([, { plurals }]) => plurals.length > 0)
+  expect(counted.filter(([, { plurals }]) => plurals.sort().join() !== expected.join())).toEqual([])
+})
+
+it.each(everyFile)('$path has no empty text', ({ path }) => {
+  expect(textsOf(path).filter(({ text }) => text.trim() === '' || text !== text.trim())).toEqual([])
+})
+
+it.each(everyFile)('$path asks only for what it is given', ({ path, namespace }) => {
+  const unknown = textsOf(path).flatMap(({ key, text }) => {
+    const known = [...Object.keys(textVariables), ...(given[`${namespace}:${key.replace(plural, '')}`] ?? [])]
+    return placeholdersIn(text)
+      .filter((name) => !known.includes(name))
+      .map((name) => `${path}: ${key}: {{${name}}}`)
+  })
+  expect(unknown).toEqual([])
+})
+
+it.each(everyFile)('$path has whole placeholders only', ({ path }) => {
+  const broken = textsOf(path).filter(({ text }) => /[{}]/.test(text.replace(/\{\{\w+\}\}/g, '')))
+  expect(broken).toEqual([])
+})

@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { type ESTree, parseSync, Visitor } from 'vite'
+import { filesBelow, textOf } from './project-files.ts'
+
+/** Attributes whose value a visitor reads or hears. */
+const read = ['aria-label', 'aria-description', 'aria-roledescription', 'placeholder', 'title', 'alt']
+
+/** The texts with letters that an expression itself holds: those of calls and variables come from the locales. */
+function lettersIn(node: ESTree.Node | null | undefined): string[] {
+  switch (node?.type) {
+    case 'JSXText':
+      return withLetters(node.value)
+    case 'Literal':
+      return typeof node.value === 'string' ? withLetters(node.value) : []
+    case 'TemplateLiteral':
+      return node.quasis.flatMap(({ value }) => withLetters(value.raw))
+    case 'JSXExpressionContainer':
+      return lettersIn(node.expression)
+    case 'ConditionalExpression':
+      return [...lettersIn(node.consequent), ...lettersIn(node.alternate)]
+    case 'LogicalExpression':
+    case 'BinaryExpression':
+      return [...lettersIn(node.left), ...lettersIn(node.right)]
+    default:
+      return []
+  }
+}
+
+function withLetters(text: string): string[] {
+  return /\p{L}/u.test(text) ? [text.trim()] : []
+}
+
+/** What a component says in its own words rather than in the texts of `locales`. */
+function ownWordsIn(file: string, source: string): string[] {
+  const { program, errors } = parseSync(file, source)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: string[] = []
+  const children = (nodes: readonly ESTree.Node[]) => found.push(...nodes.flatMap(lettersIn))
+  new Visitor({
+    JSXElement: (node) => void children(node.children),
+    JSXFragment: (node) => void children(node.children),
+    JSXAttribute: ({ name, value }) => {
+      if (name.type === 'JSXIdentifier' && read.includes(name.name)) found.push(...lettersIn(value))
+    },
+  }).visit(program)
+  return found.map((text) => `${file}: ${text}`)
+}
+
+it.each(filesBelow('client', /\.tsx$/))('%s has every word from the locales', (file) => {
+  expect(ownWordsIn(file, textOf(file))).toEqual([])
+})
+
+it.each([
+  ['<p>Bonjour</p>', 'Bonjour'],
+  ['<p>{name}, bonjour</p>', ', bonjour'],
+  ['<><b>{x}</b> ou rien</>', 'ou rien'],
+  ["<p>{'Bonjour'}</p>", 'Bonjour'],
+  ['<p>{`${name} écrit`}</p>', 'écrit'],
+  ["<p>{open ? 'Fermer' : t('open')}</p>", 'Fermer'],
+  ["<p>{failed && 'Raté'}</p>", 'Raté'],
+  ['<a aria-label="Menu">{x}</a>', 'Menu'],
+  ["<a title={'Aide'}>{x}</a>", 'Aide'],
+  ['<img alt="Logo" />', 'Logo'],
+  ['<input placeholder={`nom de ${x}`} />', 'nom de'],
+])('would find the word in %s', (jsx, word) => {
+  expect(ownWordsIn('sample.tsx', `const element = ${jsx}`)).toEqual([`sample.tsx: ${word}`])
+})
+
+it.each([
+  "<p className='lead' data-kind='a'>{t('lead')}</p>",
+  '<p>© {year} · {name}. {/* a comment */}</p>',
+  "<p>{'\\u00a0'}{count > 0 && t('some')}</p>",
+  '<img alt="" src="/a.png" />',
+  "<a aria-label={t('menu')} aria-labelledby='menu'>{label}</a>",
+  "<Link to='/ai'>{a < b ? t('a') : label}</Link>",
+])('has nothing against %s', (jsx) => {
+  expect(ownWordsIn('sample.tsx', `const element = ${jsx}`)).toEqual([])
+})

@@ -1,0 +1,94 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn } from './support/addresses.ts'
+import { elements } from './support/html.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+const types: Record<string, string> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  woff2: 'font/woff2',
+}
+
+function assetsOf(html: string): string[] {
+  const addresses = ['link', 'script'].flatMap((name) =>
+    elements(html, name).map(({ attributes: { href = '', src = href } }) => src),
+  )
+  return [...new Set(addresses)].filter((address) => address.startsWith('/assets/'))
+}
+
+it('keeps everything that its pages load for ever, and sends texts compressed', async () => {
+  await using site = await startSite()
+  const pages = await Promise.all(pathsIn('fr').map((path) => request(site.app).get(path)))
+  const assets = [...new Set(pages.flatMap(({ text }) => assetsOf(text)))]
+  const kinds = new Set(assets.map((asset) => asset.split('.').at(-1)))
+  expect(kinds).toEqual(new Set(['js', 'css', 'woff2']))
+  for (const asset of assets) {
+    const kind = asset.split('.').at(-1) ?? ''
+    const answer = await rawRequest(site.url, asset, { headers: { 'Accept-Encoding': 'gzip, br' } })
+    expect([asset, answer.status]).toEqual([asset, 200])
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(answer.headers['content-type']).toBe(types[kind])
+    expect(answer.headers.etag).toMatch(/^"[^"]+"$/)
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    const plain = await rawRequest(site.url, asset)
+    const isSmall = plain.body.length < 1024
+    if (!isSmall) expect(answer.headers['content-encoding']).toBe(kind === 'woff2' ? undefined : 'br')
+  }
+})
+
+it('names its files by their content', async () => {
+  await using site = await startSite()
+  const assets = assetsOf((await request(site.app).get('/ai')).text)
+  expect(assets.length).toBeGreaterThan(3)
+  for (const asset of assets) expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2)$/)
+})
+
+it('answers HEAD of a built file with its headers, and 304 to who holds it', async () => {
+  await using site = await startSite()
+  const [asset = ''] = assetsOf((await request(site.app).get('/ai')).text)
+  const get = await rawRequest(site.url, asset)
+  const head = await rawRequest(site.url, asset, { method: 'HEAD' })
+  expect(head.body).toHaveLength(0)
+  expect(head.headers['content-length']).toBe(String(get.body.length))
+  const held = await rawRequest(site.url, asset, { headers: { 'If-None-Match': get.headers.etag ?? '' } })
+  expect(held.status).toBe(304)
+  expect(held.headers['cache-control']).toBe(get.headers['cache-control'])
+})
+
+it.each(['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing'])(
+  'answers the missing file %s with a 404 that no browser takes for a page or a script',
+  async (path) => {
+    await using site = await startSite()
+    const answer = await rawRequest(site.url, path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    expect(answer.body.toString()).not.toContain('<')
+  },
+)
+
+it.each([
+  '/assets/../../package.json',
+  '/assets/%2e%2e/%2e%2e/package.json',
+  '/assets/..%2f..%2fpackage.json',
+  '/../package.json',
+  '/.vite/manifest.json',
+  '/assets/../.vite/manifest.json',
+  '/package.json',
+  '/.env',
+])('hands out no file at %s', async (path) => {
+  await using site = await startSite()
+  const answer = await rawRequest(site.url, path)
+  expect(answer.status).toBe(404)
+  expect(answer.body.toString()).not.toMatch(/"dependencies"|"isEntry"/)
+})
+
+it('serves the icon, which may change', async () => {
+  await using site = await startSite()
+  const answer = await request(site.app).get('/favicon.svg')
+  expect(answer.status).toBe(200)
+  expect(answer.get('Content-Type')).toBe('image/svg+xml')
+  expect(answer.get('Cache-Control')).not.toContain('immutable')
+})

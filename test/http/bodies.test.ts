@@ -1,0 +1,58 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+
+const kilobyte = 1024
+const json = 'application/json'
+const form = 'application/x-www-form-urlencoded'
+
+/** Bodies of exactly this many bytes, each wrong in its field so that no form is counted. */
+const bodyOf: Record<string, (bytes: number) => string> = {
+  [json]: (bytes) => `{"email":"${'a'.repeat(bytes - 12)}"}`,
+  [form]: (bytes) => `email=${'a'.repeat(bytes - 6)}`,
+}
+
+const readers = [
+  { path: '/api/newsletter', type: json, accepted: 422 },
+  { path: '/api/newsletter', type: form, accepted: 303 },
+  { path: '/language', type: form, accepted: 400 },
+]
+
+it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', async ({ path, type, accepted }) => {
+  await using site = await startSite()
+  const send = (bytes: number) => request(site.app).post(path).type(type).send(bodyOf[type]?.(bytes))
+  expect((await send(16 * kilobyte)).status).toBe(accepted)
+  const refused = await send(16 * kilobyte + 1)
+  expect(refused.status).toBe(413)
+  expect(refused.body).toEqual({ errors: [{ message: expect.any(String), type: 'PayloadTooLargeError' }] })
+  expect(refused.get('Cache-Control')).toBe('no-store')
+})
+
+it.each([
+  ...['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx'].flatMap((type) => [
+    { path: '/api/newsletter', type },
+    { path: '/language', type },
+  ]),
+  { path: '/language', type: json },
+])('refuses a body of type "$type" at $path', async ({ path, type }) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post(path).set('Content-Type', type).send('email=a@example.com&lang=en&to=/ai')
+  expect(answer.status).toBe(415)
+  expect(answer.body).toEqual({
+    errors: [{ message: expect.any(String), type: 'UnsupportedMediaTypeError' }],
+  })
+})
+
+it.each(['/api/newsletter', '/language'])('refuses a body without a type at %s', async (path) => {
+  await using site = await startSite()
+  const body = new TextEncoder().encode('email=a@example.com&lang=en&to=/ai')
+  expect((await fetch(site.url + path, { method: 'POST', body })).status).toBe(415)
+})
+
+it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the malformed JSON %s', async (body) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').type(json).send(body)
+  expect(answer.status).toBe(400)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
+  expect(answer.text).not.toMatch(/ at |node_modules|SyntaxError/)
+})

@@ -1,0 +1,140 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { headOf } from './support/html.ts'
+
+const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
+const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
+
+it.each([
+  ...pathsIn('fr').map((path) => ({ path, vary: 'Accept-Encoding, Cookie' })),
+  ...pathsIn('en').map((path) => ({ path, vary: 'Accept-Encoding' })),
+])('lets shared caches keep $path, by $vary', async ({ path, vary }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...freshFor })
+  for (const cookie of ['', path.startsWith('/en') ? 'i18next=fr' : 'i18next=fr; a=b']) {
+    const answer = await request(site.app).get(path).set('Cookie', cookie)
+    expect(answer.status).toBe(200)
+    expect(answer.get('Cache-Control')).toBe(cacheControl)
+    expect(answer.get('Vary')).toBe(vary)
+    expect(answer.get('Set-Cookie')).toBeUndefined()
+  }
+})
+
+it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared caches keep %s', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...freshFor })
+  const answer = await request(site.app).get(path)
+  expect(answer.get('Cache-Control')).toBe(cacheControl)
+  expect(answer.get('Vary')).toBe('Accept-Encoding')
+  expect(answer.get('ETag')).toMatch(/^"[^"]+"$/)
+})
+
+it('sets a cookie only on answers that no cache may keep', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
+  const paths = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/ai/', '/fr', '/fr/ai', '/api/posts?lang=en', '/favicon.svg']
+  const answers = await Promise.all([
+    ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),
+    request(site.app).post('/language').type('form').send({ lang: 'en', to: '/ai' }),
+  ])
+  const setting = answers.filter((answer) => answer.get('Set-Cookie') !== undefined)
+  expect(setting).toHaveLength(2 * cookies.length + 1)
+  for (const answer of setting) expect(answer.get('Cache-Control')).toBe('no-store')
+})
+
+it('makes a page once, and says whether it was there already', async () => {
+  await using site = await startSite()
+  const statuses = []
+  for (const path of ['/ai', '/ai', '/about', '/en/ai', '/en/ai', '/ai']) {
+    statuses.push((await request(site.app).get(path)).get('Cache-Status'))
+  }
+  const [miss, hit] = ['pages; fwd=miss', 'pages; hit']
+  expect(statuses).toEqual([miss, hit, miss, miss, hit, hit])
+})
+
+it('says of the blog list and of an article where their posts were', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env, () => now)
+  const ask = async (path: string) => (await request(site.app).get(path)).get('Cache-Status')
+  for (const path of ['/blog', '/en/blog/an-article']) {
+    expect(await ask(path)).toBe('posts; fwd=miss, pages; fwd=miss')
+    expect(await ask(path)).toBe('posts; hit, pages; hit')
+    now += 61_000
+    expect(await ask(path)).toBe('posts; fwd=stale, pages; hit')
+  }
+})
+
+it('says of the posts that a program asks for where they were', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env, () => now)
+  const ask = async () => (await request(site.app).get('/api/posts?lang=fr')).get('Cache-Status')
+  expect(await ask()).toBe('posts; fwd=miss')
+  expect(await ask()).toBe('posts; hit')
+  now += 61_000
+  expect(await ask()).toBe('posts; fwd=stale')
+})
+
+it.each(['/ai', '/', '/blog/un-article', '/nothing'])('keeps the languages of %s apart, whoever comes first', async (path) => {
+  const both = posts.map((post) => ({ ...post, slug: 'un-article' }))
+  await using ghost = await startFakeGhost(both)
+  await using site = await startSite(ghost.env)
+  const languages = []
+  for (const cookie of ['i18next=en', '', 'i18next=en', 'i18next=fr']) {
+    languages.push(headOf((await request(site.app).get(path).set('Cookie', cookie)).text).language)
+  }
+  expect(languages).toEqual(['en', 'fr', 'en', 'fr'])
+})
+
+it('answers a French visitor in full who holds the English page of the same address', async () => {
+  await using site = await startSite()
+  const english = await request(site.app).get('/ai').set('Cookie', 'i18next=en')
+  const french = await request(site.app)
+    .get('/ai')
+    .set('If-None-Match', english.get('ETag') ?? '')
+  expect(french.status).toBe(200)
+  expect(headOf(french.text).language).toBe('fr')
+})
+
+it.each([
+  { path: '/ai', query: '?utm_source=x' },
+  { path: '/ai', query: '?newsletter=success' },
+  { path: '/ai', query: '?' },
+  { path: '/blog', query: '?page=2&a=b' },
+  { path: '/blog/un-article', query: '?ref=somewhere' },
+  { path: '/nothing', query: '?a=1' },
+])('makes no further page for $path$query', async ({ path, query }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const plain = await request(site.app).get(path)
+  const asked = await request(site.app).get(path + query)
+  expect(asked.get('Cache-Status')).toContain('pages; hit')
+  expect(asked.text).toBe(plain.text)
+})
+
+it('makes one page for all addresses where there is none', async () => {
+  await using site = await startSite()
+  const first = await request(site.app).get('/nothing')
+  const second = await request(site.app).get('/else/where?x')
+  expect([first.status, second.status]).toEqual([404, 404])
+  expect(second.get('Cache-Status')).toBe('pages; hit')
+  expect(second.text).toBe(first.text)
+})
+
+it('shows changed posts at once when they are known, though the old page was stored', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env, () => now)
+  const before = await request(site.app).get('/blog')
+  ghost.state.posts = posts.map((post) => ({ ...post, title: 'Un autre titre' }))
+  now += 61_000
+  await request(site.app).get('/api/posts?lang=fr')
+  await expect.poll(async () => (await request(site.app).get('/blog')).text).toContain('Un autre titre')
+  const after = await request(site.app).get('/blog')
+  expect(after.get('ETag')).not.toBe(before.get('ETag'))
+})

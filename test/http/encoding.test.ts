@@ -1,0 +1,115 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+const paths = ['/ai', '/en/blog', '/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
+const restored = { br: brotliDecompressSync, gzip: gunzipSync }
+
+it.each([
+  { accept: undefined, encoding: undefined },
+  { accept: '', encoding: undefined },
+  { accept: 'identity', encoding: undefined },
+  { accept: 'br', encoding: 'br' },
+  { accept: 'gzip', encoding: 'gzip' },
+  { accept: 'x-gzip', encoding: 'gzip' },
+  { accept: 'GZIP', encoding: 'gzip' },
+  { accept: 'gzip, deflate, br, zstd', encoding: 'br' },
+  { accept: 'gzip,br', encoding: 'br' },
+  { accept: '*', encoding: 'br' },
+  { accept: 'deflate, zstd', encoding: undefined },
+  { accept: 'br;q=0.5, gzip;q=0.8', encoding: 'gzip' },
+  { accept: 'br;q=0.8, gzip;q=0.5', encoding: 'br' },
+  { accept: 'br;q=0, gzip', encoding: 'gzip' },
+  { accept: 'br;q=0, *', encoding: 'gzip' },
+  { accept: 'br ; q=0.000 , gzip ; q=0.001', encoding: 'gzip' },
+  { accept: 'gzip;q=0.5, identity', encoding: undefined },
+  { accept: 'gzip;q=0, br;q=0', encoding: undefined },
+  { accept: 'gzip;q=0.1, identity;q=0', encoding: 'gzip' },
+  { accept: 'gzip, *;q=0', encoding: 'gzip' },
+  // Nothing is acceptable: the plain page all the same.
+  { accept: 'identity;q=0', encoding: undefined },
+  { accept: '*;q=0', encoding: undefined },
+] as const)('sends $encoding where the client accepts "$accept"', async ({ accept, encoding }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const plain = await rawRequest(site.url, '/ai')
+  const headers = accept === undefined ? {} : { 'Accept-Encoding': accept }
+  const answer = await rawRequest(site.url, '/ai', { headers })
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-encoding']).toBe(encoding)
+  const body = encoding === undefined ? answer.body : restored[encoding](answer.body)
+  expect(body.toString()).toBe(plain.body.toString())
+})
+
+it.each(paths)('sends %s in fewer bytes to who accepts compression, and says so in the headers', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const plain = await rawRequest(site.url, path)
+  expect(plain.headers['content-length']).toBe(String(plain.body.length))
+  expect(plain.headers.vary).toMatch(/^Accept-Encoding/)
+  for (const encoding of ['br', 'gzip'] as const) {
+    const answer = await rawRequest(site.url, path, { headers: { 'Accept-Encoding': encoding } })
+    expect(answer.headers['content-encoding']).toBe(encoding)
+    expect(answer.headers['content-length']).toBe(String(answer.body.length))
+    expect(answer.body.length).toBeLessThan(plain.body.length)
+    expect(restored[encoding](answer.body)).toEqual(plain.body)
+    expect(answer.headers.vary).toBe(plain.headers.vary)
+  }
+})
+
+it.each(paths)('gives each encoding of %s a strong entity tag of its own', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const tags = []
+  for (const encoding of ['br', 'gzip', 'identity', 'br']) {
+    const { headers } = await rawRequest(site.url, path, { headers: { 'Accept-Encoding': encoding } })
+    expect(headers.etag).toMatch(/^"[\x21\x23-\x7e]+"$/)
+    tags.push(headers.etag)
+  }
+  expect(new Set(tags.slice(0, 3)).size).toBe(3)
+  expect(tags[3]).toBe(tags[0])
+})
+
+it.each(['/ai', '/en/blog', '/blog/un-article', '/api/posts?lang=fr', '/favicon.svg'].flatMap((path) =>
+  ['br', 'gzip', 'identity'].map((encoding) => ({ path, encoding })),
+))('answers 304 to who holds $path in $encoding, and in full to who holds another encoding', async ({ path, encoding }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
+  const full = await ask({ 'Accept-Encoding': encoding })
+  const { etag = '' } = full.headers
+  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': held })
+    expect([held, answer.status]).toEqual([held, 304])
+    expect(answer.body).toHaveLength(0)
+    for (const name of ['etag', 'cache-control', 'vary']) {
+      expect([name, answer.headers[name]]).toEqual([name, full.headers[name]])
+      expect(full.headers[name]).toBeDefined()
+    }
+  }
+  const other = await ask({ 'Accept-Encoding': encoding === 'br' ? 'gzip' : 'br', 'If-None-Match': etag })
+  expect(other.status).toBe(200)
+  expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).status).toBe(200)
+})
+
+it.each(paths)('answers HEAD of %s with the headers of GET and no body', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const ask = (method: string) => rawRequest(site.url, path, { method, headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a' } })
+  await ask('GET')
+  const [get, head] = [await ask('GET'), await ask('HEAD')]
+  expect(head.status).toBe(get.status)
+  expect(head.body).toHaveLength(0)
+  expect({ ...head.headers, date: '' }).toEqual({ ...get.headers, date: '' })
+})
+
+it('answers 404 in full, whatever the client holds', async () => {
+  await using site = await startSite()
+  const { headers } = await rawRequest(site.url, '/nothing')
+  const again = await rawRequest(site.url, '/nothing', { headers: { 'If-None-Match': headers.etag ?? '' } })
+  expect(again.status).toBe(404)
+  expect(again.body.length).toBeGreaterThan(0)
+})

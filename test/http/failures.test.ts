@@ -1,0 +1,71 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+import { elements, headOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+const cause = 'disk /srv/private is gone'
+
+/** A clock that fails as often as told: what a page or an answer is made of may fail at any time. */
+function failingClock(times: number) {
+  let left = times
+  return () => {
+    left -= 1
+    if (left >= 0) throw new Error(cause)
+    return Date.now()
+  }
+}
+
+it.each([
+  { path: '/ai', language: 'fr', home: '/' },
+  { path: '/en/ai', language: 'en', home: '/en' },
+  { path: '/en/nothing', language: 'en', home: '/en' },
+] as const)('answers the failing route $path with 500 and the error screen', async ({ path, language, home }) => {
+  await using site = await startSite({}, failingClock(1))
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(500)
+  expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual(['Unexpected Application Error'])
+  expect(headOf(answer.text)).toMatchObject({ language, meta: { robots: 'noindex' } })
+  const ways = elements(answer.text, 'a').filter(({ text }) => text === textIn(language, 'common', 'error.home'))
+  expect(ways.map(({ attributes }) => attributes.href)).toEqual([home])
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
+
+it('shows nothing of the cause of a failure, and logs all of it', async () => {
+  await using site = await startSite({}, failingClock(1))
+  const answer = await request(site.app).get('/ai').set('X-Request-Id', 'the-failing-one')
+  expect(answer.status).toBe(500)
+  const shown = answer.text + JSON.stringify(answer.headers)
+  for (const part of ['disk', '/srv', 'Error: ', 'failures.test.ts', 'node_modules']) expect(shown).not.toContain(part)
+  const logged = site.logged().split('\n').filter((line) => line.includes(cause))
+  expect(logged).toHaveLength(1)
+  expect(JSON.parse(logged[0] ?? '')).toMatchObject({
+    level: 50,
+    request: 'the-failing-one',
+    err: { message: cause, stack: expect.stringContaining('failures.test.ts') },
+  })
+})
+
+it('answers with 500 where even the error screen fails', async () => {
+  await using site = await startSite({}, failingClock(Number.POSITIVE_INFINITY))
+  const answer = await request(site.app).get('/ai')
+  expect(answer.status).toBe(500)
+  expect(answer.text).toContain('Unexpected Application Error')
+  expect(answer.text).not.toContain('disk')
+})
+
+it('answers the next visitor as if nothing had failed', async () => {
+  await using site = await startSite({}, failingClock(1))
+  const failed = await request(site.app).get('/ai')
+  const next = await request(site.app).get('/ai')
+  expect([failed.status, next.status]).toEqual([500, 200])
+})
+
+it('answers a failure of the interface with JSON that says nothing of the cause', async () => {
+  await using site = await startSite({}, failingClock(1))
+  const answer = await request(site.app).get('/api/posts?lang=fr')
+  expect(answer.status).toBe(500)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'InternalServerError' }] })
+  expect(answer.text).not.toContain('disk')
+  expect(site.logged()).toContain(cause)
+})

@@ -1,0 +1,139 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+import { faults, patient } from './support/faults.ts'
+
+const noon = Date.parse('2026-11-20T12:00:00Z')
+const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr']
+const title = 'Titre de un-article'
+const newTitle = 'Un titre nouveau'
+const retitled = posts.map((post) => ({ ...post, title: newTitle }))
+const lifetimes = { POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '3600' }
+
+it.each(faults.flatMap((fault) => paths.map((path) => ({ fault, path }))))(
+  'still serves $path from its copy when Ghost $fault',
+  async ({ fault, path }) => {
+    let now = noon
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite({ ...ghost.env, ...patient, ...lifetimes }, () => now)
+    const first = await request(site.app).get(path)
+    expect(first.text).toContain(title)
+    ghost.state.behaviour = fault
+    for (const age of [60_000, 600_000, 3_659_999]) {
+      now = noon + age
+      const asked = ghost.calls.length
+      const answer = await request(site.app).get(path)
+      expect([age, answer.status, answer.text]).toEqual([age, 200, first.text])
+      expect(answer.get('Cache-Status')).toContain('posts; fwd=stale')
+      // Each time it is tried again behind the visitor's back, and fails.
+      await expect.poll(() => ghost.calls.length).toBe(asked + 1)
+      await expect.poll(() => site.logged().match(/"level":50/g)?.length).toBe(asked)
+    }
+  },
+)
+
+it.each([
+  { path: '/blog', status: 200 },
+  { path: '/blog/un-article', status: 503 },
+  { path: '/api/posts?lang=fr', status: 503 },
+  { path: '/api/posts/un-article?lang=fr', status: 503 },
+])('serves no copy of $path beyond POSTS_STALE_SECONDS', async ({ path, status }) => {
+  let now = noon
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  await request(site.app).get(path)
+  ghost.state.behaviour = 'answers 500'
+  now += 3_660_000
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(status)
+  expect(answer.text).not.toContain(title)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
+
+it.each(paths)('asks for %s once while its copy is fresh', async (path) => {
+  let now = noon
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  await request(site.app).get(path)
+  ghost.state.posts = retitled
+  now += 59_999
+  const answer = await request(site.app).get(path)
+  expect(answer.text).toContain(title)
+  expect(answer.get('Cache-Status')).toContain('posts; hit')
+  expect(ghost.calls).toHaveLength(1)
+})
+
+it.each(paths)('serves an old copy of %s while it is refreshed, and the new post after that', async (path) => {
+  let now = noon
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  await request(site.app).get(path)
+  ghost.state.posts = retitled
+  ghost.state.delayMs = 100
+  now += 60_000
+  const stale = await request(site.app).get(path)
+  expect(stale.text).toContain(title)
+  expect(stale.get('Cache-Status')).toContain('posts; fwd=stale')
+  await expect.poll(async () => (await request(site.app).get(path)).text).toContain(newTitle)
+  expect(ghost.calls).toHaveLength(2)
+})
+
+it('asks at once for what is older than POSTS_STALE_SECONDS', async () => {
+  let now = noon
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  await request(site.app).get('/blog/un-article')
+  ghost.state.posts = retitled
+  now += 3_660_000
+  expect((await request(site.app).get('/blog/un-article')).text).toContain(newTitle)
+})
+
+it.each(paths)('asks for %s each time when POSTS_TTL_SECONDS is 0', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' }, () => noon)
+  expect((await request(site.app).get(path)).text).toContain(title)
+  ghost.state.posts = retitled
+  expect((await request(site.app).get(path)).text).toContain(newTitle)
+  ghost.state.posts = []
+  expect((await request(site.app).get(path)).text).not.toContain(newTitle)
+  expect(ghost.calls).toHaveLength(3)
+})
+
+it.each(faults.flatMap((fault) => paths.map((path) => ({ fault, path }))))(
+  'serves $path from its copy when Ghost $fault, though it asks each time',
+  async ({ fault, path }) => {
+    let now = noon
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite({ ...ghost.env, ...patient, POSTS_TTL_SECONDS: '0' }, () => now)
+    await request(site.app).get(path)
+    ghost.state.behaviour = fault
+    now += 1000
+    const answer = await request(site.app).get(path)
+    expect(answer.status).toBe(200)
+    expect(answer.text).toContain(title)
+    expect(ghost.calls).toHaveLength(2)
+  },
+)
+
+it('shows the copy of a list that is late, rather than the loading text, though it asks each time', async () => {
+  await using ghost = await startFakeGhost(posts)
+  const env = { ...ghost.env, POSTS_TTL_SECONDS: '0', POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' }
+  await using site = await startSite(env, () => noon)
+  await request(site.app).get('/api/posts?lang=fr')
+  ghost.state.behaviour = 'hangs'
+  expect((await request(site.app).get('/blog')).text).toContain(title)
+})
+
+it('drops the copy of an article that Ghost no longer has', async () => {
+  let now = noon
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  await request(site.app).get('/blog/un-article')
+  ghost.state.posts = []
+  now += 60_000
+  await expect.poll(async () => (await request(site.app).get('/blog/un-article')).status).toBe(404)
+  ghost.state.behaviour = 'answers 500'
+  expect((await request(site.app).get('/blog/un-article')).status).toBe(404)
+})

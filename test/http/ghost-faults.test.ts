@@ -1,0 +1,136 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { localise } from '../../shared/language.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts, slugs } from './support/addresses.ts'
+import { faults, patient } from './support/faults.ts'
+import { elements, headOf, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+const everyFault = faults.flatMap((fault) => (['fr', 'en'] as const).map((language) => ({ fault, language })))
+
+it.each(everyFault)('shows the list as empty in $language when Ghost $fault', async ({ fault, language }) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = fault
+  await using site = await startSite({ ...ghost.env, ...patient })
+  const answer = await request(site.app).get(localise('/blog', language))
+  expect(answer.status).toBe(200)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'empty'))
+  expect(elements(answer.text, 'article')).toEqual([])
+  expect(ghost.calls.length).toBeGreaterThan(0)
+})
+
+it.each(everyFault)('does not find an article for now in $language when Ghost $fault', async ({ fault, language }) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = fault
+  await using site = await startSite({ ...ghost.env, ...patient })
+  const answer = await request(site.app).get(localise(`/blog/${slugs[language]}`, language))
+  expect(answer.status).toBe(503)
+  expect(Number(answer.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
+  expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual([t('title')])
+  expect(textOf(answer.text)).toContain(t('description'))
+  expect(headOf(answer.text).titles[0]).toContain(t('title'))
+  // A crawler is to come back, not to drop the article.
+  expect(headOf(answer.text).meta.robots).toBeUndefined()
+})
+
+it.each(faults.flatMap((fault) => [
+  { fault, path: '/api/posts?lang=fr' },
+  { fault, path: '/api/posts/un-article?lang=fr' },
+]))('answers $path with 503 when Ghost $fault', async ({ fault, path }) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = fault
+  await using site = await startSite({ ...ghost.env, ...patient })
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(503)
+  expect(Number(answer.get('Retry-After'))).toBeGreaterThanOrEqual(1)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.body).toEqual({ errors: [{ message: expect.stringMatching(/\S/), type: expect.stringMatching(/\S/) }] })
+})
+
+it('fails in the same way when nobody listens at Ghost’s address', async () => {
+  const ghost = await startFakeGhost(posts)
+  await ghost[Symbol.asyncDispose]()
+  await using site = await startSite({ ...ghost.env, ...patient })
+  const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr', '/ai']
+  const answers = await Promise.all(paths.map((path) => request(site.app).get(path)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 200])
+})
+
+it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes on at %s how long Ghost wants to be left alone', async (path) => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'limits the rate'
+  await using site = await startSite(ghost.env, () => now)
+  expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
+  ghost.state.behaviour = 'well'
+  now += 6999
+  expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
+  expect(ghost.calls).toHaveLength(1)
+  now += 1
+  expect((await request(site.app).get(path)).status).toBe(200)
+})
+
+it('finds the article again as soon as Ghost is well', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'answers 500'
+  await using site = await startSite(ghost.env, () => now)
+  const failed = await request(site.app).get('/blog/un-article')
+  ghost.state.behaviour = 'well'
+  now += Number(failed.get('Retry-After')) * 1000
+  expect((await request(site.app).get('/blog/un-article')).status).toBe(200)
+})
+
+it('sends the page in its loading state when the list is late, and the list by itself', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'hangs'
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
+  for (const language of ['fr', 'en'] as const) {
+    const answer = await request(site.app).get(localise('/blog', language))
+    expect(answer.status).toBe(200)
+    expect(answer.get('Cache-Control')).toBe('no-store')
+    expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'loading'))
+    expect(textOf(answer.text)).not.toContain(textIn(language, 'blog', 'empty'))
+  }
+})
+
+it('has the list for the browser that asks again, once it has come', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.delayMs = 300
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20' })
+  const page = await request(site.app).get('/blog')
+  expect(elements(page.text, 'article')).toEqual([])
+  const { body } = await request(site.app).get('/api/posts?lang=fr')
+  expect(body.posts).toHaveLength(1)
+  expect(elements((await request(site.app).get('/blog')).text, 'article')).toHaveLength(1)
+  expect(ghost.calls).toHaveLength(1)
+})
+
+it.each([
+  { fault: 'answers 500', message: 'An unexpected error occurred.', type: 'InternalServerError' },
+  { fault: 'refuses the key', message: 'Unknown Content API Key', type: 'UnauthorizedError' },
+  { fault: 'limits the rate', message: 'Too many attempts.', type: 'TooManyRequestsError' },
+] as const)('logs Ghost’s own message and type when it $fault', async ({ fault, message, type }) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = fault
+  await using site = await startSite(ghost.env)
+  for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
+  const errors = site.logged().split('\n').filter((line) => line.includes(message))
+  expect(errors).toHaveLength(2)
+  for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: 50, message, type })
+})
+
+it.each(faults)('logs a failure when Ghost %s', async (fault) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = fault
+  await using site = await startSite({ ...ghost.env, ...patient })
+  await request(site.app).get('/blog')
+  const errors = site.logged().split('\n').filter((line) => line.includes('"level":50'))
+  expect(errors).toHaveLength(1)
+  expect(JSON.parse(errors[0] ?? '')).toMatchObject({ type: expect.any(String), message: expect.stringMatching(/\S/) })
+})

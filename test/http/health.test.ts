@@ -1,0 +1,31 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+it.each(['get', 'head'] as const)('answers %s /healthz and /readyz with 200 while the process runs', async (method) => {
+  await using site = await startSite()
+  for (const path of ['/healthz', '/readyz']) {
+    const answer = await request(site.app)[method](path)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.get('Cache-Control')).toBe('no-store')
+    expect(answer.get('Set-Cookie')).toBeUndefined()
+  }
+})
+
+it('wants no more traffic once it is retired, but still lives and still answers', async () => {
+  await using site = await startSite()
+  expect((await request(site.app).get('/readyz')).status).toBe(200)
+  site.retire()
+  expect((await request(site.app).get('/readyz')).status).toBe(503)
+  expect((await request(site.app).get('/healthz')).status).toBe(200)
+  expect((await request(site.app).get('/ai')).status).toBe(200)
+})
+
+it('is ready while Ghost is down, since it can still answer', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'answers 500'
+  await using site = await startSite(ghost.env)
+  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
+  expect((await request(site.app).get('/readyz')).status).toBe(200)
+})

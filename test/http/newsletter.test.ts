@@ -1,0 +1,116 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+const languages = ['fr', 'en'] as const
+const invalid = [
+  ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ada@@example.com'],
+  ...['ada@example..com', 'ada@-example.com', 'ada@example.com,bob@example.com', 'Ada <ada@example.com>'],
+  ...[`${'a'.repeat(243)}@example.com`, 42, null, true, ['ada@example.com'], { address: 'ada@example.com' }, undefined],
+]
+
+it.each(languages)('accepts a subscription in %s, without a call where no Ghost is configured', async (lang) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
+  expect(answer.status).toBe(202)
+  expect(answer.get('Content-Type')).toContain('application/json')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
+
+it('hands a subscription to Ghost where one is configured', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).post('/api/newsletter').send({ email: ' ada@example.com ', lang: 'en' })
+  expect(answer.status).toBe(202)
+  await expect.poll(() => ghost.subscriptions.map(({ body }) => body)).toEqual([
+    expect.objectContaining({ email: 'ada@example.com', emailType: 'subscribe', integrityToken: '1:token' }),
+  ])
+})
+
+it('makes no call to Ghost where the newsletter is simulated', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
+  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
+  expect(answer.status).toBe(202)
+  expect(ghost.subscriptions).toEqual([])
+})
+
+it.each([`${'a'.repeat(242)}@example.com`, "o'neil+news@sub.example.co", '  ada@example.com\t'])(
+  'accepts the address "%s"',
+  async (email) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    const answer = await request(site.app).post('/api/newsletter').send({ email, lang: 'fr' })
+    expect(answer.status).toBe(202)
+  },
+)
+
+it.each(invalid.flatMap((email) => languages.map((lang) => ({ email, lang }))))(
+  'refuses the address $email in the words of $lang',
+  async ({ email, lang }) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    const answer = await request(site.app).post('/api/newsletter').send({ email, lang })
+    expect(answer.status).toBe(422)
+    const message = textIn(lang, 'blog', 'newsletter.invalid')
+    expect(answer.body).toEqual({ errors: [{ message, type: 'ValidationError', field: 'email' }] })
+    expect(answer.get('Cache-Control')).toBe('no-store')
+    expect(ghost.subscriptions).toEqual([])
+  },
+)
+
+it.each([
+  { lang: 'fr', email: 'ada@example.com', outcome: 'success', page: '/blog' },
+  { lang: 'en', email: 'ada@example.com', outcome: 'success', page: '/en/blog' },
+  { lang: 'fr', email: 'ada', outcome: 'invalid', page: '/blog' },
+  { lang: 'en', email: '', outcome: 'invalid', page: '/en/blog' },
+] as const)('shows on $page without JavaScript that "$email" was a $outcome', async ({ lang, email, outcome, page }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
+  expect(sent.status).toBe(303)
+  expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
+  expect(sent.get('Cache-Control')).toBe('no-store')
+  const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
+  expect(arrived.status).toBe(200)
+  const message = textIn(lang, 'blog', `newsletter.${outcome}`)
+  expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
+  expect(arrived.text).toContain('id="newsletter"')
+  expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
+})
+
+it('says nothing of a subscription for an outcome that does not exist', async () => {
+  await using site = await startSite()
+  const { text, status } = await request(site.app).get('/blog?newsletter=%3Cb%3Ehacked')
+  expect(status).toBe(200)
+  expect(elements(text, 'p').find(({ attributes }) => attributes.role === 'status')?.text).toBe('')
+  expect(text).not.toContain('<b>hacked')
+})
+
+it.each([
+  { headers: {}, status: 202 },
+  { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
+  { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+  { headers: { Origin: 'https://evil.example' }, status: 403 },
+  { headers: { Origin: 'null' }, status: 403 },
+])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, SITE_URL: 'https://www.nordet.example' })
+  const form = { email: 'ada@example.com', lang: 'fr' }
+  const answer = await request(site.app).post('/api/newsletter').set(headers).send(form)
+  expect(answer.status).toBe(status)
+  if (status === 202) return
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(ghost.subscriptions).toEqual([])
+})
+
+it.each(['get', 'head', 'put', 'delete', 'patch'] as const)('answers %s with what is possible', async (method) => {
+  await using site = await startSite()
+  const answer = await request(site.app)[method]('/api/newsletter')
+  expect(answer.status).toBe(405)
+  expect(answer.get('Allow')).toBe('POST')
+})

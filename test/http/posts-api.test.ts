@@ -1,0 +1,88 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts, slugs } from './support/addresses.ts'
+
+it.each(['fr', 'en'] as const)('answers the list in %s without bodies', async (lang) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/api/posts').query({ lang })
+  const [expected] = posts.filter((post) => post.slug === slugs[lang])
+  expect(answer.status).toBe(200)
+  expect(answer.get('Content-Type')).toBe('application/json; charset=utf-8')
+  expect(answer.body).toEqual({ posts: [expect.any(Object)], meta: expect.any(Object) })
+  expect(answer.body.posts[0]).toMatchObject({
+    id: expected?.id,
+    slug: expected?.slug,
+    title: expected?.title,
+    excerpt: expected?.excerpt,
+    feature_image: null,
+    published_at: expected?.published_at,
+    authors: [{ name: 'Camille Lefèvre' }],
+    tags: expected?.tags,
+    primary_tag: expected?.tags[0],
+  })
+  expect(answer.body.posts[0]).not.toHaveProperty('html')
+})
+
+it.each(['fr', 'en'] as const)('answers one article in %s with its body', async (lang) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get(`/api/posts/${slugs[lang]}`).query({ lang })
+  const [expected] = posts.filter((post) => post.slug === slugs[lang])
+  expect(answer.status).toBe(200)
+  expect(answer.body).toEqual({ posts: [expect.any(Object)], meta: expect.any(Object) })
+  expect(answer.body.posts[0]).toMatchObject({ slug: expected?.slug, html: expected?.html })
+})
+
+it.each(['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr'])(
+  'refuses the query "%s", which names no language',
+  async (query) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite(ghost.env)
+    for (const path of ['/api/posts', '/api/posts/un-article']) {
+      const answer = await request(site.app).get(path + query).set('Cookie', 'i18next=fr')
+      expect([path, answer.status]).toEqual([path, 400])
+      expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
+      expect(answer.get('Cache-Control')).toBe('no-store')
+    }
+    expect(ghost.calls).toEqual([])
+  },
+)
+
+it.each(['/api/posts/unknown?lang=fr', '/api/posts/un-article?lang=en', '/api/posts/an-article?lang=fr'])(
+  'answers %s with 404 and the error',
+  async (path) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite(ghost.env)
+    const answer = await request(site.app).get(path)
+    expect(answer.status).toBe(404)
+    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+  },
+)
+
+it('answers with the language that is asked for, whatever the cookie', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/api/posts?lang=fr').set('Cookie', 'i18next=en')
+  expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
+})
+
+it('reads the posts from files where no Ghost is configured, newest first', async () => {
+  await using site = await startSite()
+  for (const lang of ['fr', 'en']) {
+    const { body } = await request(site.app).get('/api/posts').query({ lang })
+    const dates: number[] = body.posts.map((post: { published_at: string }) => Date.parse(post.published_at))
+    expect(dates.length).toBeGreaterThan(1)
+    expect(dates).toEqual(dates.toSorted((one, other) => other - one))
+  }
+})
+
+it('has no posts to show where the folder of posts cannot be read', async () => {
+  await using site = await startSite({ CONTENT_DIR: 'no/such/folder' })
+  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
+  expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
+  expect((await request(site.app).get('/blog')).status).toBe(200)
+  expect(site.logged()).toContain('no/such/folder')
+})

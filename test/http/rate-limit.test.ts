@@ -1,0 +1,81 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const valid = { email: 'ada@example.com', lang: 'fr' }
+const invalid = { email: 'ada', lang: 'fr' }
+
+it.each(['json', 'form'])('refuses more forms (%s) than may be accepted from one address', async (type) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '3' })
+  const send = () => request(site.app).post('/api/newsletter').type(type).send(valid)
+  const accepted = type === 'json' ? 202 : 303
+  for (const expected of [accepted, accepted, accepted, 429, 429]) expect((await send()).status).toBe(expected)
+  const refused = await send()
+  const seconds = Number(refused.get('Retry-After'))
+  expect(seconds).toBeGreaterThanOrEqual(1)
+  expect(seconds).toBeLessThanOrEqual(600)
+  expect(refused.body).toEqual({ errors: [{ message: expect.any(String), type: 'TooManyRequestsError' }] })
+  expect(refused.get('Cache-Control')).toBe('no-store')
+  expect(ghost.subscriptions).toHaveLength(3)
+})
+
+it.each(['json', 'form'])('does not count forms (%s) that it did not accept', async (type) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
+  const send = (form: object) => request(site.app).post('/api/newsletter').type(type).send(form)
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const refused = await send(invalid)
+    expect([refused.status, refused.get('Location')?.includes('invalid')]).toEqual(
+      type === 'json' ? [422, undefined] : [303, true],
+    )
+  }
+  const accepted = await send(valid)
+  expect(accepted.status).toBe(type === 'json' ? 202 : 303)
+  expect((await send(valid)).status).toBe(429)
+  expect(ghost.subscriptions).toHaveLength(1)
+})
+
+it('does not count what it refused for another reason', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
+  const post = () => request(site.app).post('/api/newsletter')
+  const refused = [
+    await post().set('Sec-Fetch-Site', 'cross-site').send(valid),
+    await post().type('text/plain').send('ada@example.com'),
+    await post().type('json').send('{'),
+    await post().send({ email: 'a'.repeat(20_000) }),
+  ]
+  expect(refused.map(({ status }) => status)).toEqual([403, 415, 400, 413])
+  expect((await post().send(valid)).status).toBe(202)
+})
+
+it.each([
+  { proxies: '0', first: '203.0.113.1', second: '203.0.113.2', status: 429 },
+  { proxies: '1', first: '203.0.113.1', second: '203.0.113.2', status: 202 },
+  { proxies: '1', first: '203.0.113.1', second: '203.0.113.1', status: 429 },
+  // What stands to the left was written by the visitor.
+  { proxies: '1', first: '198.51.100.1, 203.0.113.1', second: '198.51.100.2, 203.0.113.1', status: 429 },
+  { proxies: '2', first: '198.51.100.1, 203.0.113.1', second: '198.51.100.2, 203.0.113.1', status: 202 },
+  // One household is one /64.
+  { proxies: '1', first: '2001:db8::1', second: '2001:db8::ffff', status: 429 },
+  { proxies: '1', first: '2001:db8::1', second: '2001:db8:1::1', status: 202 },
+])('answers $second after $first with $status behind $proxies proxies', async ({ proxies, first, second, status }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1', TRUST_PROXY: proxies })
+  const send = (address: string) => request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(valid)
+  expect((await send(first)).status).toBe(202)
+  expect((await send(second)).status).toBe(status)
+})
+
+it('lets everything else through once the forms are used up', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
+  for (const expected of [202, 429]) {
+    expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(expected)
+  }
+  expect((await request(site.app).get('/blog')).status).toBe(200)
+  const toggled = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/ai' })
+  expect(toggled.status).toBe(303)
+})

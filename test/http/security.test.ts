@@ -1,0 +1,78 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+const policy = [
+  ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "font-src 'self'", "form-action 'self'"],
+  ...["frame-ancestors 'none'", "img-src 'self'", "manifest-src 'self'", "media-src 'self'", "script-src 'self'"],
+  "style-src 'self'",
+]
+
+const everyKind = ['/', '/en/blog', '/nothing', '/%', '/fr', '/ai/', '/api/posts?lang=fr', '/api/nothing', '/healthz', '/favicon.svg']
+
+it.each([
+  { siteUrl: 'http://www.nordet.example', expected: policy, transport: undefined },
+  {
+    siteUrl: 'https://www.nordet.example',
+    expected: [...policy, 'upgrade-insecure-requests'],
+    transport: 'max-age=63072000; includeSubDomains',
+  },
+])('sends its policy with every answer at $siteUrl, transport: $transport', async ({ siteUrl, expected, transport }) => {
+  await using site = await startSite({ SITE_URL: siteUrl })
+  for (const path of everyKind) {
+    const { headers } = await rawRequest(site.url, path)
+    const directives = String(headers['content-security-policy']).split(';').map((directive) => directive.trim())
+    expect([path, directives.toSorted()]).toEqual([path, expected.toSorted()])
+    expect(headers['strict-transport-security']).toBe(transport)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  }
+})
+
+it('allows nothing unsafe, no other site and no data in an address', async () => {
+  await using site = await startSite()
+  const answer = await request(site.app).get('/')
+  expect(answer.get('Content-Security-Policy')).not.toMatch(/unsafe|\*|https?:|data:|blob:|nonce/)
+})
+
+it('lets a file of a post run nothing, even when it is opened by itself', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/media/content/images/photo.png')
+  expect(answer.status).toBe(200)
+  expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/)
+  expect(answer.get('X-Content-Type-Options')).toBe('nosniff')
+})
+
+it('names every request by an identifier of its own', async () => {
+  await using site = await startSite()
+  const answers = await Promise.all(everyKind.map((path) => rawRequest(site.url, path)))
+  const ids = answers.map(({ headers }) => String(headers['x-request-id']))
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+  expect(new Set(ids).size).toBe(everyKind.length)
+})
+
+it.each(['a', 'req-1.2:3_4', 'A'.repeat(128)])('keeps the identifier "%s" that a proxy gave', async (id) => {
+  await using site = await startSite()
+  const answer = await request(site.app).get('/ai').set('X-Request-Id', id)
+  expect(answer.get('X-Request-Id')).toBe(id)
+  expect(site.logged()).toContain(`"${id}"`)
+})
+
+it.each(['', 'two words', '<script>', '"}', 'a;b', 'A'.repeat(129), 'é', '../..', 'ada@example.com'])(
+  'replaces the identifier "%s", which could do harm',
+  async (id) => {
+    await using site = await startSite()
+    const { headers } = await rawRequest(site.url, '/ai', { headers: { 'X-Request-Id': Buffer.from(id).toString('latin1') } })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    if (id.length > 2) expect(site.logged()).not.toContain(id)
+  },
+)

@@ -1,0 +1,130 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements, headOf, textOf } from './support/html.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { textIn } from './support/texts.ts'
+
+const errorTitle = 'Unexpected Application Error'
+
+it.each([
+  { path: '/nothing', cookie: '', language: 'fr', home: '/' },
+  { path: '/en/nothing', cookie: '', language: 'en', home: '/en' },
+  { path: '/nothing', cookie: 'i18next=en', language: 'en', home: '/en' },
+  { path: '/AI', cookie: '', language: 'fr', home: '/' },
+  { path: '/EN', cookie: '', language: 'fr', home: '/' },
+  { path: '/en/AI', cookie: '', language: 'en', home: '/en' },
+  { path: '/Security/architecture', cookie: '', language: 'fr', home: '/' },
+  { path: '/security', cookie: '', language: 'fr', home: '/' },
+  { path: '/blog/un-article/plus', cookie: '', language: 'fr', home: '/' },
+  { path: '/index.html', cookie: '', language: 'fr', home: '/' },
+  { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
+] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
+  await using site = await startSite()
+  const answer = await request(site.app).get(row.path).set('Cookie', row.cookie)
+  expect(answer.status).toBe(404)
+  expect(answer.get('Content-Type')).toContain('text/html')
+  expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual([errorTitle])
+  expect(headOf(answer.text)).toMatchObject({ language: row.language, canonical: [], meta: { robots: 'noindex' } })
+  const ways = elements(answer.text, 'a').filter(({ text }) => text === textIn(row.language, 'common', 'error.home'))
+  expect(ways.map(({ attributes }) => attributes.href)).toEqual([row.home])
+})
+
+it.each([
+  { path: '/%', language: 'fr' },
+  { path: '/%zz', language: 'fr' },
+  { path: '/ai%', language: 'fr' },
+  { path: '/%E0%A4%A', language: 'fr' },
+  { path: '/%c0%af', language: 'fr' },
+  { path: '/blog/%ff', language: 'fr' },
+  { path: '/blog/%', language: 'fr' },
+  { path: '/en/%', language: 'en' },
+  { path: '/en/blog/%ff', language: 'en' },
+  { path: '/media/content/images/%ff.png', language: 'fr' },
+])('answers the broken encoding of $path with 400 and the error screen', async ({ path, language }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  const { status, body, headers } = await rawRequest(site.url, path)
+  const html = body.toString('utf8')
+  expect(status).toBe(400)
+  expect(elements(html, 'h1').map(({ text }) => text)).toEqual([errorTitle])
+  expect(headOf(html)).toMatchObject({ language, meta: { robots: 'noindex' } })
+  expect(headers['cache-control']).toBe('no-store')
+  expect(ghost.calls).toEqual([])
+})
+
+it.each(['/fr/%', '/%/', '/fr/blog/%ff/'])('redirects the broken encoding of %s nowhere', async (path) => {
+  await using site = await startSite()
+  const { status, headers } = await rawRequest(site.url, path)
+  expect(status).toBe(400)
+  expect(headers.location).toBeUndefined()
+  expect(headers['set-cookie']).toBeUndefined()
+})
+
+it('answers with JSON where a program asked', async () => {
+  await using site = await startSite()
+  const { status, body } = await rawRequest(site.url, '/api/posts/%ff?lang=fr')
+  expect(status).toBe(400)
+  expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
+})
+
+const readOnly = [...pathsIn('fr'), ...pathsIn('en'), '/api/posts', '/api/posts/un-article', '/healthz', '/readyz', '/favicon.svg']
+
+it.each(readOnly.flatMap((path) => (['post', 'put', 'delete', 'patch'] as const).map((method) => ({ method, path }))))(
+  'answers $method $path with what is possible there',
+  async ({ method, path }) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite(ghost.env)
+    const answer = await request(site.app)[method](path)
+    expect(answer.status).toBe(405)
+    expect(answer.get('Allow')).toBe('GET, HEAD')
+    expect(answer.get('Cache-Control')).toBe('no-store')
+  },
+)
+
+it('answers a wrong method on a page with the error screen, on a built file with its Allow', async () => {
+  await using site = await startSite()
+  const page = await request(site.app).post('/en/ai')
+  expect(page.status).toBe(405)
+  expect(elements(page.text, 'h1').map(({ text }) => text)).toEqual([errorTitle])
+  expect(headOf(page.text).language).toBe('en')
+  const script = elements((await request(site.app).get('/ai')).text, 'script').find(({ attributes }) => attributes.src)
+  const file = await request(site.app).delete(script?.attributes.src ?? '')
+  expect([file.status, file.get('Allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+it.each(['get', 'post', 'delete'] as const)('answers %s to an unknown address of the interface with JSON', async (method) => {
+  await using site = await startSite()
+  for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
+    const answer = await request(site.app)[method](path)
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+  }
+})
+
+// A browser would resolve them first; anybody else may send them as they are.
+it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e'])(
+  'answers %s as what is not there, and the next unknown article as ever',
+  async (path) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    const language = path.startsWith('/en') ? 'en' : 'fr'
+    const first = await rawRequest(site.url, path)
+    const next = await request(site.app).get(language === 'en' ? '/en/blog/unknown' : '/blog/unknown')
+    expect(first.status).toBe(404)
+    expect(headOf(first.body.toString()).meta.robots).toBe('noindex')
+    expect(next.status).toBe(404)
+    expect(textOf(next.text)).toContain(textIn(language, 'blog', 'notFound.description'))
+  },
+)
+
+it('tells nobody which unknown article another visitor asked for', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article')])
+  await using site = await startSite(ghost.env)
+  await request(site.app).get('/blog/asked-by-another-visitor')
+  const answer = await request(site.app).get('/blog/unknown')
+  expect(answer.status).toBe(404)
+  expect(answer.text).not.toContain('asked-by-another-visitor')
+})

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+
+const cms = 'https://ghost.example.com'
+const { media, link } = createAddressRewriter(cms)
+
+it.each([
+  [`${cms}/content/images/2026/11/ocean.png`, '/media/content/images/2026/11/ocean.png'],
+  [`${cms}/content/images/size/w600/2026/11/ocean.png`, '/media/content/images/size/w600/2026/11/ocean.png'],
+  [`${cms}/content/media/2026/11/clip.webm`, '/media/content/media/2026/11/clip.webm'],
+  [`${cms}/content/media/2026/11/clip.webm#t=0.1`, '/media/content/media/2026/11/clip.webm#t=0.1'],
+  [`${cms}/content/files/2026/11/plaquette.pdf`, '/media/content/files/2026/11/plaquette.pdf'],
+  [`${cms}/content/images/d%C3%A9grad%C3%A9.png`, '/media/content/images/d%C3%A9grad%C3%A9.png'],
+  ['/content/images/ocean.png', '/media/content/images/ocean.png'],
+  ['//ghost.example.com/content/images/ocean.png', '/media/content/images/ocean.png'],
+  ['http://ghost.example.com/content/images/ocean.png', '/media/content/images/ocean.png'],
+  ['HTTPS://Ghost.Example.COM/content/images/ocean.png', '/media/content/images/ocean.png'],
+  [`${cms}/content/files/../images/ocean.png`, '/media/content/images/ocean.png'],
+])('the stored file %s is served by this site as %s', (address, own) => {
+  expect(media(address)).toBe(own)
+})
+
+it.each([
+  'https://images.example.org/content/images/ocean.png',
+  'https://ghost.example.com.evil.example/content/images/ocean.png',
+  'https://ghost.example.com:8443/content/images/ocean.png',
+  'https://ghost.example.com@evil.example/content/images/ocean.png',
+  '//evil.example/content/images/ocean.png',
+  'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP',
+  'javascript:alert(1)',
+  `${cms}/`,
+  `${cms}/ghost/api/admin/site/`,
+  `${cms}/content/images/../../ghost/`,
+  `${cms}/content/images/%2e%2e/%2e%2e/ghost/`,
+  `${cms}/content/data/ghost.db`,
+  `${cms}/content/images`,
+  `${cms}/contents/images/ocean.png`,
+  'https://',
+  '',
+])('%j is no stored file', (address) => {
+  expect(media(address)).toBeNull()
+})
+
+it.each([
+  [`${cms}/loi-25/`, '/blog/loi-25', '/en/blog/loi-25'],
+  [`${cms}/loi-25`, '/blog/loi-25', '/en/blog/loi-25'],
+  [`${cms}/loi-25/?ref=lettre`, '/blog/loi-25', '/en/blog/loi-25'],
+  [`${cms}/loi-25/#etapes`, '/blog/loi-25#etapes', '/en/blog/loi-25#etapes'],
+  ['//ghost.example.com/loi-25/', '/blog/loi-25', '/en/blog/loi-25'],
+  ['/loi-25/', '/blog/loi-25', '/en/blog/loi-25'],
+  [cms, '/blog', '/en/blog'],
+  [`${cms}/`, '/blog', '/en/blog'],
+  [`${cms}/tag/fr/`, '/blog', '/en/blog'],
+  [`${cms}/author/camille/`, '/blog', '/en/blog'],
+  [`${cms}/#/portal/signup`, '/blog', '/en/blog'],
+])('the link %s leads to %s from French posts and to %s from English ones', (address, french, english) => {
+  expect(link(address, 'fr')).toBe(french)
+  expect(link(address, 'en')).toBe(english)
+})
+
+it.each([
+  [`${cms}/content/files/2026/11/plaquette.pdf`, '/media/content/files/2026/11/plaquette.pdf'],
+  [`${cms}/content/files/2026/11/plaquette.pdf#page=2`, '/media/content/files/2026/11/plaquette.pdf#page=2'],
+  [`${cms}/content/images/2026/11/ocean.png`, '/media/content/images/2026/11/ocean.png'],
+])('the link %s to a stored file leads to %s', (address, own) => {
+  expect(link(address, 'en')).toBe(own)
+})
+
+it.each([
+  'https://www.example.org/',
+  'https://www.example.org/ghost.example.com/',
+  'https://ghost.example.com.evil.example/loi-25/',
+  'https://www.example.org/?ref=infolettre',
+  'https://www.example.org/?href=ghost.example.com',
+  'mailto:info@nordet.example',
+  'tel:+14185550123',
+  '#fn1',
+  'javascript:alert(1)',
+  'http://',
+])('the link %j, which is not one to the CMS, stays as it is', (address) => {
+  expect(link(address, 'fr')).toBe(address)
+})
+
+it.each([
+  ['https://www.example.org/?ref=ghost.example.com', 'https://www.example.org/'],
+  ['https://www.example.org/a?b=1&ref=ghost.example.com&c=2#d', 'https://www.example.org/a?b=1&c=2#d'],
+])('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
+  expect(link(address, 'fr')).toBe(clean)
+})
+
+it('removes the mark also where the CMS has a port, which the mark does not name', () => {
+  const local = createAddressRewriter('http://127.0.0.1:2368')
+  expect(local.link('https://www.example.org/?a=1&ref=127.0.0.1', 'fr')).toBe('https://www.example.org/?a=1')
+  expect(local.link('http://127.0.0.1:2368/loi-25/', 'fr')).toBe('/blog/loi-25')
+  expect(local.media('http://127.0.0.1:2368/content/images/ocean.png')).toBe('/media/content/images/ocean.png')
+  expect(local.media('http://127.0.0.1:9999/content/images/ocean.png')).toBeNull()
+})
+
+it.each([
+  ['https://example.com/journal/loi-25/', '/blog/loi-25'],
+  ['https://example.com/journal/', '/blog'],
+  ['https://example.com/journal', '/blog'],
+  ['https://example.com/journal/content/files/plaquette.pdf', '/media/content/files/plaquette.pdf'],
+  ['https://example.com/', 'https://example.com/'],
+  ['https://example.com/journalisme/loi-25/', 'https://example.com/journalisme/loi-25/'],
+])('below the folder of a host that Ghost shares, the link %s leads to %s', (address, own) => {
+  expect(createAddressRewriter('https://example.com/journal').link(address, 'fr')).toBe(own)
+})
+
+it('takes pictures from Ghost’s own folder of a shared host, and from no other', () => {
+  const shared = createAddressRewriter('https://example.com/journal')
+  expect(shared.media('https://example.com/journal/content/images/a.png')).toBe('/media/content/images/a.png')
+  expect(shared.media('https://example.com/content/images/a.png')).toBeNull()
+  expect(shared.media('https://example.com/journal/../content/images/a.png')).toBeNull()
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { emailMaxLength, parseEmail, parseFormOutcome } from '../../shared/form-rules.ts'
+
+/** An address of exactly that many characters, valid in all but perhaps its length. */
+const addressOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`
+
+it.each([
+  ['zoe@example.com', 'zoe@example.com'],
+  ['  zoe@example.com\n', 'zoe@example.com'],
+  ['\u00a0zoe@example.com\t', 'zoe@example.com'],
+  ['Zoe.Tremblay+site@Mail.Example.COM', 'Zoe.Tremblay+site@Mail.Example.COM'],
+  ["o'brien@example.com", "o'brien@example.com"],
+  ['1@2.3', '1@2.3'],
+  ['a@b-c.example', 'a@b-c.example'],
+  ['a@xn--bcher-kva.example', 'a@xn--bcher-kva.example'],
+  [`a@${'b'.repeat(63)}.example`, `a@${'b'.repeat(63)}.example`],
+  [addressOf(254), addressOf(254)],
+  [` ${addressOf(254)} `, addressOf(254)],
+])('%j is read as the address %j', (value, email) => {
+  expect(parseEmail(value)).toBe(email)
+})
+
+it.each([
+  ['an empty text', ''],
+  ['a blank one', '  '],
+  ['no at sign', 'zoe.example.com'],
+  ['two at signs', 'zoe@example.com@example.com'],
+  ['nothing before the at sign', '@example.com'],
+  ['nothing after it', 'zoe@'],
+  ['a domain without dot', 'zoe@localhost'],
+  ['a dot at the end of the domain', 'zoe@example.com.'],
+  ['a dot at its start', 'zoe@.example.com'],
+  ['two dots in it', 'zoe@example..com'],
+  ['a hyphen at the start of a label', 'zoe@-example.com'],
+  ['a hyphen at its end', 'zoe@example-.com'],
+  ['a label of 64 characters', `zoe@${'b'.repeat(64)}.com`],
+  ['an underscore in the domain', 'zoe@exa_mple.com'],
+  ['an IP address', 'zoe@[127.0.0.1]'],
+  ['a space within', 'zoe @example.com'],
+  ['a space in the domain', 'zoe@exam ple.com'],
+  ['a name in front', 'Zoé <zoe@example.com>'],
+  ['angle brackets', '<zoe@example.com>'],
+  ['quotes', '"zoe"@example.com'],
+  ['a second address', 'zoe@example.com,max@example.com'],
+  ['a header after a line break', 'zoe@example.com\nBcc: max@example.com'],
+  ['a header after a carriage return', 'zoe@example.com\r\nBcc:max@example.com'],
+  ['a line break before the at sign', 'zoe\n@example.com'],
+  ['a null character', 'zoe\0@example.com'],
+  ['letters beyond ASCII before the at sign', 'zoé@example.com'],
+  ['letters beyond ASCII after it', 'zoe@exâmple.com'],
+  ['a full-width at sign', 'zoe＠example.com'],
+  ['255 characters', addressOf(255)],
+  ['a very long text', `${'a.'.repeat(100_000)}@example.com`],
+])('an address with %s is refused', (_name, value) => {
+  expect(parseEmail(value)).toBeNull()
+})
+
+it.each([undefined, null, 42, true, {}, [], ['zoe@example.com'], { toString: () => 'zoe@example.com' }])(
+  '%j, which is not a text, is refused',
+  (value) => {
+    expect(parseEmail(value)).toBeNull()
+  },
+)
+
+it('the bound is the one of RFC 5321', () => {
+  expect(emailMaxLength).toBe(254)
+})
+
+it.each([
+  ['success', 'success'],
+  ['invalid', 'invalid'],
+  ['error', 'error'],
+  ['SUCCESS', null],
+  ['', null],
+  ['constructor', null],
+  [null, null],
+])('the query value %j tells the outcome %j', (value, outcome) => {
+  expect(parseFormOutcome(value)).toBe(outcome)
+})

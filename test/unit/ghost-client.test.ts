@@ -1,0 +1,164 @@
+import { createServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fetch from 'node-fetch'
+import { expect, it, onTestFinished } from 'vitest'
+import { createGhostClient } from '../../server/posts/ghost-client.ts'
+import { GhostError } from '../../server/posts/ghost-error.ts'
+
+const key = '0123456789abcdef0123456789'
+
+/** A client of a real HTTP server that answers as told. */
+async function clientOf(listener: RequestListener, timeoutMs = 5000) {
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const close = () => {
+    server.closeAllConnections()
+    return new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+  onTestFinished(close)
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { close, url, browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch) }
+}
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const post = { id: '1', slug: 'a', title: 'A', published_at: '2026-09-21T10:30:00.000+02:00' }
+
+const answering =
+  (status: number, body: string, headers: Record<string, string> = json): RequestListener =>
+  (_req, res) =>
+    void res.writeHead(status, headers).end(body)
+
+/** The error of a call that fails, and whatever of it could reach a log. */
+async function failureOf(call: Promise<unknown>) {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof GhostError)) throw new Error('the call did not fail as Ghost’s', { cause: error })
+  const everything = [error.message, error.name, error.stack, String(error), JSON.stringify(error), String(error.cause)]
+  return { error, everything: everything.join('\n') }
+}
+
+it('asks the posts endpoint with the parameters, the key and the version', async () => {
+  let asked = ''
+  let version: unknown
+  const { browse } = await clientOf((req, res) => {
+    asked = req.url ?? ''
+    version = req.headers['accept-version']
+    res.writeHead(200, json).end(JSON.stringify({ posts: [] }))
+  })
+  await browse(new URLSearchParams({ include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC' }))
+  const { pathname, searchParams } = new URL(asked, 'http://ghost')
+  expect(pathname).toBe('/ghost/api/content/posts/')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    include: 'authors,tags',
+    filter: 'tag:fr',
+    order: 'published_at DESC',
+    key,
+  })
+  expect(version).toBe('v5.0')
+})
+
+it('does not write the key into the caller’s own parameters', async () => {
+  const { browse } = await clientOf(answering(200, '{"posts":[]}'))
+  const parameters = new URLSearchParams({ limit: 'all' })
+  await browse(parameters)
+  expect(String(parameters)).toBe('limit=all')
+})
+
+it('gives a page of posts, with empty lists where Ghost sent none', async () => {
+  const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post] })))
+  expect(await browse(new URLSearchParams())).toEqual({ posts: [{ ...post, authors: [], tags: [] }] })
+})
+
+it('throws the first error’s message and type, and what Retry-After asks for', async () => {
+  const errors = [
+    { message: 'Too many attempts.', type: 'TooManyRequestsError', context: null },
+    { message: 'Another', type: 'OtherError' },
+  ]
+  const { browse } = await clientOf((_req, res) =>
+    res.writeHead(429, { ...json, 'Retry-After': '7' }).end(JSON.stringify({ errors })),
+  )
+  const { error } = await failureOf(browse(new URLSearchParams()))
+  expect(error).toMatchObject({
+    message: 'Too many attempts.',
+    name: 'TooManyRequestsError',
+    status: 429,
+    retryAfterSeconds: 7,
+  })
+})
+
+const beginning =
+  (headers: Record<string, string>): RequestListener =>
+  (_req, res) =>
+    void res.writeHead(200, { ...json, ...headers }).write('{"posts":[]}', () => res.destroy())
+
+const refusal = '{"errors":[{"message":"Unknown Content API Key","type":"UnauthorizedError"}]}'
+const undated = JSON.stringify({ posts: [{ ...post, published_at: 'soon' }] })
+
+const faults: [string, string, number | null, RequestListener][] = [
+  ['refuses the key', 'UnauthorizedError', 401, answering(401, refusal)],
+  ['cuts a body of known length off', 'NetworkError', null, beginning({ 'Content-Length': '99' })],
+  ['cuts a chunked body off', 'NetworkError', null, beginning({})],
+  ['hangs up without a word', 'NetworkError', null, (req) => void req.socket.destroy()],
+  ['speaks another protocol', 'NetworkError', null, (req) => void req.socket.end('SSH-2.0-OpenSSH\r\n')],
+  ['answers HTML', 'MalformedAnswer', 200, answering(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' })],
+  [
+    'repeats the address in HTML',
+    'UnexpectedStatus',
+    502,
+    (req, res) => void res.writeHead(502).end(`<p>${req.url}</p>`),
+  ],
+  ['answers malformed JSON', 'MalformedAnswer', 200, answering(200, '{"posts":[{]}')],
+  ['answers nothing', 'MalformedAnswer', 200, answering(200, '')],
+  ['answers another shape', 'MalformedAnswer', 200, answering(200, '{"posts":[{"slug":42}]}')],
+  ['answers a date that is none', 'MalformedAnswer', 200, answering(200, undated)],
+  ['answers errors of another shape', 'UnexpectedStatus', 500, answering(500, '{"errors":[]}')],
+  ['redirects', 'UnexpectedStatus', 301, (req, res) => void res.writeHead(301, { Location: `/a${req.url}` }).end()],
+]
+
+it.each(faults)(
+  'a Ghost that %s is a %s that says nothing of the key or the address',
+  async (_name, name, status, fault) => {
+    const { browse, url } = await clientOf(fault)
+    const { error, everything } = await failureOf(browse(new URLSearchParams({ filter: 'tag:fr' })))
+    expect(error).toMatchObject({ name, status, retryAfterSeconds: null })
+    expect(error.message).not.toBe('')
+    expect(everything).not.toContain(key)
+    expect(everything).not.toContain(new URL(url).host)
+  },
+)
+
+const hanging: [string, RequestListener][] = [
+  ['before its headers', () => {}],
+  ['within the body', (_req, res) => void res.writeHead(200, json).write('{"posts":[')],
+]
+
+it.each(hanging)(
+  'a Ghost that hangs %s is given up after its time, without a word of the key',
+  async (_name, fault) => {
+    const { browse } = await clientOf(fault, 50)
+    const { error, everything } = await failureOf(browse(new URLSearchParams()))
+    expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost did not answer within 50 ms', status: null })
+    expect(everything).not.toContain(key)
+  },
+)
+
+it('a Ghost that is not there is a failure that says why, and nothing of the key or the address', async () => {
+  const { browse, url, close } = await clientOf(() => {})
+  await close()
+  const { error, everything } = await failureOf(browse(new URLSearchParams()))
+  expect(error).toMatchObject({ name: 'NetworkError', message: expect.stringContaining('ECONNREFUSED'), status: null })
+  expect(everything).not.toContain(key)
+  expect(everything).not.toContain(new URL(url).host)
+})
+
+it('follows no redirect: it would carry the key along', async () => {
+  const asked: (string | undefined)[] = []
+  const { browse } = await clientOf((req, res) => {
+    asked.push(req.url)
+    res.writeHead(302, { Location: `/elsewhere${req.url}` }).end()
+  })
+  await failureOf(browse(new URLSearchParams()))
+  expect(asked).toHaveLength(1)
+})

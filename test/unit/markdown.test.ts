@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMarkdownSource } from '../../server/posts/markdown.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { projectRoot } from '../../server/project-root.ts'
+import { languages, prefixOf } from '../../shared/language.ts'
+import { addressOf } from '../../shared/site-map.ts'
+
+const sanitise = createSanitise(null, (_language, host) => host)
+
+/** A folder of posts that is gone after the test, and its source. */
+async function sourceOf(files: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return createMarkdownSource(folder, sanitise)
+}
+
+const head = (published_at: string, more = '') =>
+  `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["Nordet"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
+
+it('reads a post from its front matter and its text', async () => {
+  const body = `## Un titre\n\nDu *texte* et [un lien](/ai).\n\n${'mot '.repeat(550)}`
+  const source = await sourceOf({
+    'fr/premier-billet.md': head('2026-05-04T09:00:00-04:00', 'updated_at: 2026-05-05T09:00:00Z\n') + body,
+  })
+  const reading = await source.find('fr', 'premier-billet')
+  expect(reading).toEqual({
+    kind: 'read',
+    value: {
+      id: 'fr-premier-billet',
+      slug: 'premier-billet',
+      title: 'Un titre : le sien',
+      excerpt: 'Un extrait',
+      html: expect.stringMatching(/^<h2>Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/),
+      feature_image: null,
+      feature_image_alt: null,
+      published_at: '2026-05-04T09:00:00-04:00',
+      updated_at: '2026-05-05T09:00:00Z',
+      reading_time: 2,
+      authors: [{ name: 'Nordet' }],
+      tags: [
+        { id: 'fr', slug: 'fr', name: 'fr' },
+        { id: 'etude-de-cas', slug: 'etude-de-cas', name: 'Étude de cas' },
+      ],
+      primary_tag: { id: 'fr', slug: 'fr', name: 'fr' },
+    },
+  })
+})
+
+it('lists a language’s posts by date, the newest first, whatever their offset', async () => {
+  const source = await sourceOf({
+    'fr/a.md': `${head('2026-05-04T09:00:00-04:00')}a`,
+    'fr/b.md': `${head('2026-05-04T14:00:00+02:00')}b`,
+    'fr/c.md': `${head('2026-06-01T00:00:00Z')}c`,
+    'fr/notes.txt': 'not a post',
+    'en/d.md': `${head('2026-07-01T00:00:00Z')}d`,
+  })
+  const reading = await source.list('fr')
+  expect(reading.kind === 'read' && reading.value.map(({ slug }) => slug)).toEqual(['c', 'a', 'b'])
+})
+
+it('finds a post in its own language only', async () => {
+  const source = await sourceOf({
+    'fr/a.md': `${head('2026-05-04T09:00:00Z')}a`,
+    'en/b.md': `${head('2026-05-04T09:00:00Z')}b`,
+  })
+  expect(await source.find('en', 'a')).toEqual({ kind: 'read', value: null })
+  expect(await source.find('fr', 'inconnu')).toEqual({ kind: 'read', value: null })
+  expect(await source.find('fr', '../en/b')).toEqual({ kind: 'read', value: null })
+})
+
+it('reads files with line ends of Windows', async () => {
+  const source = await sourceOf({ 'fr/a.md': `${head('2026-05-04T09:00:00Z')}Bonjour`.replaceAll('\n', '\r\n') })
+  expect(await source.find('fr', 'a')).toMatchObject({ value: { html: expect.stringContaining('<p>Bonjour</p>') } })
+})
+
+it('cleans the HTML within a post', async () => {
+  const source = await sourceOf({
+    'fr/a.md': `${head('2026-05-04T09:00:00Z')}<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick="a()">b</b>`,
+  })
+  const reading = await source.find('fr', 'a')
+  const html = reading.kind === 'read' ? (reading.value?.html ?? '') : ''
+  expect(html).toContain('<b>b</b>')
+  expect(html).not.toMatch(/script|onclick/)
+})
+
+it.each([
+  ['no front matter', 'Bonjour', 'fr/faux.md'],
+  ['front matter that never ends', '---\ntitle: A\n', 'fr/faux.md'],
+  ['front matter that is not YAML', '---\ntitle: "A\nexcerpt: [b\n---\nBonjour', 'fr/faux.md'],
+  ['no title', head('2026-05-04T09:00:00Z').replace(/title: .*\n/, ''), 'fr/faux.md: title'],
+  ['an empty excerpt', head('2026-05-04T09:00:00Z').replace('Un extrait', '""'), 'fr/faux.md: excerpt'],
+  ['a date without time', head('2026-05-04'), 'fr/faux.md: published_at'],
+  ['a date without offset', head('2026-05-04T09:00:00'), 'fr/faux.md: published_at'],
+  ['a day that does not exist', head('2026-02-30T09:00:00Z'), 'fr/faux.md: published_at'],
+  ['no author', head('2026-05-04T09:00:00Z').replace('"Nordet"', ''), 'fr/faux.md: authors'],
+  ['tags that are no list', head('2026-05-04T09:00:00Z').replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
+])('names the file with %s', async (_name, text, named) => {
+  const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` })
+  const failure = { kind: 'failed', type: 'MarkdownError', pauseSeconds: null, message: expect.stringContaining(named) }
+  expect(await source.list('fr')).toEqual(failure)
+  expect(await source.find('fr', 'vrai')).toEqual(failure)
+})
+
+const content = createMarkdownSource(join(projectRoot, 'content/posts'), sanitise)
+
+it.each(languages)('the posts that come with the site can be read in "%s": at least four', async (language) => {
+  const reading = await content.list(language)
+  const posts = reading.kind === 'read' ? reading.value : []
+  expect(reading).toMatchObject({ kind: 'read' })
+  expect(posts.length).toBeGreaterThanOrEqual(4)
+  expect(posts.filter(({ tags }) => tags[0]?.slug !== language).map(({ slug }) => slug)).toEqual([])
+  expect(posts.filter(({ slug }) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)).map(({ slug }) => slug)).toEqual([])
+})
+
+it('no two posts that come with the site share a slug', async () => {
+  const readings = await Promise.all(languages.map((language) => content.list(language)))
+  const slugs = readings.flatMap((reading) => (reading.kind === 'read' ? reading.value.map(({ slug }) => slug) : []))
+  expect(slugs.filter((slug, index) => slugs.indexOf(slug) !== index)).toEqual([])
+})
+
+it.each(languages)('links within the site’s own posts in "%s" lead to pages in that language', async (language) => {
+  const reading = await content.list(language)
+  const posts = reading.kind === 'read' ? reading.value : []
+  const links = posts.flatMap(({ html }) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path))
+  expect(links).not.toEqual([])
+  expect(links.filter((path) => addressOf(path) === null || (prefixOf(path) ?? 'fr') !== language)).toEqual([])
+})
