@@ -9,7 +9,7 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js'] },
+        projectService: { allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js'] },
         tsconfigRootDir: import.meta.dirname,
       },
     },

@@ -36,7 +36,16 @@ it('sets a cookie only on answers that no cache may keep', async () => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
-  const paths = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/ai/', '/fr', '/fr/ai', '/api/posts?lang=en', '/favicon.svg']
+  const paths = [
+    ...pathsIn('fr'),
+    ...pathsIn('en'),
+    '/nothing',
+    '/ai/',
+    '/fr',
+    '/fr/ai',
+    '/api/posts?lang=en',
+    '/favicon.svg',
+  ]
   const answers = await Promise.all([
     ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),
     request(site.app).post('/language').type('form').send({ lang: 'en', to: '/ai' }),
@@ -80,16 +89,19 @@ it('says of the posts that a program asks for where they were', async () => {
   expect(await ask()).toBe('posts; fwd=stale')
 })
 
-it.each(['/ai', '/', '/blog/un-article', '/nothing'])('keeps the languages of %s apart, whoever comes first', async (path) => {
-  const both = posts.map((post) => ({ ...post, slug: 'un-article' }))
-  await using ghost = await startFakeGhost(both)
-  await using site = await startSite(ghost.env)
-  const languages = []
-  for (const cookie of ['i18next=en', '', 'i18next=en', 'i18next=fr']) {
-    languages.push(headOf((await request(site.app).get(path).set('Cookie', cookie)).text).language)
-  }
-  expect(languages).toEqual(['en', 'fr', 'en', 'fr'])
-})
+it.each(['/ai', '/', '/blog/un-article', '/nothing'])(
+  'keeps the languages of %s apart, whoever comes first',
+  async (path) => {
+    const both = posts.map((post) => ({ ...post, slug: 'un-article' }))
+    await using ghost = await startFakeGhost(both)
+    await using site = await startSite(ghost.env)
+    const languages = []
+    for (const cookie of ['i18next=en', '', 'i18next=en', 'i18next=fr']) {
+      languages.push(headOf((await request(site.app).get(path).set('Cookie', cookie)).text).language)
+    }
+    expect(languages).toEqual(['en', 'fr', 'en', 'fr'])
+  },
+)
 
 it('answers a French visitor in full who holds the English page of the same address', async () => {
   await using site = await startSite()

@@ -73,32 +73,38 @@ it.each(paths)('gives each encoding of %s a strong entity tag of its own', async
   expect(tags[3]).toBe(tags[0])
 })
 
-it.each(['/ai', '/en/blog', '/blog/un-article', '/api/posts?lang=fr', '/favicon.svg'].flatMap((path) =>
-  ['br', 'gzip', 'identity'].map((encoding) => ({ path, encoding })),
-))('answers 304 to who holds $path in $encoding, and in full to who holds another encoding', async ({ path, encoding }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
-  const full = await ask({ 'Accept-Encoding': encoding })
-  const { etag = '' } = full.headers
-  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-    const answer = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': held })
-    expect([held, answer.status]).toEqual([held, 304])
-    expect(answer.body).toHaveLength(0)
-    for (const name of ['etag', 'cache-control', 'vary']) {
-      expect([name, answer.headers[name]]).toEqual([name, full.headers[name]])
-      expect(full.headers[name]).toBeDefined()
+it.each(
+  ['/ai', '/en/blog', '/blog/un-article', '/api/posts?lang=fr', '/favicon.svg'].flatMap((path) =>
+    ['br', 'gzip', 'identity'].map((encoding) => ({ path, encoding })),
+  ),
+)(
+  'answers 304 to who holds $path in $encoding, and in full to who holds another encoding',
+  async ({ path, encoding }) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite(ghost.env)
+    const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
+    const full = await ask({ 'Accept-Encoding': encoding })
+    const { etag = '' } = full.headers
+    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': held })
+      expect([held, answer.status]).toEqual([held, 304])
+      expect(answer.body).toHaveLength(0)
+      for (const name of ['etag', 'cache-control', 'vary']) {
+        expect([name, answer.headers[name]]).toEqual([name, full.headers[name]])
+        expect(full.headers[name]).toBeDefined()
+      }
     }
-  }
-  const other = await ask({ 'Accept-Encoding': encoding === 'br' ? 'gzip' : 'br', 'If-None-Match': etag })
-  expect(other.status).toBe(200)
-  expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).status).toBe(200)
-})
+    const other = await ask({ 'Accept-Encoding': encoding === 'br' ? 'gzip' : 'br', 'If-None-Match': etag })
+    expect(other.status).toBe(200)
+    expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).status).toBe(200)
+  },
+)
 
 it.each(paths)('answers HEAD of %s with the headers of GET and no body', async (path) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)
-  const ask = (method: string) => rawRequest(site.url, path, { method, headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a' } })
+  const ask = (method: string) =>
+    rawRequest(site.url, path, { method, headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a' } })
   await ask('GET')
   const [get, head] = [await ask('GET'), await ask('HEAD')]
   expect(head.status).toBe(get.status)

@@ -37,7 +37,10 @@ it('shows nothing of the cause of a failure, and logs all of it', async () => {
   expect(answer.status).toBe(500)
   const shown = answer.text + JSON.stringify(answer.headers)
   for (const part of ['disk', '/srv', 'Error: ', 'failures.test.ts', 'node_modules']) expect(shown).not.toContain(part)
-  const logged = site.logged().split('\n').filter((line) => line.includes(cause))
+  const logged = site
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(cause))
   expect(logged).toHaveLength(1)
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({
     level: 50,

@@ -124,7 +124,17 @@ it('asks for an unknown article once, until its answer is old', async () => {
   expect(ghost.calls).toHaveLength(2)
 })
 
-const impossible = ['Un-Article', 'un+article', 'un,article', "un'article", '(un)', 'un:article', 'été', 'un article', '*']
+const impossible = [
+  'Un-Article',
+  'un+article',
+  'un,article',
+  "un'article",
+  '(un)',
+  'un:article',
+  'été',
+  'un article',
+  '*',
+]
 
 it.each([...impossible, 'un/article', '\u0000', "x'+tag:fr,slug:'un-article", 'a'.repeat(200)])(
   'asks nobody for the article "%s", which cannot be one',

@@ -38,10 +38,12 @@ it.each(everyFault)('does not find an article for now in $language when Ghost $f
   expect(headOf(answer.text).meta.robots).toBeUndefined()
 })
 
-it.each(faults.flatMap((fault) => [
-  { fault, path: '/api/posts?lang=fr' },
-  { fault, path: '/api/posts/un-article?lang=fr' },
-]))('answers $path with 503 when Ghost $fault', async ({ fault, path }) => {
+it.each(
+  faults.flatMap((fault) => [
+    { fault, path: '/api/posts?lang=fr' },
+    { fault, path: '/api/posts/un-article?lang=fr' },
+  ]),
+)('answers $path with 503 when Ghost $fault', async ({ fault, path }) => {
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = fault
   await using site = await startSite({ ...ghost.env, ...patient })
@@ -61,19 +63,22 @@ it('fails in the same way when nobody listens at Ghost’s address', async () =>
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 200])
 })
 
-it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes on at %s how long Ghost wants to be left alone', async (path) => {
-  let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  ghost.state.behaviour = 'limits the rate'
-  await using site = await startSite(ghost.env, () => now)
-  expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
-  ghost.state.behaviour = 'well'
-  now += 6999
-  expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
-  expect(ghost.calls).toHaveLength(1)
-  now += 1
-  expect((await request(site.app).get(path)).status).toBe(200)
-})
+it.each(['/blog/un-article', '/api/posts?lang=fr'])(
+  'passes on at %s how long Ghost wants to be left alone',
+  async (path) => {
+    let now = Date.parse('2026-11-20T12:00:00Z')
+    await using ghost = await startFakeGhost(posts)
+    ghost.state.behaviour = 'limits the rate'
+    await using site = await startSite(ghost.env, () => now)
+    expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
+    ghost.state.behaviour = 'well'
+    now += 6999
+    expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
+    expect(ghost.calls).toHaveLength(1)
+    now += 1
+    expect((await request(site.app).get(path)).status).toBe(200)
+  },
+)
 
 it('finds the article again as soon as Ghost is well', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
@@ -120,7 +125,10 @@ it.each([
   ghost.state.behaviour = fault
   await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
-  const errors = site.logged().split('\n').filter((line) => line.includes(message))
+  const errors = site
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(message))
   expect(errors).toHaveLength(2)
   for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: 50, message, type })
 })
@@ -130,7 +138,10 @@ it.each(faults)('logs a failure when Ghost %s', async (fault) => {
   ghost.state.behaviour = fault
   await using site = await startSite({ ...ghost.env, ...patient })
   await request(site.app).get('/blog')
-  const errors = site.logged().split('\n').filter((line) => line.includes('"level":50'))
+  const errors = site
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes('"level":50'))
   expect(errors).toHaveLength(1)
   expect(JSON.parse(errors[0] ?? '')).toMatchObject({ type: expect.any(String), message: expect.stringMatching(/\S/) })
 })

@@ -82,12 +82,15 @@ it('refuses a form in another format than a browser sends', async () => {
   expect(answer.get('Set-Cookie')).toBeUndefined()
 })
 
-it.each(['get', 'head', 'put', 'delete', 'options'] as const)('answers %s /language with what is possible', async (method) => {
-  await using site = await startSite()
-  const answer = await request(site.app)[method]('/language')
-  expect(answer.status).toBe(405)
-  expect(answer.get('Allow')).toBe('POST')
-})
+it.each(['get', 'head', 'put', 'delete', 'options'] as const)(
+  'answers %s /language with what is possible',
+  async (method) => {
+    await using site = await startSite()
+    const answer = await request(site.app)[method]('/language')
+    expect(answer.status).toBe(405)
+    expect(answer.get('Allow')).toBe('POST')
+  },
+)
 
 it.each([
   { headers: {}, status: 303 },

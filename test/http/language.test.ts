@@ -31,7 +31,9 @@ it.each([
   const answer = await request(site.app).get(path).set(headers)
   expect(answer.status).toBe(200)
   expect(headOf(answer.text)).toMatchObject({ language, canonical: [siteUrl + canonical] })
-  expect(elements(answer.text, 'footer').at(-1)?.text).toContain(textIn(language as 'fr' | 'en', 'common', 'footer.rights'))
+  expect(elements(answer.text, 'footer').at(-1)?.text).toContain(
+    textIn(language as 'fr' | 'en', 'common', 'footer.rights'),
+  )
 })
 
 it.each([

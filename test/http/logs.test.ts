@@ -52,7 +52,17 @@ it('logs nothing personal: no query, no network address, no e-mail address, no h
   expect(answers.map(({ status }) => status)).toEqual([200, 301, 302, 404, 400, 202, 422, 303, 400, 303])
   const logged = site.logged()
   expect(requestLines(logged)).toHaveLength(answers.length)
-  for (const trace of ['private', 'example.com', 'ada', '?', '203.0.113', '127.0.0.1', '::1', 'Lynx', 'search.example']) {
+  for (const trace of [
+    'private',
+    'example.com',
+    'ada',
+    '?',
+    '203.0.113',
+    '127.0.0.1',
+    '::1',
+    'Lynx',
+    'search.example',
+  ]) {
     expect(logged).not.toContain(trace)
   }
 })

@@ -25,9 +25,9 @@ it('hands a subscription to Ghost where one is configured', async () => {
   await using site = await startSite(ghost.env)
   const answer = await request(site.app).post('/api/newsletter').send({ email: ' ada@example.com ', lang: 'en' })
   expect(answer.status).toBe(202)
-  await expect.poll(() => ghost.subscriptions.map(({ body }) => body)).toEqual([
-    expect.objectContaining({ email: 'ada@example.com', emailType: 'subscribe', integrityToken: '1:token' }),
-  ])
+  await expect
+    .poll(() => ghost.subscriptions.map(({ body }) => body))
+    .toEqual([expect.objectContaining({ email: 'ada@example.com', emailType: 'subscribe', integrityToken: '1:token' })])
 })
 
 it('makes no call to Ghost where the newsletter is simulated', async () => {
@@ -67,20 +67,23 @@ it.each([
   { lang: 'en', email: 'ada@example.com', outcome: 'success', page: '/en/blog' },
   { lang: 'fr', email: 'ada', outcome: 'invalid', page: '/blog' },
   { lang: 'en', email: '', outcome: 'invalid', page: '/en/blog' },
-] as const)('shows on $page without JavaScript that "$email" was a $outcome', async ({ lang, email, outcome, page }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
-  expect(sent.status).toBe(303)
-  expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
-  expect(sent.get('Cache-Control')).toBe('no-store')
-  const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
-  expect(arrived.status).toBe(200)
-  const message = textIn(lang, 'blog', `newsletter.${outcome}`)
-  expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
-  expect(arrived.text).toContain('id="newsletter"')
-  expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
-})
+] as const)(
+  'shows on $page without JavaScript that "$email" was a $outcome',
+  async ({ lang, email, outcome, page }) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
+    expect(sent.status).toBe(303)
+    expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
+    expect(sent.get('Cache-Control')).toBe('no-store')
+    const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
+    expect(arrived.status).toBe(200)
+    const message = textIn(lang, 'blog', `newsletter.${outcome}`)
+    expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
+    expect(arrived.text).toContain('id="newsletter"')
+    expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
+  },
+)
 
 it('says nothing of a subscription for an outcome that does not exist', async () => {
   await using site = await startSite()

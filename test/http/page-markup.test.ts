@@ -51,7 +51,9 @@ it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contac
 it('writes the e-mail address in no script of the contact page', async () => {
   await using site = await startSite()
   const { text } = await request(site.app).get('/contact')
-  const files = startTags(text).flatMap(({ attributes: { href = '', src = href } }) => (src.endsWith('.js') ? [src] : []))
+  const files = startTags(text).flatMap(({ attributes: { href = '', src = href } }) =>
+    src.endsWith('.js') ? [src] : [],
+  )
   const scripts = [...files, ...elements(text, 'script').map(({ attributes }) => attributes.src ?? '')].filter(Boolean)
   expect(scripts.length).toBeGreaterThan(3)
   for (const script of scripts) {

@@ -37,7 +37,13 @@ const sections = {
   archiving: {
     path: '/archiving',
     headings: [
-      ...['digitization', 'digitization.capture', 'digitization.recognition', 'protection', 'protection.identification'],
+      ...[
+        'digitization',
+        'digitization.capture',
+        'digitization.recognition',
+        'protection',
+        'protection.identification',
+      ],
       ...['protection.processing', 'metadata', 'metadata.contextual', 'metadata.compliance', 'platform'],
       ...['platform.security', 'platform.availability', 'versioning', 'versioning.control', 'versioning.audit'],
       ...['compliance', 'compliance.standards', 'compliance.regulatory', 'support', 'support.implementation'],
@@ -57,7 +63,13 @@ const sections = {
     path: '/security/vulnerability',
     headings: [
       ...['intro', 'monitoring', 'centralized', 'configuration', 'configuration.analysis', 'configuration.hardening'],
-      ...['attackPaths', 'attackPaths.modeling', 'attackPaths.simulation', 'externalSurface', 'externalSurface.mapping'],
+      ...[
+        'attackPaths',
+        'attackPaths.modeling',
+        'attackPaths.simulation',
+        'externalSurface',
+        'externalSurface.mapping',
+      ],
       ...['externalSurface.risk', 'methodology', 'methodology.evaluation', 'methodology.implementation'],
       ...['methodology.monitoring', 'innovation', 'conclusion', 'cta'],
     ],

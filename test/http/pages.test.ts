@@ -48,15 +48,18 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
   expect(titles[0]).toContain(meta['og:title'])
 })
 
-it.each(everyPage.filter(({ path }) => !isAlone(path)))('names both versions of $path, French by default', async ({ path }) => {
-  await using site = await startSite({ SITE_URL: siteUrl })
-  const french = path.replace(/^\/en/, '') || '/'
-  expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({
-    fr: siteUrl + french,
-    en: `${siteUrl}/en${french === '/' ? '' : french}`,
-    'x-default': siteUrl + french,
-  })
-})
+it.each(everyPage.filter(({ path }) => !isAlone(path)))(
+  'names both versions of $path, French by default',
+  async ({ path }) => {
+    await using site = await startSite({ SITE_URL: siteUrl })
+    const french = path.replace(/^\/en/, '') || '/'
+    expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({
+      fr: siteUrl + french,
+      en: `${siteUrl}/en${french === '/' ? '' : french}`,
+      'x-default': siteUrl + french,
+    })
+  },
+)
 
 it.each([
   { path: '/blog/un-article', language: 'fr' },
@@ -93,16 +96,19 @@ it.each(['fr', 'en'] as const)('gives every page in %s a title and a description
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(heads.length)
 })
 
-it.each(['/terms', '/en/terms'])('shows the terms in French at %s, as a page that has no English version', async (path) => {
-  await using site = await startSite({ SITE_URL: siteUrl })
-  const { text } = await request(site.app).get(path)
-  const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
-  expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))
-  expect(headOf(text).canonical).toEqual([`${siteUrl}/terms`])
-  expect(headOf(text).alternates.fr).toBe(`${siteUrl}/terms`)
-  expect(headOf(text).alternates).not.toHaveProperty('en')
-  expect(Object.values(headOf(text).alternates)).not.toContain(`${siteUrl}/en/terms`)
-})
+it.each(['/terms', '/en/terms'])(
+  'shows the terms in French at %s, as a page that has no English version',
+  async (path) => {
+    await using site = await startSite({ SITE_URL: siteUrl })
+    const { text } = await request(site.app).get(path)
+    const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
+    expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))
+    expect(headOf(text).canonical).toEqual([`${siteUrl}/terms`])
+    expect(headOf(text).alternates.fr).toBe(`${siteUrl}/terms`)
+    expect(headOf(text).alternates).not.toHaveProperty('en')
+    expect(Object.values(headOf(text).alternates)).not.toContain(`${siteUrl}/en/terms`)
+  },
+)
 
 it.each([
   { instant: '2027-01-01T04:59:59Z', year: '© 2026' },
@@ -123,14 +129,17 @@ it('shows the new year on a page that was stored in the old one', async () => {
   expect(years).toEqual(['2026', '2027'])
 })
 
-it.each<Language>(['fr', 'en'])('answers every article that it lists in %s, with no configuration at all', async (lang) => {
-  await using site = await startSite()
-  const { body } = await request(site.app).get('/api/posts').query({ lang })
-  const listed: { slug: string; title: string }[] = body.posts
-  expect(listed.length).toBeGreaterThan(0)
-  for (const { slug, title } of listed) {
-    const { text, status } = await request(site.app).get(`${lang === 'en' ? '/en' : ''}/blog/${slug}`)
-    expect(status).toBe(200)
-    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([title])
-  }
-})
+it.each<Language>(['fr', 'en'])(
+  'answers every article that it lists in %s, with no configuration at all',
+  async (lang) => {
+    await using site = await startSite()
+    const { body } = await request(site.app).get('/api/posts').query({ lang })
+    const listed: { slug: string; title: string }[] = body.posts
+    expect(listed.length).toBeGreaterThan(0)
+    for (const { slug, title } of listed) {
+      const { text, status } = await request(site.app).get(`${lang === 'en' ? '/en' : ''}/blog/${slug}`)
+      expect(status).toBe(200)
+      expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([title])
+    }
+  },
+)

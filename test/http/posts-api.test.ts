@@ -42,7 +42,9 @@ it.each(['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr',
     await using ghost = await startFakeGhost(posts)
     await using site = await startSite(ghost.env)
     for (const path of ['/api/posts', '/api/posts/un-article']) {
-      const answer = await request(site.app).get(path + query).set('Cookie', 'i18next=fr')
+      const answer = await request(site.app)
+        .get(path + query)
+        .set('Cookie', 'i18next=fr')
       expect([path, answer.status]).toEqual([path, 400])
       expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
       expect(answer.get('Cache-Control')).toBe('no-store')

@@ -64,7 +64,8 @@ it.each([
 ])('answers $second after $first with $status behind $proxies proxies', async ({ proxies, first, second, status }) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1', TRUST_PROXY: proxies })
-  const send = (address: string) => request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(valid)
+  const send = (address: string) =>
+    request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(valid)
   expect((await send(first)).status).toBe(202)
   expect((await send(second)).status).toBe(status)
 })

@@ -10,7 +10,18 @@ const policy = [
   "style-src 'self'",
 ]
 
-const everyKind = ['/', '/en/blog', '/nothing', '/%', '/fr', '/ai/', '/api/posts?lang=fr', '/api/nothing', '/healthz', '/favicon.svg']
+const everyKind = [
+  '/',
+  '/en/blog',
+  '/nothing',
+  '/%',
+  '/fr',
+  '/ai/',
+  '/api/posts?lang=fr',
+  '/api/nothing',
+  '/healthz',
+  '/favicon.svg',
+]
 
 it.each([
   { siteUrl: 'http://www.nordet.example', expected: policy, transport: undefined },
@@ -19,23 +30,28 @@ it.each([
     expected: [...policy, 'upgrade-insecure-requests'],
     transport: 'max-age=63072000; includeSubDomains',
   },
-])('sends its policy with every answer at $siteUrl, transport: $transport', async ({ siteUrl, expected, transport }) => {
-  await using site = await startSite({ SITE_URL: siteUrl })
-  for (const path of everyKind) {
-    const { headers } = await rawRequest(site.url, path)
-    const directives = String(headers['content-security-policy']).split(';').map((directive) => directive.trim())
-    expect([path, directives.toSorted()]).toEqual([path, expected.toSorted()])
-    expect(headers['strict-transport-security']).toBe(transport)
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-      'cross-origin-opener-policy': 'same-origin',
-    })
-    expect(headers).not.toHaveProperty('x-powered-by')
-    expect(headers).not.toHaveProperty('server')
-  }
-})
+])(
+  'sends its policy with every answer at $siteUrl, transport: $transport',
+  async ({ siteUrl, expected, transport }) => {
+    await using site = await startSite({ SITE_URL: siteUrl })
+    for (const path of everyKind) {
+      const { headers } = await rawRequest(site.url, path)
+      const directives = String(headers['content-security-policy'])
+        .split(';')
+        .map((directive) => directive.trim())
+      expect([path, directives.toSorted()]).toEqual([path, expected.toSorted()])
+      expect(headers['strict-transport-security']).toBe(transport)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+      })
+      expect(headers).not.toHaveProperty('x-powered-by')
+      expect(headers).not.toHaveProperty('server')
+    }
+  },
+)
 
 it('allows nothing unsafe, no other site and no data in an address', async () => {
   await using site = await startSite()
@@ -71,7 +87,9 @@ it.each(['', 'two words', '<script>', '"}', 'a;b', 'A'.repeat(129), 'é', '../..
   'replaces the identifier "%s", which could do harm',
   async (id) => {
     await using site = await startSite()
-    const { headers } = await rawRequest(site.url, '/ai', { headers: { 'X-Request-Id': Buffer.from(id).toString('latin1') } })
+    const { headers } = await rawRequest(site.url, '/ai', {
+      headers: { 'X-Request-Id': Buffer.from(id).toString('latin1') },
+    })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     if (id.length > 2) expect(site.logged()).not.toContain(id)
   },

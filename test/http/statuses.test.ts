@@ -70,7 +70,16 @@ it('answers with JSON where a program asked', async () => {
   expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
 })
 
-const readOnly = [...pathsIn('fr'), ...pathsIn('en'), '/api/posts', '/api/posts/un-article', '/healthz', '/readyz', '/favicon.svg']
+const readOnly = [
+  ...pathsIn('fr'),
+  ...pathsIn('en'),
+  '/api/posts',
+  '/api/posts/un-article',
+  '/healthz',
+  '/readyz',
+  '/favicon.svg',
+  '/media/content/images/a.png',
+]
 
 it.each(readOnly.flatMap((path) => (['post', 'put', 'delete', 'patch'] as const).map((method) => ({ method, path }))))(
   'answers $method $path with what is possible there',
@@ -95,14 +104,17 @@ it('answers a wrong method on a page with the error screen, on a built file with
   expect([file.status, file.get('Allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-it.each(['get', 'post', 'delete'] as const)('answers %s to an unknown address of the interface with JSON', async (method) => {
-  await using site = await startSite()
-  for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
-    const answer = await request(site.app)[method](path)
-    expect([path, answer.status]).toEqual([path, 404])
-    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
-  }
-})
+it.each(['get', 'post', 'delete'] as const)(
+  'answers %s to an unknown address of the interface with JSON',
+  async (method) => {
+    await using site = await startSite()
+    for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
+      const answer = await request(site.app)[method](path)
+      expect([path, answer.status]).toEqual([path, 404])
+      expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+    }
+  },
+)
 
 // A browser would resolve them first; anybody else may send them as they are.
 it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e'])(

@@ -38,6 +38,9 @@ it.each([
   ['SMTP_URL', `imap://user:${hidden}@mail.example`],
   ['GHOST_URL', `https://user:${hidden}@ghost.example.com`],
   ['GHOST_URL', `user:${hidden}@ghost.example.com`],
+  ['GHOST_URL', `https://${hidden}@ghost.example.com`],
+  ['GHOST_URL', `https://user:a/${hidden}@ghost.example.com`],
+  ['GHOST_URL', `https://user:a@${hidden}@ghost.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com`],
   ['SITE_URL', `https://user:${hidden}@www.example.com/fr/`],
 ])('a password within the wrong %s is in no message', (name, value) => {

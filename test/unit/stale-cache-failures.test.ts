@@ -112,7 +112,7 @@ it('without stale time fails as soon as a copy is no longer fresh', async () => 
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
 })
 
-// The server would end at the unhandled rejection, as this run does.
+// Otherwise the server would end at the unhandled rejection, as this run would.
 it('survives a source that throws while a stale copy is refreshed', async () => {
   const { cache, source } = setUp()
   await cache.get('a')

@@ -139,3 +139,17 @@ it('holds no more copies than it may, and drops the one that was used longest ag
   expect(await cache.get('a')).toMatchObject({ freshness: 'hit' })
   expect(await cache.get('b')).toMatchObject({ freshness: 'miss' })
 })
+
+it('gives the copy that may still be served, fresh or stale, without asking anybody', async () => {
+  const { cache, source } = setUp()
+  expect(cache.held('a')).toBeNull()
+  await cache.get('a')
+  source.reading = failed
+  expect(cache.held('a')).toMatchObject({ kind: 'held', value: { text: 'one' } })
+  source.now += 109_999
+  expect(cache.held('a')).toMatchObject({ kind: 'held', value: { text: 'one' }, freshness: 'stale' })
+  source.now += 1
+  expect(cache.held('a')).toBeNull()
+  expect(cache.held('b')).toBeNull()
+  expect(source.asked).toEqual(['a'])
+})

@@ -15,4 +15,4 @@ export const faults = [
 ] as const satisfies Behaviour[]
 
 /** Pages wait longer for a list than Ghost may take, so that a hanging Ghost counts as failing, not as late. */
-export const patient = { GHOST_TIMEOUT_MS: '100', POSTS_WAIT_MS: '5000' }
+export const patient = { GHOST_TIMEOUT_MS: '300', POSTS_WAIT_MS: '5000' }

@@ -5,7 +5,8 @@ const files = import.meta.glob<unknown>('../../../locales/*/*.json', { eager: tr
 /** A text of the site, as the translators' file has it: (`en`, `blog`, `newsletter.success`). */
 export function textIn(language: Language, namespace: string, key: string): string {
   let node = files[`../../../locales/${language}/${namespace}.json`]
-  for (const part of key.split('.')) node = node instanceof Object ? Object.entries(node).find(([k]) => k === part)?.[1] : null
+  for (const part of key.split('.'))
+    node = node instanceof Object ? Object.entries(node).find(([k]) => k === part)?.[1] : null
   if (typeof node !== 'string') throw new Error(`${language}/${namespace}.json: ${key} is not a text`)
   return node
 }

@@ -1,0 +1,135 @@
+// `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table.
+// Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { launch } from 'chrome-launcher'
+import lighthouse, { desktopConfig } from 'lighthouse'
+import vnu from 'vnu-jar'
+
+const chromeFlags = [
+  '--headless=new',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+]
+const chromePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+
+const pages = [
+  '/',
+  '/ai',
+  '/archiving',
+  '/security/architecture',
+  '/security/vulnerability',
+  '/blog',
+  '/about',
+  '/contact',
+  '/terms',
+]
+const measured = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve', '/en']
+const categories = ['performance', 'accessibility', 'best-practices', 'seo']
+
+async function freePort() {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  return port
+}
+
+async function startSite(port) {
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn' },
+    stdio: 'inherit',
+  })
+  for (let tries = 0; tries < 100; tries += 1) {
+    const up = await fetch(`http://localhost:${port}/healthz`).then(
+      () => true,
+      () => false,
+    )
+    if (up) return child
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`http://localhost:${port}/healthz: no answer within 10 s; expected the built site to start`)
+}
+
+/** The messages of the Nu HTML checker on every page of both languages, the error screen and an article. */
+async function checkHtml(base) {
+  const addresses = [...pages, ...pages.map((path) => (path === '/' ? '/en' : `/en${path}`)), '/nowhere', measured[3]]
+  const folder = mkdtempSync(join(tmpdir(), 'audit-'))
+  const files = await Promise.all(
+    addresses.map(async (address, index) => {
+      const file = join(folder, `${index}.html`)
+      writeFileSync(file, await (await fetch(base + address)).text())
+      return file
+    }),
+  )
+  const { stderr, error } = spawnSync('java', ['-jar', vnu, '--format', 'json', ...files], { encoding: 'utf8' })
+  if (error) throw new Error(`java: ${error.message}; expected a Java runtime for the HTML checker`)
+  const { messages } = JSON.parse(stderr)
+  const told = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')
+  for (const { url, type, subType, message, extract } of told) {
+    const address = addresses[Number(/(\d+)\.html$/.exec(url)?.[1])]
+    console.log(`${address}: ${subType ?? type}: ${message}\n    ${extract}`)
+  }
+  console.log(`Nu HTML checker: ${addresses.length} pages, ${told.length} errors and warnings\n`)
+  return told.length
+}
+
+async function measure(base) {
+  const chrome = await launch({ chromePath, chromeFlags })
+  const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 42 : 9)).join(''))
+  row(['Lighthouse', 'device', 'perf', 'access', 'best', 'seo', 'LCP ms', 'TBT ms', 'CLS'])
+  let low = 0
+  try {
+    for (const path of measured) {
+      for (const [device, config] of [
+        ['mobile', undefined],
+        ['desktop', desktopConfig],
+      ]) {
+        const result = await lighthouse(
+          base + path,
+          { port: chrome.port, onlyCategories: categories, logLevel: 'error' },
+          config,
+        )
+        const { lhr } = result
+        const scores = categories.map((category) => Math.round(lhr.categories[category].score * 100))
+        const value = (audit) => lhr.audits[audit].numericValue ?? Number.NaN
+        row([
+          path,
+          device,
+          ...scores,
+          Math.round(value('largest-contentful-paint')),
+          Math.round(value('total-blocking-time')),
+          value('cumulative-layout-shift').toFixed(3),
+        ])
+        low += scores.filter((score, index) => score < (index === 0 && device === 'mobile' ? 99 : 100)).length
+        for (const category of categories) {
+          for (const { id } of lhr.categories[category].auditRefs) {
+            const audit = lhr.audits[id]
+            if (category !== 'performance' && audit.score !== null && audit.score < 1)
+              console.log(`    ${id}: ${audit.title}`)
+          }
+        }
+      }
+    }
+  } finally {
+    chrome.kill()
+  }
+  return low
+}
+
+const port = await freePort()
+const site = await startSite(port)
+try {
+  const messages = await checkHtml(`http://localhost:${port}`)
+  const low = await measure(`http://localhost:${port}`)
+  console.log(`\n${messages} HTML messages, ${low} scores below the goal`)
+  process.exitCode = messages + low > 0 ? 1 : 0
+} finally {
+  site.kill()
+}
