@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { faviconSet } from './build/icons.ts'
 import { shareImages } from './build/share-images.ts'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
   publicDir: 'client/public',
-  plugins: [react(), layersInOrder(), shareImages()],
+  plugins: [react(), layersInOrder(), shareImages(), faviconSet()],
   builder: {},
   build: {
     // The Content-Security-Policy allows no data: addresses, so nothing is inlined.

@@ -5,9 +5,6 @@ import sharp from 'sharp'
 import { markPath } from '../client/parts/mark-path.ts'
 import { company } from '../shared/company.ts'
 
-/** What a link to a page looks like where it is shared; the size that Open Graph's readers expect. */
-export const shareImageSize = { width: 1200, height: 630 }
-
 export type Lettering = { title: Font; text: Font }
 
 /** The site's display face as outlines: the picture is drawn from paths, so a machine without any font makes the same one. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../shared/company.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
-import { addressOf, shareImagePath } from '../shared/site-map.ts'
+import { addressOf, pathOf, shareImagePath } from '../shared/site-map.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from './site.tsx'
 
@@ -57,6 +57,14 @@ export function Head({
             <link key={alternate} rel="alternate" hrefLang={alternate} href={address(alternate)} />
           ))}
           {alternates.length > 1 && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
+          {kind === 'article' || path === pathOf('blog') ? (
+            <link
+              rel="alternate"
+              type="application/rss+xml"
+              title={company.name}
+              href={url + localise('/rss.xml', language)}
+            />
+          ) : null}
           <meta property="og:url" content={address(language)} />
         </>
       )}

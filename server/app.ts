@@ -6,6 +6,7 @@ import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
 import { createPostsApi } from './api.ts'
 import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
+import { createFeeds } from './feeds/feeds.ts'
 import { createHealth } from './health.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
 import { createLanguageMiddleware, createLanguageToggle } from './language.ts'
@@ -73,8 +74,10 @@ export function createApp(parts: AppParts): Express {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
+  const store = createPageStore(pageStoreBytes)
+  app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
-  app.use(createPages({ config, posts, store: createPageStore(pageStoreBytes), renderer, assetsFor, now }))
+  app.use(createPages({ config, posts, store, renderer, assetsFor, now }))
   app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, now, log }))
   return app
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type Language, localise } from '../../shared/language.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
-import { posts, slugs } from './support/addresses.ts'
+import { posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 

@@ -40,12 +40,15 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
     'og:description': meta.description,
     'og:type': path.includes('/blog/') ? 'article' : 'website',
     'og:site_name': company.name,
+    'og:image': expect.stringMatching(/^https:\/\/www\.nordet\.example\/\S+$/),
     'og:locale': ownLanguage === 'fr' ? 'fr_CA' : 'en_CA',
     'twitter:card': expect.stringMatching(/^summary/),
     'twitter:title': meta['og:title'],
     'twitter:description': meta.description,
   })
   expect(titles[0]).toContain(meta['og:title'])
+  const image = await request(site.app).get(meta['og:image']?.slice(siteUrl.length) ?? '')
+  expect([image.status, image.get('Content-Type')]).toEqual([200, 'image/png'])
 })
 
 it.each(everyPage.filter(({ path }) => !isAlone(path)))(

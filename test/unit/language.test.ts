@@ -91,6 +91,7 @@ it.each([
   ['/en/ai', null],
   ['/ai/', { status: 301, location: '/ai?a=1' }],
   ['/ai//', { status: 301, location: '/ai?a=1' }],
+  ['//ai/', { status: 301, location: '/ai?a=1' }],
   ['/en/', { status: 301, location: '/en?a=1' }],
   ['/en/ai/', { status: 301, location: '/en/ai?a=1' }],
   ['/fr', { status: 302, location: '/?a=1' }],

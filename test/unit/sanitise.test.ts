@@ -85,6 +85,11 @@ it('what is merely unknown goes, and its text stays', () => {
   expect(clean('<p>1 < 2 & 3 > 2</p>')).toBe('<p>1 &lt; 2 &amp; 3 &gt; 2</p>')
 })
 
+it('a link without protocol, which no editor writes, leads nowhere', () => {
+  expect(clean('<a href="//evil.example/">a</a> <a href="/\\evil.example/">b</a>')).not.toContain('evil')
+  expect(clean('<a href="//127.0.0.1:2368/loi-25/">a</a>')).toBe('<a href="/en/blog/loi-25">a</a>')
+})
+
 it('what was left open is closed', () => {
   expect(clean('<div><p>a<b>b')).toBe('<div><p>a<b>b</b></p></div>')
 })

@@ -1,0 +1,79 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+
+it('answers twenty visitors who come at once by one call', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.delayMs = 100
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '5000' })
+  const ask = (path: string) => Promise.all(Array.from({ length: 20 }, () => request(site.url).get(path)))
+  for (const path of ['/blog', '/blog/un-article']) {
+    ghost.calls.length = 0
+    const answers = await ask(path)
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+    expect(ghost.calls).toHaveLength(1)
+  }
+})
+
+it('asks for an unknown article once, until its answer is old', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '30' }, () => now)
+  const ask = async () => (await request(site.app).get('/blog/unknown')).status
+  expect([await ask(), await ask()]).toEqual([404, 404])
+  expect((await request(site.app).get('/api/posts/unknown?lang=fr')).status).toBe(404)
+  expect(ghost.calls).toHaveLength(1)
+  now += 29_999
+  expect(await ask()).toBe(404)
+  expect(ghost.calls).toHaveLength(1)
+  now += 1
+  ghost.state.posts = [...posts, fakePost('unknown')]
+  expect(await ask()).toBe(200)
+  expect(ghost.calls).toHaveLength(2)
+})
+
+const impossible = [
+  'Un-Article',
+  'un+article',
+  'un,article',
+  "un'article",
+  '(un)',
+  'un:article',
+  'été',
+  'un article',
+  '*',
+]
+
+it.each([...impossible, 'un/article', '\u0000', "x'+tag:fr,slug:'un-article", 'a'.repeat(200)])(
+  'asks nobody for the article "%s", which cannot be one',
+  async (slug) => {
+    await using ghost = await startFakeGhost([...posts, { ...fakePost('un-article'), tags: [tags.fr] }])
+    await using site = await startSite(ghost.env)
+    const path = encodeURIComponent(slug)
+    expect((await request(site.app).get(`/blog/${path}`)).status).toBe(404)
+    expect((await request(site.app).get(`/api/posts/${path}?lang=fr`)).status).toBe(404)
+    expect(ghost.calls).toEqual([])
+  },
+)
+
+it('asks for a flood of invented articles a few at a time', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.delayMs = 20
+  await using site = await startSite(ghost.env)
+  const slugs = Array.from({ length: 80 }, (_, index) => `invented-${index}`)
+  const answers = await Promise.all(slugs.map((slug) => request(site.url).get(`/blog/${slug}`)))
+  expect(answers.map(({ status }) => status)).toEqual(slugs.map(() => 404))
+  expect(ghost.calls).toHaveLength(80)
+  expect(ghost.load.most).toBeLessThanOrEqual(10)
+})
+
+it('keeps the real articles through a flood of invented ones', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, POSTS_MAX_ENTRIES: '3' })
+  await request(site.app).get('/blog/un-article')
+  for (let index = 0; index < 10; index += 1) await request(site.app).get(`/blog/invented-${index}`)
+  expect((await request(site.app).get('/blog/un-article')).get('Cache-Status')).toContain('posts; hit')
+})
