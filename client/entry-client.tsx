@@ -11,7 +11,8 @@ import { type PageData, pageDataId } from './page-data.ts'
 import { createRoutes } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
-const block = document.getElementById(pageDataId)?.textContent
+// By its element too: a heading of an article may have the same id.
+const block = document.querySelector(`script#${pageDataId}`)?.textContent
 // The error screen of a page that failed carries no data: it stays as the server sent it.
 if (block) await hydrate(block)
 

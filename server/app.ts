@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
-import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
+import { createNewsletter, type Subscribe, wasAccepted } from './answers/newsletter.ts'
 import { createPostsApi } from './api.ts'
 import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
@@ -57,7 +57,14 @@ export function createApp(parts: AppParts): Express {
   app.use(createHealth(isReady))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
-  if (media) app.get('/media/{*path}', media)
+  if (media) {
+    app
+      .route('/media/{*path}')
+      .get(media)
+      .all((req) => {
+        throw methodNotAllowed(req.method, 'GET, HEAD')
+      })
+  }
 
   app.use(createPostsApi(posts, config))
   app.route('/language').post(sameSite, requireContentType(form), createLanguageToggle(https)).all(onlyPost)
@@ -91,6 +98,7 @@ function limitForms({ formsPer10Minutes }: Config): RequestHandler {
     limit: formsPer10Minutes,
     ipv6Subnet: 64,
     skipFailedRequests: true,
+    requestWasSuccessful: (_req, res) => wasAccepted(res),
     standardHeaders: false,
     legacyHeaders: false,
     handler: (_req, res, next, { windowMs }) => {

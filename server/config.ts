@@ -133,7 +133,7 @@ export function parseConfig(
 
 /** `user:password@` in an address that is not supposed to hold one. */
 function holdsPassword(text: string): boolean {
-  return /:[^/]*@|:\/\/[^/]*@/.test(text)
+  return /:.*@/s.test(text)
 }
 
 function toConfig(values: Values): Config {
@@ -142,7 +142,7 @@ function toConfig(values: Values): Config {
   return {
     port: values.PORT,
     host: values.HOST,
-    siteUrl: values.SITE_URL?.replace(/\/$/, '') ?? `http://localhost:${values.PORT}`,
+    siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     ghost,
     posts: {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,

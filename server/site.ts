@@ -71,11 +71,11 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
 }
 
 function sourceOf(
-  { ghost, posts }: Config,
+  { ghost, posts, siteUrl }: Config,
   embedLabel: (language: 'fr' | 'en', host: string) => string,
 ): ArticleSource {
   if (ghost === null)
     return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, embedLabel))
-  const rewriter = createAddressRewriter(ghost.url)
+  const rewriter = createAddressRewriter(ghost.url, siteUrl)
   return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, embedLabel), rewriter.media)
 }

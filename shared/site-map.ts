@@ -59,7 +59,12 @@ export function addressOf(pathname: string): Address | null {
   const page = staticPages.get(path)
   if (page) return { page }
   const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1]
-  return slug === undefined ? null : { page: 'article', slug: decodeURIComponent(slug) }
+  if (slug === undefined) return null
+  try {
+    return { page: 'article', slug: decodeURIComponent(slug) }
+  } catch {
+    return null
+  }
 }
 
 /** Whether a value is a path of this site that may stand in a redirect: no other host, no control characters. */

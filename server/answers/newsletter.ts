@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { json, urlencoded } from 'express'
 import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
@@ -16,6 +16,13 @@ export function createSimulatedSubscribe(delayMs = 1000): Subscribe {
   return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
 }
 
+const accepted = 'accepted'
+
+/** Whether a form post was taken; its status does not tell, since a form without JavaScript is always redirected. */
+export function wasAccepted(res: Response): boolean {
+  return res.locals[accepted] === true
+}
+
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
 export function createNewsletter(subscribe: Subscribe, textOf: (language: Language) => string): RequestHandler[] {
   return [
@@ -28,6 +35,7 @@ export function createNewsletter(subscribe: Subscribe, textOf: (language: Langua
       const email = parseEmail(given)
       const outcome = email === null ? null : await subscribe(email, language, req.ip ?? '')
 
+      if (outcome?.kind === 'accepted') res.locals[accepted] = true
       if (!req.is('json')) {
         const told: FormOutcome = outcome === null ? 'invalid' : outcome.kind === 'accepted' ? 'success' : 'error'
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)

@@ -17,7 +17,10 @@ export async function createSitemap(posts: Record<Language, readonly Post[]>, si
     if (page === 'article') continue
     const { path, languages: own } = pages[page]
     const alternates: readonly Language[] = own
-    const links = alternates.map((lang) => ({ lang: lang, url: siteUrl + localise(path, lang) }))
+    const links: { lang: string; url: string }[] = alternates.map((lang) => ({
+      lang: lang,
+      url: siteUrl + localise(path, lang),
+    }))
     if (links.length > 1) links.push({ lang: 'x-default', url: siteUrl + localise(path, fallback) })
     for (const language of alternates) {
       stream.write({ url: localise(path, language), links: links.length > 1 ? links : [] })

@@ -11,8 +11,9 @@ export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
  * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
  *
  * @param cms the CMS's public address, without trailing slash
+ * @param siteUrl this site's, likewise
  */
-export function createAddressRewriter(cms: string) {
+export function createAddressRewriter(cms: string, siteUrl: string) {
   const root = new URL(`${cms}/`)
 
   /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
@@ -25,6 +26,17 @@ export function createAddressRewriter(cms: string) {
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
+  /** A link: to one of the blog's posts, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
+  function link(address: string, language: Language): string {
+    if (address.startsWith('#')) return address
+    const path = pathInCms(address)
+    if (path === null) return withoutReferral(address, root.host)
+    if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+    const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
+    if (slug === undefined) return localise('/blog', language)
+    return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
+  }
+
   return {
     /** A picture, sound, film or file; null where it is not the CMS's, or not in its storage. */
     media(address: string): string | null {
@@ -32,16 +44,18 @@ export function createAddressRewriter(cms: string) {
       return path !== null && mediaPath.test(path) ? `${mediaPrefix}${path}` : null
     },
 
-    /** A link: to one of the blog's posts, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
-    link(address: string, language: Language): string {
-      if (address.startsWith('#')) return address
-      const path = pathInCms(address)
-      if (path === null) return withoutReferral(address, root.host)
-      if (mediaPath.test(path)) return `${mediaPrefix}${path}`
-      const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
-      if (slug === undefined) return localise('/blog', language)
-      return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
+    /** Plain words: where they spell an address of the CMS, they spell the site's instead. */
+    text(words: string, language: Language): string {
+      if (!words.includes(root.host)) return words
+      return words
+        .replace(/https?:\/\/[^\s<>"']+/g, (address) => {
+          const own = link(address, language)
+          return own.startsWith('/') ? siteUrl + own : own
+        })
+        .replaceAll(root.host, new URL(siteUrl).host)
     },
+
+    link,
   }
 }
 

@@ -46,6 +46,7 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
       // Labels of controls whose script is gone: of no use to a reader.
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
       exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
+      textFilter: (text) => rewrite?.text(text, language) ?? text,
       transformTags: {
         h1: 'h2',
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),

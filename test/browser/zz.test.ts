@@ -1,19 +1,45 @@
 import { test } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { openBrowser } from '../support/browser.ts'
-test('y', async () => {
+test.each(
+  ['/', '/blog', '/ai', '/about', '/archiving', '/en', '/terms'].flatMap((p) =>
+    [320, 360, 768, 1280, 1600].map((w) => [p, w] as const),
+  ),
+)('%s %s', async (path, width) => {
   await using site = await startSite()
-  await using v = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = v
-  const say = async (n: string) => process.stdout.write(`@@ ${n} ${await page.evaluate(() => `${location.pathname} y=${scrollY} lang=${document.documentElement.lang} h=${document.body.scrollHeight} focus=${document.activeElement?.textContent?.slice(0,20)} ${document.cookie}`)}\n`)
-  await v.open('/ai')
-  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' })); await say('scrolled')
-  const box = await page.locator('header form button').boundingBox()
-  await page.mouse.click((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
-  await new Promise(r => setTimeout(r, 1000)); await say('clicked')
-  await page.evaluate(() => window.scrollTo({ top: 2600, behavior: 'instant' })); await say('scrolled')
-  await page.mouse.click(400, 400)
-  for (const _ of [1,2,3,4,5,6,7,8,9,10,11,12]) {
-  await page.keyboard.press('Shift+Tab')
-  await new Promise(r => setTimeout(r, 100)); await say('shift tab')}
+  await using visitor = await openBrowser(site.url, { width })
+  const { page } = visitor
+  const release = await visitor.hold('**/*.woff2')
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  release()
+  await page.waitForFunction(
+    () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
+  )
+  const r = await page.evaluate(async () => {
+    const out: string[] = []
+    const add = (es: any[]) => {
+      for (const e of es)
+        out.push(
+          e.value.toFixed(5) +
+            ' ' +
+            e.sources
+              .map(
+                (s: any) =>
+                  s.node?.nodeName +
+                  '.' +
+                  (s.node?.className ?? s.node?.textContent?.slice(0, 20)) +
+                  JSON.stringify(s.previousRect) +
+                  '->' +
+                  JSON.stringify(s.currentRect),
+              )
+              .join(' | '),
+        )
+    }
+    const o = new PerformanceObserver((l) => add(l.getEntries()))
+    o.observe({ type: 'layout-shift', buffered: true })
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    return out
+  })
+  for (const l of r) process.stdout.write(`@@ ${path} ${width} ${l}\n`)
 })

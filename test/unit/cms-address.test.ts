@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/cms-address.ts'
 
 const cms = 'https://ghost.example.com'
-const { media, link } = createAddressRewriter(cms)
+const { media, link } = createAddressRewriter(cms, 'https://www.nordet.example')
 
 it.each([
   [`${cms}/content/images/2026/11/ocean.png`, '/media/content/images/2026/11/ocean.png'],
@@ -89,7 +89,7 @@ it.each([
 })
 
 it('removes the mark also where the CMS has a port, which the mark does not name', () => {
-  const local = createAddressRewriter('http://127.0.0.1:2368')
+  const local = createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example')
   expect(local.link('https://www.example.org/?a=1&ref=127.0.0.1', 'fr')).toBe('https://www.example.org/?a=1')
   expect(local.link('http://127.0.0.1:2368/loi-25/', 'fr')).toBe('/blog/loi-25')
   expect(local.media('http://127.0.0.1:2368/content/images/ocean.png')).toBe('/media/content/images/ocean.png')
@@ -104,11 +104,13 @@ it.each([
   ['https://example.com/', 'https://example.com/'],
   ['https://example.com/journalisme/loi-25/', 'https://example.com/journalisme/loi-25/'],
 ])('below the folder of a host that Ghost shares, the link %s leads to %s', (address, own) => {
-  expect(createAddressRewriter('https://example.com/journal').link(address, 'fr')).toBe(own)
+  expect(createAddressRewriter('https://example.com/journal', 'https://www.nordet.example').link(address, 'fr')).toBe(
+    own,
+  )
 })
 
 it('takes pictures from Ghost’s own folder of a shared host, and from no other', () => {
-  const shared = createAddressRewriter('https://example.com/journal')
+  const shared = createAddressRewriter('https://example.com/journal', 'https://www.nordet.example')
   expect(shared.media('https://example.com/journal/content/images/a.png')).toBe('/media/content/images/a.png')
   expect(shared.media('https://example.com/content/images/a.png')).toBeNull()
   expect(shared.media('https://example.com/journal/../content/images/a.png')).toBeNull()

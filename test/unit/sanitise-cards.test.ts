@@ -4,7 +4,7 @@ import { createSanitise } from '../../server/posts/sanitise.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const label = (language: string, host: string) => (language === 'fr' ? `Ouvrir sur ${host}` : `Open on ${host}`)
-const sanitise = createSanitise(createAddressRewriter(cms), label)
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), label)
 
 /** The kinds of markup that Ghost's editor makes, each in small. */
 const cards = {

@@ -47,7 +47,7 @@ export function headOf(html: string) {
     titles: elements(html, 'title').map(({ text }) => text),
     canonical: links.filter(({ rel }) => rel === 'canonical').map(({ href }) => href),
     alternates: Object.fromEntries(
-      links.filter(({ rel }) => rel === 'alternate').map(({ hreflang = '', href = '' }) => [hreflang, href]),
+      links.flatMap(({ rel, hreflang, href = '' }) => (rel === 'alternate' && hreflang ? [[hreflang, href]] : [])),
     ),
     meta: Object.fromEntries(metas.map(({ name, property, content = '' }) => [name ?? property ?? '', content])),
   }
