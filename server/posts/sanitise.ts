@@ -21,7 +21,11 @@ const classes = ['kg-*', 'language-*', 'footnote*']
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
 export function createSanitise(rewrite: AddressRewriter | null, embedLabel: EmbedLabel): Sanitise {
-  return (html, language) => sanitizeHtml(html, optionsFor(language))
+  return (html, language) => {
+    const safe = sanitizeHtml(html, optionsFor(language))
+    // Between tags; sanitize-html's own text filter would drop the labels of embedded pages.
+    return safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + (rewrite?.text(text, language) ?? text))
+  }
 
   function optionsFor(language: Language): sanitizeHtml.IOptions {
     return {
@@ -46,7 +50,6 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
       // Labels of controls whose script is gone: of no use to a reader.
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
       exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
-      textFilter: (text) => rewrite?.text(text, language) ?? text,
       transformTags: {
         h1: 'h2',
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),

@@ -115,3 +115,11 @@ it('takes pictures from Ghost’s own folder of a shared host, and from no other
   expect(shared.media('https://example.com/content/images/a.png')).toBeNull()
   expect(shared.media('https://example.com/journal/../content/images/a.png')).toBeNull()
 })
+
+it('spells no address of the CMS in plain words either', () => {
+  const { text } = createAddressRewriter('https://ghost.example.com', 'https://www.nordet.example')
+  expect(text('Lisez https://ghost.example.com/loi-25/ ou https://example.org/x', 'en')).toBe(
+    'Lisez https://www.nordet.example/en/blog/loi-25 ou https://example.org/x',
+  )
+  expect(text('sur ghost.example.com', 'fr')).toBe('sur www.nordet.example')
+})
