@@ -8,6 +8,7 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { type PageData, pageDataId } from './page-data.ts'
+import { createPrefetch } from './prefetch.ts'
 import { createRoutes } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
@@ -20,8 +21,10 @@ async function hydrate(data: string) {
   const { language, url, year, assets, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
-  const site: Site = { url, year, languageAt, choose, textsIn: texts.in }
-  const routes = createRoutes({ posts: createBrowserPosts(), languageAt, onTexts: texts.add })
+  const posts = createBrowserPosts()
+  const prefetch = createPrefetch(posts, languageAt)
+  const site: Site = { url, year, languageAt, choose, prefetch, textsIn: texts.in }
+  const routes = createRoutes({ posts, languageAt, onTexts: texts.add })
   await resolveLazyRoutes(routes)
   const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(

@@ -71,6 +71,7 @@ async function render(
     year: context.year,
     languageAt: () => context.language,
     textsIn: () => context.texts,
+    prefetch: () => {},
     choose: () => {},
   }
   const data = dataOf(result.loaderData)

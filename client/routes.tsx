@@ -22,6 +22,11 @@ const modules: Record<PageId, () => Promise<PageModule>> = {
   terms: () => import('./pages/terms.tsx'),
 }
 
+/** Loads a page's code and texts ahead of a navigation. */
+export function preloadPage(page: PageId): Promise<unknown> {
+  return modules[page]()
+}
+
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
 export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }

@@ -12,6 +12,8 @@ export type Site = {
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
+  /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
+  prefetch: (path: string) => void
   /** Remembers the visitor's choice. */
   choose: (language: Language) => void
 }

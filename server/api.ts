@@ -1,10 +1,11 @@
 import type { Request, Response } from 'express'
 import { Router } from 'express'
 import { isLanguage, type Language } from '../shared/language.ts'
-import { type PostSummary, summaryOf } from '../shared/post.ts'
+import { type Neighbours, type PostSummary, summaryOf } from '../shared/post.ts'
 import type { Config } from './config.ts'
 import { encode } from './encoding.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
+import { neighboursIn } from './pages/read-posts.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Answer } from './posts/stale-cache.ts'
 import { send } from './send.ts'
@@ -31,10 +32,11 @@ export function createPostsApi(posts: Posts, { posts: { ttlMs, staleMs } }: Conf
     .route('/api/posts/:slug')
     .get(async (req, res) => {
       const { slug } = req.params
-      const answer = await posts.find(languageIn(req), slug)
+      const language = languageIn(req)
+      const answer = await posts.find(language, slug)
       if (answer.kind === 'failed') throw unavailable(answer.retryAfterSeconds)
       if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
-      await respond(req, res, answer, [answer.value])
+      await respond(req, res, answer, [answer.value], neighboursIn(posts.heldList(language), slug))
     })
     .all((req) => {
       throw methodNotAllowed(req.method, 'GET, HEAD')
@@ -45,9 +47,10 @@ export function createPostsApi(posts: Posts, { posts: { ttlMs, staleMs } }: Conf
     res: Response,
     answer: Exclude<Answer<object>, { kind: 'failed' }>,
     found: PostSummary[],
+    neighbours?: Neighbours,
   ) {
     const total = found.length
-    const meta = { pagination: { page: 1, limit: 'all', pages: 1, total, next: null, prev: null } }
+    const meta = { pagination: { page: 1, limit: 'all', pages: 1, total, next: null, prev: null }, ...neighbours }
     res.set('Cache-Status', answer.freshness === 'hit' ? 'posts; hit' : `posts; fwd=${answer.freshness}`)
     res.set('Cache-Control', cacheControl)
     send(req, res, await encode(JSON.stringify({ posts: found, meta }), json))

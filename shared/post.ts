@@ -30,8 +30,16 @@ export type Post = PostSummary & { html: string }
 export type ListOutcome =
   { kind: 'listed'; posts: PostSummary[] } | { kind: 'unavailable'; retryAfterSeconds: number } | { kind: 'pending' }
 
+/** A post as a link to it needs it. */
+export type PostLink = Pick<Post, 'slug' | 'title'>
+
+/** The posts before and after one in the list, where the list is known. */
+export type Neighbours = { newer: PostLink | null; older: PostLink | null }
+
 export type FindOutcome =
-  { kind: 'found'; post: Post } | { kind: 'missing' } | { kind: 'unavailable'; retryAfterSeconds: number }
+  | { kind: 'found'; post: Post; neighbours: Neighbours }
+  | { kind: 'missing' }
+  | { kind: 'unavailable'; retryAfterSeconds: number }
 
 /** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
 export type PostSource = {
@@ -53,6 +61,16 @@ export function topicalTags(post: Pick<PostSummary, 'tags'>): Tag[] {
 export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | null {
   if (post.primary_tag && isTopical(post.primary_tag)) return post.primary_tag
   return topicalTags(post)[0] ?? null
+}
+
+/** @param posts the language's list, newest first; empty where it is not known */
+export function neighboursOf(posts: readonly PostLink[], slug: string): Neighbours {
+  const index = posts.findIndex((post) => post.slug === slug)
+  const at = (position: number): PostLink | null => {
+    const post = index === -1 ? undefined : posts[position]
+    return post === undefined ? null : { slug: post.slug, title: post.title }
+  }
+  return { newer: at(index - 1), older: at(index + 1) }
 }
 
 export function summaryOf({ html: _, ...summary }: Post): PostSummary {

@@ -3,10 +3,13 @@ import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { localise } from '../../shared/language.ts'
-import { type FindOutcome, type Post, topicalTags } from '../../shared/post.ts'
+import { type FindOutcome, type Neighbours, type Post, topicalTags } from '../../shared/post.ts'
 import { articlePath, pathOf } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
+import { Contents } from '../blog/contents.tsx'
+import { OtherPosts } from '../blog/other-posts.tsx'
+import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
@@ -28,13 +31,13 @@ export function Page() {
 
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   return outcome.kind === 'found' ? (
-    <Article post={outcome.post} />
+    <Article post={outcome.post} neighbours={outcome.neighbours} />
   ) : (
     <NotFound indexable={outcome.kind === 'unavailable'} />
   )
 }
 
-function Article({ post }: { post: Post }) {
+function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
   const { t } = useTranslation('blog')
   const { url } = useSite()
   const language = useLanguage()
@@ -82,6 +85,7 @@ function Article({ post }: { post: Post }) {
           fetchPriority="high"
         />
       )}
+      <Contents html={post.html} />
       <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
       {tags.length > 0 && (
         <footer className={styles.footer}>
@@ -93,6 +97,7 @@ function Article({ post }: { post: Post }) {
           </ul>
         </footer>
       )}
+      <OtherPosts neighbours={neighbours} />
     </article>
   )
 }
@@ -120,6 +125,7 @@ function Loading() {
     <section className={styles.message}>
       <Head title={t('loadingPost')} description={t('meta.description')} path={null} indexable />
       <p role="status">{t('loadingPost')}</p>
+      <ArticleSkeleton />
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { localise } from '../../shared/language.ts'
 import type { ListOutcome } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
+import { ListSkeleton } from '../blog/skeleton.tsx'
 import { PostCard } from '../blog/post-card.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head } from '../head.tsx'
@@ -70,8 +71,11 @@ function Late() {
 function Loading() {
   const { t } = useTranslation('blog')
   return (
-    <p className={styles.message} role="status">
-      {t('loading')}
-    </p>
+    <>
+      <p className={styles.message} role="status">
+        {t('loading')}
+      </p>
+      <ListSkeleton />
+    </>
   )
 }

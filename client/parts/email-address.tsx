@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
+import { CopyButton } from './copy-button.tsx'
 import styles from './email-address.module.css'
 
 const { user, domain } = company.email
@@ -21,11 +22,14 @@ export function EmailAddress() {
   if (inBrowser) {
     const address = `${user}@${domain.join('.')}`
     return (
-      <p>
-        <a className={styles.address} href={`mailto:${address}`} aria-label={`${t('email.write')} ${address}`}>
-          {address}
-        </a>
-      </p>
+      <>
+        <p>
+          <a className={styles.address} href={`mailto:${address}`} aria-label={`${t('email.write')} ${address}`}>
+            {address}
+          </a>
+        </p>
+        <CopyButton text={address} label={t('email.copy')} done={t('email.copied')} />
+      </>
     )
   }
   return (

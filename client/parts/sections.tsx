@@ -20,7 +20,12 @@ export function IndexedSections({ sections, children }: { sections: readonly Ind
           ))}
         </ol>
       </nav>
-      <div className={styles.sections}>{children}</div>
+      <div className={styles.sections}>
+        {children}
+        <p>
+          <a href="#main">{t('topOfPage')}</a>
+        </p>
+      </div>
     </div>
   )
 }

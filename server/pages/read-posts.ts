@@ -1,6 +1,12 @@
 import type { Language } from '../../shared/language.ts'
-import type { FindOutcome, ListOutcome, PostSource } from '../../shared/post.ts'
-import { summaryOf } from '../../shared/post.ts'
+import {
+  type FindOutcome,
+  type ListOutcome,
+  type Neighbours,
+  neighboursOf,
+  type PostSource,
+  summaryOf,
+} from '../../shared/post.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/stale-cache.ts'
@@ -34,12 +40,20 @@ export async function readPosts(
   posts: Posts,
   waitMs: number,
 ): Promise<PagePosts> {
-  if (address.page === 'article') return articlePosts(await posts.find(language, address.slug))
+  if (address.page === 'article') {
+    const answer = await posts.find(language, address.slug)
+    return articlePosts(answer, neighboursIn(posts.heldList(language), address.slug))
+  }
   if (pages[address.page].posts === 'list') {
     const answer = await withinTime(posts.list(language), waitMs)
     return listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
   }
   return withoutPosts
+}
+
+/** Of the list as it is held: an article never waits for a list, nor has one read. */
+export function neighboursIn(list: ListAnswer | null, slug: string): Neighbours {
+  return neighboursOf(list?.kind === 'held' ? list.value : [], slug)
 }
 
 function listPosts(answer: ListAnswer | 'late'): PagePosts {
@@ -63,13 +77,13 @@ function listPosts(answer: ListAnswer | 'late'): PagePosts {
   }
 }
 
-function articlePosts(answer: FindAnswer): PagePosts {
+function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
   const of = (outcome: FindOutcome) => ({ ...none, find: () => outcome })
   switch (answer.kind) {
     case 'held':
       return {
-        source: of({ kind: 'found', post: answer.value }),
-        version: answer.version,
+        source: of({ kind: 'found', post: answer.value, neighbours }),
+        version: answer.version + JSON.stringify(neighbours),
         status: 200,
         retryAfterSeconds: null,
         freshness: answer.freshness,

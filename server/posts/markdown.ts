@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { marked } from 'marked'
+import { Marked } from 'marked'
 import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Language } from '../../shared/language.ts'
@@ -15,6 +15,16 @@ const frontMatter = z.object({
   updated_at: z.iso.datetime({ offset: true }).optional(),
   authors: z.array(z.string().min(1)).min(1),
   tags: z.array(z.string().min(1)).default([]),
+})
+
+/** Headings get the same kind of id as Ghost gives them, for links and tables of contents. */
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const html = this.parser.parseInline(tokens)
+      return `<h${depth} id="${toSlug(html.replace(/<[^>]*>|&[^;]*;/g, ' '))}">${html}</h${depth}>\n`
+    },
+  },
 })
 
 /** Ghost's own measure: 275 words a minute. */
@@ -50,7 +60,7 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise): Art
       slug,
       title,
       excerpt,
-      html: sanitise(marked.parse(body, { async: false }), language),
+      html: sanitise(markdown.parse(body, { async: false }), language),
       feature_image: null,
       feature_image_alt: null,
       published_at,
@@ -90,13 +100,17 @@ function readYaml(text: string): unknown {
   }
 }
 
-/** `Étude de cas` → `etude-de-cas`, as Ghost makes slugs. */
 function toTag(name: string): Tag {
-  const slug = name
+  const slug = toSlug(name)
+  return { id: slug, slug, name }
+}
+
+/** `Étude de cas` → `etude-de-cas`, as Ghost makes slugs. */
+function toSlug(text: string): string {
+  return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
-  return { id: slug, slug, name }
 }

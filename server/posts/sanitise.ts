@@ -24,7 +24,10 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
   return (html, language) => {
     const safe = sanitizeHtml(html, optionsFor(language))
     // Between tags; sanitize-html's own text filter would drop the labels of embedded pages.
-    return safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + (rewrite?.text(text, language) ?? text))
+    return safe.replace(
+      /(^|>)([^<]+)/g,
+      (_, end: string, text: string) => end + (rewrite?.text(text, language) ?? text),
+    )
   }
 
   function optionsFor(language: Language): sanitizeHtml.IOptions {

@@ -5,25 +5,25 @@ import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
-for (const language of languages) {
-  test.each(addressesIn(language))('nothing of $address is wider than a window of 320 pixels', async ({ address }) => {
-    await using ghost = await startFakeGhost()
-    ghost.state.posts = articlesFor(ghost.url)
-    await using site = await startSite(ghost.env)
-    await using visitor = await openBrowser(site.url, { width: 320, height: 640 })
-    const { page } = visitor
+test.each(languages)('in %s no page and no open menu is wider than a window of 320 pixels', async (language) => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = articlesFor(ghost.url)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width: 320, height: 640 })
+  const { page } = visitor
+  const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
+
+  for (const { address } of addressesIn(language)) {
     await visitor.open(address)
     visitor.takeMessages()
-
-    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
-    expect(await widths()).toEqual([320, 320])
+    expect(await widths(), address).toEqual([320, 320])
 
     await page.locator('header button[popovertarget="menu"]').first().click()
     await page.locator('nav:popover-open').waitFor()
-    expect(await widths()).toEqual([320, 320])
+    expect(await widths(), address).toEqual([320, 320])
     expect(await page.locator('nav:popover-open').evaluate((menu) => menu.scrollWidth)).toBe(320)
-  })
-}
+  }
+})
 
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
   await using site = await startSite()
@@ -92,4 +92,47 @@ test.each([
 
   expect(reached.length).toBeGreaterThan(0)
   expect(await page.locator('header :focus').count()).toBe(1)
+})
+
+test('the tab key moves through the header without moving the page under it', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/archiving')
+  await page.locator('main .button').last().focus()
+  const place = await page.evaluate(() => window.scrollY)
+  expect(place).toBeGreaterThan(1000)
+
+  await page
+    .locator('header a')
+    .first()
+    .evaluate((link) => (link as HTMLElement).focus({ preventScroll: true }))
+  await page.keyboard.press('Tab')
+  await page.locator('header :focus').waitFor()
+  await page.keyboard.press('Tab')
+  await page.locator('header :focus').waitFor()
+
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+})
+
+test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/archiving')
+  const link = page.locator('main nav a[href^="#"]').nth(3)
+  const fragment = (await link.getAttribute('href')) ?? ''
+  const covered = () =>
+    page.locator(`${fragment} h2`).evaluate((heading) => {
+      const { top } = heading.getBoundingClientRect()
+      return top < (document.querySelector('header')?.getBoundingClientRect().bottom ?? 0) || top > window.innerHeight
+    })
+
+  await link.click()
+  await page.waitForURL(`**/archiving${fragment}`)
+  await expect.poll(covered).toBe(false)
+
+  await page.goto('about:blank')
+  await visitor.open(`/archiving${fragment}`)
+  await expect.poll(covered).toBe(false)
 })

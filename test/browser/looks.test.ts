@@ -2,13 +2,12 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
 /** The sum of all layout shifts so far. */
 function shifted(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    await document.fonts.ready
     let sum = 0
     // Layout shifts are not in TypeScript's library: https://wicg.github.io/layout-instability/#sec-layout-shift
     const add = (entries: (PerformanceEntry & { value?: number })[]) => {
@@ -25,39 +24,37 @@ function shifted(page: Page): Promise<number> {
 
 test.each([
   { path: '/', width: 1280 },
-  { path: '/', width: 360 },
+  { path: '/en', width: 360 },
   { path: '/blog', width: 1280 },
-  { path: '/blog', width: 360 },
-])('nothing moves while $path loads and is scrolled in a window $width pixels wide', async ({ path, width }) => {
+  { path: '/en/blog', width: 360 },
+])('nothing moves while $path loads $width pixels wide, and hardly a thing when its fonts are late', async (given) => {
+  const { path, width } = given
   await using ghost = await startFakeGhost()
-  const picture = `${ghost.url}/content/images/2026/09/picture.png`
-  ghost.state.posts = Array.from({ length: 12 }, (_, index) => fakePost(`a-${index}`, { feature_image: picture }))
+  const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
+  ghost.state.posts = Array.from({ length: 24 }, (_, index) =>
+    fakePost(`article-${index}`, { feature_image, tags: [index % 2 ? tags.fr : tags.en, tags.strategie] }),
+  )
   await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { width })
   const { page } = visitor
-
-  await visitor.open(path)
-  expect(await shifted(page)).toBe(0)
-
-  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
-  await page.waitForLoadState('networkidle')
-  expect(await shifted(page)).toBe(0)
-})
-
-test('nothing moves when the fonts arrive after the page has been painted', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   const release = await visitor.hold('**/*.woff2')
-  await page.goto('/', { waitUntil: 'commit' })
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
 
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
+  expect(await shifted(page)).toBe(0)
+
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
   release()
   await page.waitForFunction(
     () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
   )
-
-  expect(await shifted(page)).toBe(0)
+  // What Web Vitals call good, whichever font the machine has in their place.
+  expect(await shifted(page)).toBeLessThan(0.1)
 })
 
 test.each([

@@ -3,7 +3,7 @@ import contactEn from '../../locales/en/contact.json'
 import en from '../../locales/en/common.json'
 import contactFr from '../../locales/fr/contact.json'
 import fr from '../../locales/fr/common.json'
-import { localise } from '../../shared/language.ts'
+import { languages, localise } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -43,9 +43,9 @@ test('a page that a link leads to starts at its top', async () => {
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
-test.each(staticPaths.flatMap((path) => [path, localise(path, 'en')]))(
-  'the page at %s is the same whether a link leads to it or the server sends it',
-  async (path) => {
+test.each(languages)(
+  'in %s every page is the same whether a link leads to it or the server sends it',
+  async (language) => {
     await using ghost = await startFakeGhost([
       fakePost('un-article'),
       fakePost('an-article', { tags: [tags.en, tags.strategie] }),
@@ -53,17 +53,18 @@ test.each(staticPaths.flatMap((path) => [path, localise(path, 'en')]))(
     await using site = await startSite(ghost.env)
     await using reader = await openBrowser(site.url)
     await using visitor = await openBrowser(site.url)
-    await reader.open(path)
-    const english = path === '/en' || path.startsWith('/en/')
-    await visitor.open(english ? '/en/nowhere' : '/nulle-part')
+    await visitor.open(localise('/nulle-part', language))
     visitor.takeMessages()
     await visitor.mark()
 
-    await visitor.page.locator(`:is(header, footer) a[href="${path}"]`).last().click()
-    await visitor.page.waitForURL(site.url + path)
+    for (const path of staticPaths.map((path) => localise(path, language))) {
+      await reader.open(path)
+      await visitor.page.locator(`footer a[href="${path}"]`).click()
+      await visitor.page.waitForURL(site.url + path)
 
-    await expect.poll(() => mainArea(visitor.page)).toEqual(await mainArea(reader.page))
-    expect(await headOf(visitor.page)).toEqual(await headOf(reader.page))
+      await expect.poll(() => mainArea(visitor.page), { message: path }).toEqual(await mainArea(reader.page))
+      expect(await headOf(visitor.page), path).toEqual(await headOf(reader.page))
+    }
     expect(await visitor.stayed()).toBe(true)
   },
 )

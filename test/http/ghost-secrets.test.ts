@@ -40,6 +40,15 @@ it('tells neither the key nor Ghost’s address when nobody listens there', asyn
   expect(told + site.logged()).not.toContain(contentKey)
 })
 
+it('follows no redirect of Ghost, which would carry the key elsewhere', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'redirects'
+  await using site = await startSite(ghost.env)
+  expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
+  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
+  expect(ghost.calls.map(({ pathname }) => pathname)).toEqual(Array(2).fill('/ghost/api/content/posts/'))
+})
+
 it('takes every address of Ghost out of a post', async () => {
   await using ghost = await startFakeGhost([])
   const { url } = ghost

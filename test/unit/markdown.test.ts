@@ -37,7 +37,7 @@ it('reads a post from its front matter and its text', async () => {
       slug: 'premier-billet',
       title: 'Un titre : le sien',
       excerpt: 'Un extrait',
-      html: expect.stringMatching(/^<h2>Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/),
+      html: expect.stringMatching(/^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/),
       feature_image: null,
       feature_image_alt: null,
       published_at: '2026-05-04T09:00:00-04:00',

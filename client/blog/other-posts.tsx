@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next'
+import type { Neighbours } from '../../shared/post.ts'
+import { articlePath } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
+import styles from './other-posts.module.css'
+
+/** Links to the posts before and after this one. */
+export function OtherPosts({ neighbours }: { neighbours: Neighbours }) {
+  const { t } = useTranslation('blog')
+  if (neighbours.newer === null && neighbours.older === null) return null
+  return (
+    <nav className={styles.posts} aria-label={t('neighbours')}>
+      {(['older', 'newer'] as const).map((side) => {
+        const post = neighbours[side]
+        return (
+          post && (
+            <SiteLink key={side} to={articlePath(post.slug)} className={styles[side]}>
+              <span className={styles.side}>{t(side)}</span>
+              <span className={styles.title}>{post.title}</span>
+            </SiteLink>
+          )
+        )
+      })}
+    </nav>
+  )
+}

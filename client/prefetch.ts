@@ -1,0 +1,22 @@
+import type { Language } from '../shared/language.ts'
+import type { PostSource } from '../shared/post.ts'
+import { addressOf } from '../shared/site-map.ts'
+import { preloadPage } from './routes.tsx'
+
+/** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
+export function createPrefetch(posts: PostSource, languageAt: (pathname: string) => Language) {
+  return function prefetch(path: string): void {
+    const { pathname } = new URL(path, window.location.origin)
+    const address = addressOf(pathname)
+    if (address === null || savesData()) return
+    void preloadPage(address.page)
+    const language = languageAt(pathname)
+    if (address.page === 'blog') void posts.list(language)
+    if (address.page === 'article') void posts.find(language, address.slug)
+  }
+}
+
+/** The Network Information API, where there is one. */
+function savesData(): boolean {
+  return 'connection' in navigator && (navigator.connection as { saveData?: boolean }).saveData === true
+}
