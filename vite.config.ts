@@ -22,7 +22,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        rolldownOptions: { input: 'client/entry-client.tsx' },
+        rolldownOptions: { input: 'client/entry-start.ts' },
       },
     },
     ssr: {

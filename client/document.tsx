@@ -34,8 +34,9 @@ export function Document({ language, assets, data, children }: DocumentProps) {
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {data !== null && assets.modules.map((href) => <link key={href} rel="modulepreload" href={href} />)}
-        {data !== null && assets.script !== null && <script type="module" src={assets.script} />}
+        {data !== null && assets.script !== null && (
+          <script type="module" src={assets.script} data-modules={assets.modules.join(' ')} />
+        )}
       </head>
       <body>
         {children}

@@ -56,7 +56,7 @@ export function Head({
           {alternates.map((alternate) => (
             <link key={alternate} rel="alternate" hrefLang={alternate} href={address(alternate)} />
           ))}
-          {alternates.length > 1 && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
+          {kind === 'website' && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
           {kind === 'article' || path === pathOf('blog') ? (
             <link
               rel="alternate"

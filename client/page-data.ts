@@ -1,7 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import type { PageId } from '../shared/site-map.ts'
 
-/** Files of the browser's bundle that a page needs. */
+/** Files of the browser's bundle that a page needs: `script` at once, `modules` when it is hydrated. */
 export type PageAssets = { script: string | null; styles: string[]; modules: string[]; fonts: string[] }
 
 /**

@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express'
+import express, { type Express, type Request, type RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
@@ -101,11 +101,13 @@ function limitForms({ formsPer10Minutes }: Config): RequestHandler {
     requestWasSuccessful: (_req, res) => wasAccepted(res),
     standardHeaders: false,
     legacyHeaders: false,
-    handler: (_req, res, next, { windowMs }) => {
-      const seconds = String(res.getHeader('Retry-After') ?? Math.ceil(windowMs / 1000))
+    handler: (req, _res, next) => {
+      // express-rate-limit puts its count on the request; its types do not say so.
+      const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
+      const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000))
       next(
         new HttpError(429, 'TooManyRequestsError', 'too many forms came from this address; try again later', {
-          headers: { 'Retry-After': seconds },
+          headers: { 'Retry-After': String(seconds) },
         }),
       )
     },

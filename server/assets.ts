@@ -16,6 +16,8 @@ const chunk = z.object({
 
 const manifest = z.record(z.string(), chunk)
 
+/** What a page loads at once, and what that loads when the visitor needs it. */
+const starter = 'client/entry-start.ts'
 const entry = 'client/entry-client.tsx'
 
 /** The one style sheet of all pages (`build.cssCodeSplit` is off). */
@@ -54,11 +56,11 @@ export async function readPageAssets(folder: string): Promise<(page: PageId | nu
   return (page) => {
     const needed = [...withImports(entry), ...(page === null ? [] : withImports(`client/pages/${page}.tsx`))]
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
-    const script = `/${chunks[entry]?.file}`
+    const script = `/${chunks[starter]?.file}`
     return {
       script,
       styles: addresses([chunks[styleSheet]?.file ?? []].flat()),
-      modules: addresses(needed.map(({ file }) => file)).filter((file) => file !== script),
+      modules: addresses(needed.map(({ file }) => file)),
       fonts: addresses(needed.flatMap(({ assets }) => assets)).filter((file) => file.endsWith('.woff2')),
     }
   }

@@ -13,7 +13,7 @@ export function parseEmail(value: unknown): string | null {
 }
 
 /** How a form sent without JavaScript ended, as its redirect's query tells. */
-const formOutcomes = ['success', 'invalid', 'error'] as const
+export const formOutcomes = ['success', 'invalid', 'error'] as const
 
 export type FormOutcome = (typeof formOutcomes)[number]
 

@@ -1,26 +1,28 @@
+import { formOutcomes } from './form-rules.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
 /**
  * The one table of pages: navigation, routes, sitemap and tests all read it.
- * `query` lists what a page understands after `?`; anything else is ignored, and kept out of the page cache's keys.
+ * `query` lists the parameters that a page understands, and their values; anything else is ignored, and kept out of the
+ * page cache's keys.
  * `posts` says which posts a page is made of.
  */
 export const pages = {
-  home: { path: '/', query: [], posts: 'none', languages: ['fr', 'en'] },
-  ai: { path: '/ai', query: [], posts: 'none', languages: ['fr', 'en'] },
-  archiving: { path: '/archiving', query: [], posts: 'none', languages: ['fr', 'en'] },
-  architecture: { path: '/security/architecture', query: [], posts: 'none', languages: ['fr', 'en'] },
-  vulnerability: { path: '/security/vulnerability', query: [], posts: 'none', languages: ['fr', 'en'] },
-  blog: { path: '/blog', query: ['newsletter'], posts: 'list', languages: ['fr', 'en'] },
-  article: { path: '/blog/:slug', query: [], posts: 'one', languages: ['fr', 'en'] },
-  about: { path: '/about', query: [], posts: 'none', languages: ['fr', 'en'] },
-  contact: { path: '/contact', query: [], posts: 'none', languages: ['fr', 'en'] },
-  terms: { path: '/terms', query: [], posts: 'none', languages: ['fr'] },
+  home: { path: '/', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  ai: { path: '/ai', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  archiving: { path: '/archiving', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  architecture: { path: '/security/architecture', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  vulnerability: { path: '/security/vulnerability', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  blog: { path: '/blog', query: { newsletter: formOutcomes }, posts: 'list', languages: ['fr', 'en'] },
+  article: { path: '/blog/:slug', query: {}, posts: 'one', languages: ['fr', 'en'] },
+  about: { path: '/about', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  contact: { path: '/contact', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  terms: { path: '/terms', query: {}, posts: 'none', languages: ['fr'] },
 } as const satisfies Record<string, PageRow>
 
 type PageRow = {
   path: string
-  query: readonly string[]
+  query: Readonly<Record<string, readonly string[]>>
   posts: 'none' | 'list' | 'one'
   languages: readonly Language[]
 }

@@ -65,7 +65,11 @@ function PostList({ outcome }: { outcome: ListOutcome }) {
 function Late() {
   const { revalidate } = useRevalidator()
   useEffect(() => void revalidate(), [revalidate])
-  return <Loading />
+  return (
+    <div data-late="">
+      <Loading />
+    </div>
+  )
 }
 
 function Loading() {

@@ -75,14 +75,15 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
   }
 }
 
-/** A page's own query parameters, in the table's order; the rest is ignored, and makes no further cached page. */
+/** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
 function knownQuery({ page }: Address, url: string): string {
-  const known: readonly string[] = pageTable[page].query
-  const start = url.indexOf('?')
-  if (known.length === 0 || start === -1) return ''
-  const given = new URLSearchParams(url.slice(start))
-  const kept = new URLSearchParams(known.flatMap((name) => (given.has(name) ? [[name, given.get(name) ?? '']] : [])))
-  return kept.size === 0 ? '' : `?${kept}`
+  const given = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+  const rows: [string, readonly string[]][] = Object.entries(pageTable[page].query)
+  const kept = rows.flatMap(([name, values]) => {
+    const value = given.get(name)
+    return value !== null && values.includes(value) ? [[name, value]] : []
+  })
+  return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`
 }
 
 /** An address of the same route that stands for all those without a page of their own. */

@@ -47,9 +47,16 @@ export function createPosts({ source, ...options }: PostsOptions): Posts {
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
-    // A slug holds no slash (shared/site-map.ts), and one that is decoded to hold one names no post.
-    find: async (language, slug) =>
-      slug.includes('/') ? { kind: 'absent', freshness: 'hit' } : articles.get(`${language}/${slug}`),
+    async find(language, slug) {
+      // A slug holds no slash, and one that is decoded to hold one names no post.
+      if (slug.includes('/')) return { kind: 'absent', freshness: 'hit' }
+      const answer = await articles.get(`${language}/${slug}`)
+      if (answer.kind !== 'failed') return answer
+      // Nobody has read this article yet, but the list that is held has it whole.
+      const list = lists.held(language)
+      const post = list?.kind === 'held' ? list.value.find((listed) => listed.slug === slug) : undefined
+      return list?.kind === 'held' && post ? { ...list, value: post } : answer
+    },
   }
 }
 

@@ -101,22 +101,45 @@ test('going back from a page shows the former one where it was left', async () =
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('going back from an article shows the list where it was left', async () => {
+test('going back from an article, however long it was read, shows the list where it was left', async () => {
   await using ghost = await startFakeGhost(Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)))
   await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
-  await page.getByRole('link', { name: 'Titre de article-30' }).scrollIntoViewIfNeeded()
+  const release = await visitor.hold('**/api/posts?lang=fr')
+  const link = page.getByRole('link', { name: 'Titre de article-30' })
+  await link.scrollIntoViewIfNeeded()
   const left = await page.evaluate(() => window.scrollY)
   expect(left).toBeGreaterThan(500)
 
-  await page.getByRole('link', { name: 'Titre de article-30' }).click()
+  await link.click()
   await page.getByText('Corps de article-30.').waitFor()
+  await page.clock.setFixedTime(Date.now() + 10 * 60_000)
   await page.goBack()
+  await page.waitForURL('**/blog')
+  release()
 
-  await page.getByRole('link', { name: 'Titre de article-30' }).waitFor()
+  await link.waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   expect(await visitor.stayed()).toBe(true)
+})
+
+test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const link = page.getByRole('link', { name: 'Titre de un-article' })
+  const code = page.waitForResponse(/\/assets\/article-/)
+  const post = page.waitForResponse('**/api/posts/un-article?lang=fr')
+
+  await link.hover()
+  for (const answer of [await code, await post]) await answer.finished()
+  await page.route(/\/(api|assets|blog)\//, (route) => route.abort())
+  await link.click()
+
+  await page.getByText('Corps de un-article.').waitFor()
 })

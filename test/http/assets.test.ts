@@ -2,20 +2,13 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn } from './support/addresses.ts'
-import { elements } from './support/html.ts'
+import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
-}
-
-function assetsOf(html: string): string[] {
-  const addresses = ['link', 'script'].flatMap((name) =>
-    elements(html, name).map(({ attributes: { href = '', src = href } }) => src),
-  )
-  return [...new Set(addresses)].filter((address) => address.startsWith('/assets/'))
 }
 
 it('keeps everything that its pages load for ever, and sends texts compressed', async () => {

@@ -120,7 +120,7 @@ it.each([
   { path: '/blog', query: '?page=2&a=b' },
   { path: '/blog/un-article', query: '?ref=somewhere' },
   { path: '/nothing', query: '?a=1' },
-])('makes no further page for $path$query', async ({ path, query }) => {
+])('makes no further page of $path for the query $query', async ({ path, query }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)
   const plain = await request(site.app).get(path)

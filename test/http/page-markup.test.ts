@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
-import { elements, headOf, startTags, textOf } from './support/html.ts'
+import { assetsOf, elements, headOf, startTags, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
 const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
@@ -51,10 +51,7 @@ it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contac
 it('writes the e-mail address in no script of the contact page', async () => {
   await using site = await startSite()
   const { text } = await request(site.app).get('/contact')
-  const files = startTags(text).flatMap(({ attributes: { href = '', src = href } }) =>
-    src.endsWith('.js') ? [src] : [],
-  )
-  const scripts = [...files, ...elements(text, 'script').map(({ attributes }) => attributes.src ?? '')].filter(Boolean)
+  const scripts = assetsOf(text).filter((asset) => asset.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(3)
   for (const script of scripts) {
     const file = await request(site.app).get(script).buffer(true)

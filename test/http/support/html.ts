@@ -38,6 +38,11 @@ export function textOf(html: string): string {
     .trim()
 }
 
+/** The built files that a document names anywhere: in its tags, or in its data for the script that loads the rest. */
+export function assetsOf(html: string): string[] {
+  return [...new Set(html.match(/\/assets\/[\w.-]+\.\w+/g))]
+}
+
 /** What a document says of itself to browsers, search engines and other sites. */
 export function headOf(html: string) {
   const links = elements(html, 'link').map(({ attributes }) => attributes)

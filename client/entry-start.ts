@@ -1,0 +1,42 @@
+/**
+ * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
+ * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; whatever is
+ * clicked before it is there simply does what it does without script (docs/decisions/006-script-when-idle.md).
+ */
+const interactive = 'a, button, input, textarea, select'
+const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
+
+let asked = false
+
+function start(): void {
+  if (asked) return
+  asked = true
+  for (const intent of intents) removeEventListener(intent, onIntent)
+  // The page's own modules in parallel with React, instead of one after the other.
+  const script = document.querySelector<HTMLScriptElement>('script[data-modules]')
+  for (const href of script?.dataset.modules?.split(' ').filter(Boolean) ?? []) {
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+  }
+  void import('./entry-client.tsx')
+}
+
+function onIntent(event: Event): void {
+  if (event.type === 'keydown' || (event.target instanceof Element && event.target.closest(interactive))) start()
+}
+
+function startWhenIdle(): void {
+  // Safari has no idle callback; a moment after the page is shown comes to the same.
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
+  else setTimeout(start, 300)
+}
+
+/** The Network Information API, where there is one. */
+const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+
+for (const intent of intents) addEventListener(intent, onIntent, { passive: true })
+// A list that was late is fetched by React: nothing to wait for.
+if (document.querySelector('[data-late]')) start()
+else if (!connection?.saveData) {
+  if (document.readyState === 'complete') startWhenIdle()
+  else addEventListener('load', startWhenIdle, { once: true })
+}
