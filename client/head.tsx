@@ -44,6 +44,7 @@ export function Head({
   // A page that exists in one language only is, whatever the language around it, that page.
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
+  const isArticle = kind === 'article'
   const address = (to: Language) => url + localise(path ?? '/', to)
   return (
     <>
@@ -56,15 +57,15 @@ export function Head({
           {alternates.map((alternate) => (
             <link key={alternate} rel="alternate" hrefLang={alternate} href={address(alternate)} />
           ))}
-          {kind === 'website' && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
-          {kind === 'article' || path === pathOf('blog') ? (
+          {!isArticle && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
+          {(isArticle || path === pathOf('blog')) && (
             <link
               rel="alternate"
               type="application/rss+xml"
               title={company.name}
               href={url + localise('/rss.xml', language)}
             />
-          ) : null}
+          )}
           <meta property="og:url" content={address(language)} />
         </>
       )}
