@@ -16,7 +16,7 @@ import { createGhostClient } from './posts/ghost-client.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise } from './posts/sanitise.ts'
+import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createTexts } from './texts.ts'
 
@@ -38,9 +38,12 @@ export async function readBundle(): Promise<Bundle> {
 /** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
 export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
   const texts = createTexts((message) => log.warn(message))
-  const embedLabel = (language: 'fr' | 'en', host: string) => texts.getFixedT(language, 'blog')('embed', { host })
+  const labels: SanitiseLabels = {
+    embed: (language, host) => texts.getFixedT(language, 'blog')('embed', { host }),
+    table: (language) => texts.getFixedT(language, 'blog')('table'),
+  }
   const posts = createPosts({
-    source: sourceOf(config, embedLabel),
+    source: sourceOf(config, labels),
     now,
     ...config.posts,
     onFailure: (asked, { message, type }) => log.error({ asked, type, message }, 'posts could not be read'),
@@ -70,12 +73,8 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
   }
 }
 
-function sourceOf(
-  { ghost, posts, siteUrl }: Config,
-  embedLabel: (language: 'fr' | 'en', host: string) => string,
-): ArticleSource {
-  if (ghost === null)
-    return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, embedLabel))
+function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
+  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels))
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, embedLabel), rewriter.media)
+  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter.media)
 }

@@ -6,8 +6,13 @@ import type { AddressRewriter } from './cms-address.ts'
 /** A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. */
 export type Sanitise = (html: string, language: Language) => string
 
-/** The link that stands in for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
-export type EmbedLabel = (language: Language, host: string) => string
+/** Words that the site itself puts into a post. */
+export type SanitiseLabels = {
+  /** The link that stands in for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
+  embed: (language: Language, host: string) => string
+  /** The name of a table that may scroll sideways. */
+  table: (language: Language) => string
+}
 
 const blocks =
   'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6'
@@ -20,14 +25,20 @@ const classes = ['kg-*', 'language-*', 'footnote*']
 /**
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
-export function createSanitise(rewrite: AddressRewriter | null, embedLabel: EmbedLabel): Sanitise {
+export function createSanitise(rewrite: AddressRewriter | null, labels: SanitiseLabels): Sanitise {
   return (html, language) => {
-    const safe = sanitizeHtml(html, optionsFor(language))
+    const safe = withScrollingTables(sanitizeHtml(html, optionsFor(language)), language)
     // Between tags; sanitize-html's own text filter would drop the labels of embedded pages.
     return safe.replace(
       /(^|>)([^<]+)/g,
       (_, end: string, text: string) => end + (rewrite?.text(text, language) ?? text),
     )
+  }
+
+  /** A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1). */
+  function withScrollingTables(html: string, language: Language): string {
+    const open = `<div class="kg-scroll" role="group" tabindex="0" aria-label="${labels.table(language)}"><table`
+    return html.replace(/<table\b/g, open).replaceAll('</table>', '</table></div>')
   }
 
   function optionsFor(language: Language): sanitizeHtml.IOptions {
@@ -41,6 +52,7 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
         audio: ['src', 'controls', 'preload'],
         video: ['src', 'controls', 'preload', 'width', 'height', 'playsinline'],
         time: ['datetime'],
+        pre: ['tabindex'],
         ol: ['start', 'reversed'],
         th: ['colspan', 'rowspan', 'scope'],
         td: ['colspan', 'rowspan'],
@@ -55,6 +67,7 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
       exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
       transformTags: {
         h1: 'h2',
+        pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
         img: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
         source: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
@@ -108,6 +121,6 @@ export function createSanitise(rewrite: AddressRewriter | null, embedLabel: Embe
     if (!URL.canParse(address) || !/^https?:/.test(address)) return { tagName: 'span', attribs: {} }
     const href = rewrite?.link(address, language) ?? address
     const host = href === address ? new URL(address).host : company.name
-    return { tagName: 'a', attribs: { href, rel: 'noopener' }, text: embedLabel(language, host) }
+    return { tagName: 'a', attribs: { href, rel: 'noopener' }, text: labels.embed(language, host) }
   }
 }

@@ -8,7 +8,7 @@ import { projectRoot } from '../../server/project-root.ts'
 import { languages, prefixOf } from '../../shared/language.ts'
 import { addressOf } from '../../shared/site-map.ts'
 
-const sanitise = createSanitise(null, (_language, host) => host)
+const sanitise = createSanitise(null, { embed: (_language, host) => host, table: () => 'Tableau' })
 
 /** A folder of posts that is gone after the test, and its source. */
 async function sourceOf(files: Record<string, string>) {
@@ -37,7 +37,9 @@ it('reads a post from its front matter and its text', async () => {
       slug: 'premier-billet',
       title: 'Un titre : le sien',
       excerpt: 'Un extrait',
-      html: expect.stringMatching(/^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/),
+      html: expect.stringMatching(
+        /^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/,
+      ),
       feature_image: null,
       feature_image_alt: null,
       published_at: '2026-05-04T09:00:00-04:00',

@@ -3,8 +3,11 @@ import { createAddressRewriter } from '../../server/posts/cms-address.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
 
 const cms = 'http://127.0.0.1:2368'
-const label = (language: string, host: string) => (language === 'fr' ? `Ouvrir sur ${host}` : `Open on ${host}`)
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), label)
+const labels = {
+  embed: (language: string, host: string) => (language === 'fr' ? `Ouvrir sur ${host}` : `Open on ${host}`),
+  table: (language: string) => (language === 'fr' ? 'Tableau' : 'Table'),
+}
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
 
 /** The kinds of markup that Ghost's editor makes, each in small. */
 const cards = {
@@ -57,7 +60,7 @@ it.each([
   ['bookmark', 'fr', ['class="kg-bookmark-container" href="/blog/loi-25"', 'src="/media/content/images/t.png"']],
   ['frame', 'fr', ['<a href="https://www.youtube.com/embed/x" rel="noopener">Ouvrir sur www.youtube.com</a>']],
   ['ownFrame', 'fr', ['href="/media/content/files/2026/11/plan.pdf"']],
-  ['code', 'fr', ['<pre><code class="language-javascript">let a = 1 &lt; 2</code></pre>']],
+  ['code', 'fr', ['<pre tabindex="0"><code class="language-javascript">let a = 1 &lt; 2</code></pre>']],
   ['callout', 'fr', ['class="kg-card kg-callout-card kg-callout-card-blue"', '💡']],
   ['toggle', 'fr', ['Une question?', '<div class="kg-toggle-content"><p>La réponse.</p></div>']],
   ['button', 'en', ['href="/en/blog"', 'class="kg-btn kg-btn-accent"']],
@@ -96,7 +99,7 @@ it('classes of the page itself cannot be borrowed', () => {
 })
 
 it('posts without CMS keep their links and pictures as they stand', () => {
-  const plain = createSanitise(null, label)
+  const plain = createSanitise(null, labels)
   const html = '<p><a href="/ai">a</a> <a href="https://example.com/?ref=x">b</a></p><img alt="" src="/posts/a.png" />'
   expect(plain(html, 'fr')).toBe(html)
   expect(plain('<a href="javascript:alert(1)">a</a><img src="data:image/gif;base64,R0" alt="">', 'fr')).toBe('<a>a</a>')

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/cms-address.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
 
-const sanitise = createSanitise(
-  createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example'),
-  (_language, host) => `Open on ${host}`,
-)
+const sanitise = createSanitise(createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example'), {
+  embed: (_language, host) => `Open on ${host}`,
+  table: () => 'Table',
+})
 const clean = (html: string) => sanitise(html, 'en')
 
 /** Every start tag of the output, and every attribute in it, as a browser would read them. */

@@ -1,0 +1,56 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, it } from 'vitest'
+import { languages, localise } from '../../shared/language.ts'
+import { pageIds, pages } from '../../shared/site-map.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+const article = { fr: '/blog/numeriser-sans-perdre-la-preuve', en: '/en/blog/an-archive-you-can-leave' }
+
+const addresses = languages.flatMap((language) => [
+  ...pageIds.map((page) => (page === 'article' ? article[language] : localise(pages[page].path, language))),
+  localise('/nowhere', language),
+])
+
+const screens = [
+  { name: 'a phone', width: 360, colorScheme: 'light' },
+  { name: 'a phone in the dark', width: 360, colorScheme: 'dark' },
+  { name: 'a desk', width: 1280, colorScheme: 'light' },
+  { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
+] as const
+
+/** One line a violation: the rule, and the elements that break it. */
+async function violations(page: Parameters<typeof axe>[0]): Promise<string[]> {
+  const { violations: found } = await axe(page)
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+}
+
+function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page']) {
+  // WCAG 2.2 AA and axe's own best practices.
+  return new AxeBuilder({ page }).analyze()
+}
+
+it.each(screens)('every page in both languages is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
+  const found: string[] = []
+  for (const address of addresses) {
+    await visitor.open(address)
+    found.push(...(await violations(visitor.page)).map((violation) => `${address}: ${violation}`))
+  }
+  expect(found).toEqual([])
+  // The browser itself says that the unmatched addresses are not there.
+  expect(visitor.takeMessages().filter((message) => !message.includes('nowhere'))).toEqual([])
+})
+
+it.each(screens)('the open menus are free of barriers on $name', async (screen) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
+  for (const address of ['/', '/en']) {
+    await visitor.open(address)
+    const opener = visitor.page.locator(`button[popovertarget=${screen.width < 1024 ? 'menu' : 'cybersecurity-menu'}]`)
+    await opener.click()
+    await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
+    expect(await violations(visitor.page)).toEqual([])
+  }
+})
