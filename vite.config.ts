@@ -22,7 +22,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        rolldownOptions: { input: 'client/entry-start.ts' },
+        rolldownOptions: { input: 'client/entry-start.ts', checks: { pluginTimings: false } },
       },
     },
     ssr: {

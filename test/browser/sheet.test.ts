@@ -78,8 +78,10 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
   const { page } = visitor
   await visitor.open('/archiving')
   await page.getByRole('button', { name: nav.openMenu }).click()
-  await page.locator('header').getByRole('link', { name: nav.contact }).hover()
 
+  await page.locator('header').getByRole('link', { name: nav.contact }).hover()
+  await page.mouse.wheel(0, 2000)
+  await page.locator('header').getByRole('link', { name: 'Nordet' }).hover()
   await page.mouse.wheel(0, 2000)
   await page.keyboard.press('Escape')
   await page.locator('header').getByRole('link', { name: nav.contact }).waitFor({ state: 'hidden' })
