@@ -4,6 +4,7 @@ import {
   type Language,
   languageCookie,
   languageCookieMaxAgeSeconds,
+  languageInCookie,
   prefixOf,
 } from '../shared/language.ts'
 
@@ -29,6 +30,6 @@ export function createBrowserLanguage(served: Language) {
 }
 
 function readCookie(): Language {
-  const value = new RegExp(`(?:^|;)\\s*${languageCookie}=([^;\\s]*)`).exec(document.cookie)?.[1]
+  const value = languageInCookie(document.cookie)
   return isLanguage(value) ? value : fallback
 }

@@ -35,7 +35,7 @@ export type RenderRequest = RenderContext & { page: PageId | null; path: string;
  * @throws whatever a loader or a component threw: a page that fails is never sent in part
  */
 export async function renderPage({ page, path, posts, ...context }: RenderRequest): Promise<string> {
-  const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {} })
+  const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {}, onUnloadable: rethrow })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,
@@ -44,6 +44,11 @@ export async function renderPage({ page, path, posts, ...context }: RenderReques
     assets: context.assets,
     loaderData,
   }))
+}
+
+/** On the server all code is there; if it is not, the page fails. */
+function rethrow(error: unknown): Promise<never> {
+  return Promise.reject(error instanceof Error ? error : new Error(String(error)))
 }
 
 /** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */

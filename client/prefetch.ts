@@ -1,7 +1,7 @@
 import type { Language } from '../shared/language.ts'
 import type { PostSource } from '../shared/post.ts'
 import { addressOf } from '../shared/site-map.ts'
-import { preloadPage } from './routes.tsx'
+import { loadPage } from './routes.tsx'
 
 /** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
 export function createPrefetch(posts: PostSource, languageAt: (pathname: string) => Language) {
@@ -9,7 +9,8 @@ export function createPrefetch(posts: PostSource, languageAt: (pathname: string)
     const { pathname } = new URL(path, window.location.origin)
     const address = addressOf(pathname)
     if (address === null || savesData()) return
-    void preloadPage(address.page)
+    // If it fails, the navigation itself will say so.
+    loadPage(address.page).catch(() => {})
     const language = languageAt(pathname)
     if (address.page === 'blog') void posts.list(language)
     if (address.page === 'article') void posts.find(language, address.slug)

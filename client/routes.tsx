@@ -22,8 +22,8 @@ const modules: Record<PageId, () => Promise<PageModule>> = {
   terms: () => import('./pages/terms.tsx'),
 }
 
-/** Loads a page's code and texts ahead of a navigation. */
-export function preloadPage(page: PageId): Promise<unknown> {
+/** A page's code and texts; a rejection is a module that is no longer there, or a connection that is gone. */
+export function loadPage(page: PageId): Promise<PageModule> {
   return modules[page]()
 }
 
@@ -36,13 +36,15 @@ export type RouteOptions = {
   languageAt: (pathname: string) => Language
   /** Told of a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
+  /** Told that a page's code could not be had; what it does instead never comes back, or throws. */
+  onUnloadable: (error: unknown) => Promise<never>
 }
 
 /**
  * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
-export function createRoutes({ posts, languageAt, onTexts }: RouteOptions): RouteObject[] {
+export function createRoutes({ posts, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
   const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData>> = {
@@ -56,7 +58,7 @@ export function createRoutes({ posts, languageAt, onTexts }: RouteOptions): Rout
     caseSensitive: true,
     loader: loaders[page],
     lazy: async () => {
-      const { Page, texts } = await modules[page]()
+      const { Page, texts } = await loadPage(page).catch(onUnloadable)
       onTexts(texts)
       return { Component: Page }
     },

@@ -1,32 +1,36 @@
 import type { Request, Response } from 'express'
 import { Router } from 'express'
 import { isLanguage, type Language } from '../shared/language.ts'
-import { type Neighbours, type PostSummary, summaryOf } from '../shared/post.ts'
+import { summaryOf } from '../shared/post.ts'
+import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
 import type { Config } from './config.ts'
 import { encode } from './encoding.ts'
-import { HttpError, methodNotAllowed } from './http-error.ts'
-import { neighboursIn } from './pages/read-posts.ts'
+import { HttpError, onlyGet, postsUnavailable } from './http-error.ts'
+import type { PageStore } from './pages/page-store.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Answer } from './posts/stale-cache.ts'
 import { send } from './send.ts'
 
 const json = 'application/json; charset=utf-8'
 
+type Found = Exclude<Answer<object>, { kind: 'failed' }>
+
 /** `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation. */
-export function createPostsApi(posts: Posts, { posts: { ttlMs, staleMs } }: Config): Router {
+export function createPostsApi(posts: Posts, store: PageStore, config: Config): Router {
   const router = Router({ caseSensitive: true, strict: true })
-  const cacheControl = `public, max-age=0, s-maxage=${Math.round(ttlMs / 1000)}, stale-while-revalidate=${Math.round(staleMs / 1000)}`
 
   router
     .route('/api/posts')
     .get(async (req, res) => {
-      const answer = await posts.list(languageIn(req))
-      if (answer.kind === 'failed') throw unavailable(answer.retryAfterSeconds)
-      await respond(req, res, answer, answer.kind === 'held' ? answer.value.map(summaryOf) : [])
+      const language = languageIn(req)
+      const answer = await posts.list(language)
+      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+      await respond(req, res, answer, ['list', language], () => {
+        const found = answer.kind === 'held' ? answer.value.map(summaryOf) : []
+        return { posts: found, meta: metaOf(found.length) }
+      })
     })
-    .all((req) => {
-      throw methodNotAllowed(req.method, 'GET, HEAD')
-    })
+    .all(onlyGet)
 
   router
     .route('/api/posts/:slug')
@@ -34,29 +38,29 @@ export function createPostsApi(posts: Posts, { posts: { ttlMs, staleMs } }: Conf
       const { slug } = req.params
       const language = languageIn(req)
       const answer = await posts.find(language, slug)
-      if (answer.kind === 'failed') throw unavailable(answer.retryAfterSeconds)
+      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
-      await respond(req, res, answer, [answer.value], neighboursIn(posts.heldList(language), slug))
+      const neighbours = posts.neighbours(language, slug)
+      await respond(req, res, answer, ['post', language, slug, neighbours], () => ({
+        posts: [answer.value],
+        meta: { ...metaOf(1), ...neighbours },
+      }))
     })
-    .all((req) => {
-      throw methodNotAllowed(req.method, 'GET, HEAD')
-    })
+    .all(onlyGet)
 
-  async function respond(
-    req: Request,
-    res: Response,
-    answer: Exclude<Answer<object>, { kind: 'failed' }>,
-    found: PostSummary[],
-    neighbours?: Neighbours,
-  ) {
-    const total = found.length
-    const meta = { pagination: { page: 1, limit: 'all', pages: 1, total, next: null, prev: null }, ...neighbours }
-    res.set('Cache-Status', answer.freshness === 'hit' ? 'posts; hit' : `posts; fwd=${answer.freshness}`)
-    res.set('Cache-Control', cacheControl)
-    send(req, res, await encode(JSON.stringify({ posts: found, meta }), json))
+  async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
+    const key = JSON.stringify(['api', ...about, answer.kind === 'held' ? answer.version : null])
+    const body = store.get(key) ?? (await store.make(key, () => encode(JSON.stringify(make()), json)))
+    res.set('Cache-Status', cacheStatus('posts', answer.freshness))
+    res.set('Cache-Control', sharedCacheControl(config))
+    send(req, res, body)
   }
 
   return router
+}
+
+function metaOf(total: number) {
+  return { pagination: { page: 1, limit: 'all', pages: 1, total, next: null, prev: null } }
 }
 
 function languageIn(req: Request): Language {
@@ -64,11 +68,5 @@ function languageIn(req: Request): Language {
   if (isLanguage(lang)) return lang
   throw new HttpError(400, 'BadRequestError', 'lang: is not a language of this site; expected fr or en', {
     field: 'lang',
-  })
-}
-
-function unavailable(retryAfterSeconds: number): HttpError {
-  return new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {
-    headers: { 'Retry-After': String(retryAfterSeconds), 'Cache-Control': 'no-store' },
   })
 }

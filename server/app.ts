@@ -1,21 +1,23 @@
-import express, { type Express, type Request, type RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
+import express, { type Express, type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
-import { createNewsletter, type Subscribe, wasAccepted } from './answers/newsletter.ts'
+import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
+import { limitForms } from './answers/form-limit.ts'
+import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
 import { createPostsApi } from './api.ts'
 import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { createHealth } from './health.ts'
-import { HttpError, methodNotAllowed } from './http-error.ts'
-import { createLanguageMiddleware, createLanguageToggle } from './language.ts'
+import { HttpError, onlyGet, onlyPost } from './http-error.ts'
+import { createLanguageMiddleware } from './language.ts'
+import { createLanguageToggle } from './language-toggle.ts'
 import type { Log } from './log.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Renderer } from './pages/pages.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
-import { createSameSiteGuard, createSecurityHeaders, requireContentType } from './security.ts'
+import { createSecurityHeaders } from './security.ts'
 
 export type AppParts = {
   config: Config
@@ -41,9 +43,8 @@ export function createApp(parts: AppParts): Express {
   const https = config.siteUrl.startsWith('https:')
   const sameSite = createSameSiteGuard(config.siteUrl)
   const form = 'application/x-www-form-urlencoded'
-  const onlyPost: RequestHandler = (req) => {
-    throw methodNotAllowed(req.method, 'POST')
-  }
+
+  const store = createPageStore()
 
   const app = express()
   app.disable('x-powered-by')
@@ -58,15 +59,10 @@ export function createApp(parts: AppParts): Express {
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
   if (media) {
-    app
-      .route('/media/{*path}')
-      .get(media)
-      .all((req) => {
-        throw methodNotAllowed(req.method, 'GET, HEAD')
-      })
+    app.route('/media/{*path}').get(media).all(onlyGet)
   }
 
-  app.use(createPostsApi(posts, config))
+  app.use(createPostsApi(posts, store, config))
   app.route('/language').post(sameSite, requireContentType(form), createLanguageToggle(https)).all(onlyPost)
   app
     .route('/api/newsletter')
@@ -81,35 +77,9 @@ export function createApp(parts: AppParts): Express {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
-  const store = createPageStore(pageStoreBytes)
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
   app.use(createPages({ config, posts, store, renderer, assetsFor, now }))
-  app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, now, log }))
+  app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
   return app
-}
-
-const pageStoreBytes = 64 * 1024 * 1024
-
-/** Counts what was accepted only: a visitor who mends a mistyped address is not held up. */
-function limitForms({ formsPer10Minutes }: Config): RequestHandler {
-  return rateLimit({
-    windowMs: 10 * 60 * 1000,
-    limit: formsPer10Minutes,
-    ipv6Subnet: 64,
-    skipFailedRequests: true,
-    requestWasSuccessful: (_req, res) => wasAccepted(res),
-    standardHeaders: false,
-    legacyHeaders: false,
-    handler: (req, _res, next) => {
-      // express-rate-limit puts its count on the request; its types do not say so.
-      const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
-      const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000))
-      next(
-        new HttpError(429, 'TooManyRequestsError', 'too many forms came from this address; try again later', {
-          headers: { 'Retry-After': String(seconds) },
-        }),
-      )
-    },
-  })
 }

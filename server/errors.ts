@@ -2,10 +2,12 @@ import type { ErrorRequestHandler, Request } from 'express'
 import type { i18n } from 'i18next'
 import type { FailureReason } from '../client/entry-server.tsx'
 import { yearAt } from '../shared/dates.ts'
-import { encode } from './encoding.ts'
+import type { Language } from '../shared/language.ts'
+import { encode, type Representation } from './encoding.ts'
 import { errorBody, HttpError } from './http-error.ts'
 import { languageOfRequest } from './language.ts'
 import type { Log } from './log.ts'
+import type { PageStore } from './pages/page-store.ts'
 import type { AssetsFor, Renderer } from './pages/pages.ts'
 import { send } from './send.ts'
 
@@ -14,38 +16,64 @@ export type ErrorsOptions = {
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
+  store: PageStore
   now: () => number
   log: Log
 }
 
 /** The last resort: every error becomes an answer that says nothing of its cause, and a log line that says all of it. */
-export function createErrors({ siteUrl, texts, renderer, assetsFor, now, log }: ErrorsOptions): ErrorRequestHandler {
+export function createErrors({
+  siteUrl,
+  texts,
+  renderer,
+  assetsFor,
+  store,
+  now,
+  log,
+}: ErrorsOptions): ErrorRequestHandler {
+  async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
+    const html = await renderer.renderFailure(reason, {
+      language,
+      texts: texts.cloneInstance({ lng: language }),
+      siteUrl,
+      year,
+      assets: await assetsFor(null),
+    })
+    return encode(html, 'text/html; charset=utf-8')
+  }
+
   return async (thrown, req, res, next) => {
     const error = toHttpError(thrown)
     if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
     if (res.headersSent) return next(thrown)
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
-    if (isInterface(req.path)) {
+    if (isInterface(req.path) && !isVisitorsForm(req)) {
       res.status(error.status).json(errorBody(error))
       return
     }
     const language = req.lng ?? languageOfRequest(req.path, req.headers.cookie)
     try {
-      const html = await renderer.renderFailure(reasonOf(error.status), {
-        language,
-        texts: texts.cloneInstance({ lng: language }),
-        siteUrl,
-        year: yearAt(now()),
-        assets: await assetsFor(null),
-      })
-      send(req, res, await encode(html, 'text/html; charset=utf-8'), { status: error.status })
+      const reason = isInterface(req.path) ? 'refused' : reasonOf(error.status)
+      const year = yearAt(now())
+      const key = JSON.stringify(['failure', reason, language, year])
+      const screen = store.get(key) ?? (await store.make(key, () => render(reason, language, year)))
+      send(req, res, screen, { status: error.status })
     } catch (failure) {
       // The error screen itself failed: its title, which is the same in every language, without any of its parts.
       log.error({ err: failure, request: req.id }, 'error screen failed')
       res.status(500).type('text').send(texts.t('error.title'))
     }
   }
+}
+
+/** A form that a browser sent without JavaScript: whoever sent it reads the answer. */
+function isVisitorsForm(req: Request): boolean {
+  return (
+    req.method === 'POST' &&
+    /application\/x-www-form-urlencoded/.test(req.get('content-type') ?? '') &&
+    /text\/html/.test(req.get('accept') ?? '')
+  )
 }
 
 /** Addresses that programs ask, and that answer in JSON. */

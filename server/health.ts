@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { methodNotAllowed } from './http-error.ts'
+import { onlyGet } from './http-error.ts'
 
 /** `/healthz`: the process lives. `/readyz`: it should get traffic; no longer from SIGTERM on. */
 export function createHealth(isReady: () => boolean): Router {
@@ -8,9 +8,7 @@ export function createHealth(isReady: () => boolean): Router {
   router
     .route('/healthz')
     .get((_req, res) => void res.set('Cache-Control', 'no-store').type('text').send(text(true)))
-    .all((req) => {
-      throw methodNotAllowed(req.method, 'GET, HEAD')
-    })
+    .all(onlyGet)
   router
     .route('/readyz')
     .get((_req, res) => {
@@ -21,8 +19,6 @@ export function createHealth(isReady: () => boolean): Router {
         .type('text')
         .send(text(ready))
     })
-    .all((req) => {
-      throw methodNotAllowed(req.method, 'GET, HEAD')
-    })
+    .all(onlyGet)
   return router
 }

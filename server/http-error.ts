@@ -1,3 +1,5 @@
+import type { RequestHandler } from 'express'
+
 /** A request that cannot be answered as asked, and what may be said about it to whoever sent it. */
 export class HttpError extends Error {
   constructor(
@@ -15,6 +17,22 @@ export class HttpError extends Error {
 export function methodNotAllowed(method: string, allowed: string): HttpError {
   return new HttpError(405, 'MethodNotAllowedError', `${method} is not possible here; expected ${allowed}`, {
     headers: { Allow: allowed },
+  })
+}
+
+/** For the end of a route that can only be read. */
+export const onlyGet: RequestHandler = (req) => {
+  throw methodNotAllowed(req.method, 'GET, HEAD')
+}
+
+export const onlyPost: RequestHandler = (req) => {
+  throw methodNotAllowed(req.method, 'POST')
+}
+
+/** Posts cannot be read, and there is no copy of them. */
+export function postsUnavailable(retryAfterSeconds: number): HttpError {
+  return new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 }
 

@@ -1,10 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { urlencoded } from 'express'
 import {
-  counterpart,
-  isLanguage,
   type Language,
   languageCookie,
+  languageInCookie,
   languageCookieMaxAgeSeconds,
   languageOf,
   prefixOf,
@@ -22,10 +20,23 @@ declare global {
   }
 }
 
+/** Longer than any address of the site; what is longer leads nowhere. */
+const longestPath = 2000
+
+/** `/%61i` → `/ai`: letters and digits need no encoding, and one page has one spelling (RFC 3986 §6.2.2.2). */
+function spelledOut(path: string): string {
+  return path.replace(/%([2-7][0-9a-f])/gi, (encoded, hex: string) => {
+    const character = String.fromCharCode(Number.parseInt(hex, 16))
+    return /[\w~-]/.test(character) ? character : encoded
+  })
+}
+
 /** Where a page address leads before anything else: to itself (null), or to its one true spelling. */
-export function canonicalRedirect(path: string, query: string): { status: 301 | 302; location: string } | null {
+export function canonicalRedirect(given: string, query: string): { status: 301 | 302; location: string } | null {
+  if (given.length > longestPath) return null
+  const path = spelledOut(given)
   const prefixed = prefixOf(path) === 'fr'
-  if (!prefixed && (path === '/' || !path.endsWith('/'))) return null
+  if (!prefixed && path === given && (path === '/' || !path.endsWith('/'))) return null
   // Leading slashes are collapsed: `//example.com/` without its last slash would be another site's address.
   const location = `/${(prefixed ? withoutPrefix(path) : path).replace(/^\/+|\/+$/g, '')}`
   if (!isSitePath(location)) return null
@@ -34,7 +45,7 @@ export function canonicalRedirect(path: string, query: string): { status: 301 | 
 
 /** The language of a request, from its path and its cookie alone. */
 export function languageOfRequest(path: string, cookies: string | undefined): Language {
-  return languageOf(path, new RegExp(`(?:^|;)\\s*${languageCookie}=([^;\\s]*)`).exec(cookies ?? '')?.[1])
+  return languageOf(path, languageInCookie(cookies ?? ''))
 }
 
 /** Sets `req.lng`; sends `/fr/...` and trailing slashes to the address they mean; refuses broken percent-encoding. */
@@ -55,29 +66,7 @@ export function createLanguageMiddleware(secure: boolean): RequestHandler {
   }
 }
 
-/** `POST /language`: the toggle's form, for visitors without JavaScript. */
-export function createLanguageToggle(secure: boolean): RequestHandler[] {
-  return [
-    urlencoded({ extended: false, limit: '16kb' }),
-    (req, res) => {
-      const { lang, to } = (req.body ?? {}) as Record<string, unknown>
-      if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')
-      if (!isSitePath(to) || decoded(to) === null)
-        throw badRequest('to', 'is not a path of this site; expected e.g. /ai')
-      const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(to) ?? []
-      const location = counterpart(path, lang) + query
-      if (!isSitePath(location)) throw badRequest('to', 'is not a path of this site; expected e.g. /ai')
-      setLanguageCookie(res, lang, secure)
-      res.set('Cache-Control', 'no-store').redirect(303, location)
-    },
-  ]
-}
-
-function badRequest(field: string, message: string): HttpError {
-  return new HttpError(400, 'BadRequestError', `${field}: ${message}`, { field })
-}
-
-function setLanguageCookie(res: Response, language: Language, secure: boolean): void {
+export function setLanguageCookie(res: Response, language: Language, secure: boolean): void {
   res.cookie(languageCookie, language, {
     path: '/',
     // Express counts in milliseconds, the header in seconds.
@@ -88,7 +77,7 @@ function setLanguageCookie(res: Response, language: Language, secure: boolean): 
 }
 
 /** Null for broken percent-encoding. The value is used: a bundler drops a call whose result nobody reads. */
-function decoded(path: string): string | null {
+export function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -96,7 +85,8 @@ function decoded(path: string): string | null {
   }
 }
 
-function queryOf(req: Request): string {
+/** The query of a request with its `?`, empty where there is none. */
+export function queryOf(req: Request): string {
   const start = req.originalUrl.indexOf('?')
   return start === -1 ? '' : req.originalUrl.slice(start)
 }

@@ -1,6 +1,10 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { languages } from '../shared/language.ts'
 import { parseConfig } from './config.ts'
 import { createLog } from './log.ts'
 import { serve } from './serve.ts'
+import { projectRoot } from './project-root.ts'
 import { createSite, readBundle } from './site.ts'
 
 const parsed = parseConfig(process.env)
@@ -12,6 +16,17 @@ if (parsed.kind === 'problems') {
 const { config, withoutEffect } = parsed
 const log = createLog(config.logLevel)
 for (const name of withoutEffect) log.warn(`${name} is set, but has no effect yet`)
+
+if (config.ghost === null) {
+  const folder = resolve(projectRoot, config.posts.directory)
+  const missing = languages.map((language) => join(folder, language)).filter((path) => !existsSync(path))
+  if (missing.length > 0) {
+    process.stderr.write(
+      `CONTENT_DIR: ${missing.join(' and ')} cannot be found; expected a folder with fr and en in it\n`,
+    )
+    process.exit(1)
+  }
+}
 
 const site = createSite(config, await readBundle(), log)
 await serve(site, config, log)

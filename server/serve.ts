@@ -1,34 +1,32 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
 import type { Site } from './site.ts'
 
+/** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
+const graceMs = 1500
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
 /** Listens until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
 export async function serve({ app, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
-  const server = createServer(app)
+  let stopping = false
+  const server = createServer((req, res) => {
+    if (stopping) res.setHeader('Connection', 'close')
+    app(req, res)
+  })
   // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000
-  server.on('error', (error) => {
-    process.stderr.write(`PORT: ${host}:${port} cannot be listened on (${error.message}); expected a free port\n`)
-    process.exit(1)
-  })
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
-  log.info({ host, port: portOf(server.address(), port) }, 'listening')
+  await listen(server, host, port)
+  log.info({ host, port }, 'listening')
 
-  let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
     stopping = true
     log.info({ signal }, 'stopping')
     retire()
-    server.close(() => {
-      log.info('stopped')
-      process.exit(0)
-    })
-    server.closeIdleConnections()
+    // Nobody is in front of a developer's terminal.
+    setTimeout(() => drain(server, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests did not finish in time')
       process.exit(0)
@@ -38,6 +36,34 @@ export async function serve({ app, retire }: Site, { host, port }: Config, log: 
   process.on('SIGINT', stop)
 }
 
-function portOf(address: ReturnType<ReturnType<typeof createServer>['address']>, asked: number): number {
-  return typeof address === 'object' && address !== null ? address.port : asked
+/** Takes no new connection, and ends the process when the last one has closed. */
+function drain(server: Server, log: Log): void {
+  server.close(() => {
+    log.info('stopped')
+    process.exit(0)
+  })
+  // A connection whose last answer was under way becomes idle later.
+  setInterval(() => server.closeIdleConnections(), 100).unref()
+  server.closeIdleConnections()
+}
+
+/** Ends the process with one line on standard error where the address cannot be listened on. */
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException // what `listen` fails with
+    const line =
+      code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN'
+        ? `HOST: "${host}" is not an address of this machine (${message}); expected e.g. 0.0.0.0 or 127.0.0.1`
+        : `PORT: "${port}" cannot be listened on (${message}); expected a free port`
+    process.stderr.write(`${line}\n`)
+    process.exit(1)
+  }
 }

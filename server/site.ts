@@ -35,6 +35,9 @@ export async function readBundle(): Promise<Bundle> {
   return { assetsFor: await readPageAssets(folder), staticFiles: await createStaticFiles(folder), development: false }
 }
 
+/** How long Markdown files may take to be read, in milliseconds. */
+const longestFileReadMs = 5000
+
 /** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
 export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
   const texts = createTexts((message) => log.warn(message))
@@ -46,6 +49,7 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     source: sourceOf(config, labels),
     now,
     ...config.posts,
+    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onFailure: (asked, { message, type }) => log.error({ asked, type, message }, 'posts could not be read'),
   })
   const { ghost } = config
@@ -76,5 +80,5 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
 function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
   if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels))
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter.media)
+  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter)
 }

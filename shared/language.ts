@@ -10,6 +10,11 @@ export const languageCookie = 'i18next'
 
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
+/** The visitor's choice in a Cookie field or in `document.cookie`; undefined where there is none. */
+export function languageInCookie(cookies: string): string | undefined {
+  return new RegExp(`(?:^|;)\\s*${languageCookie}=([^;\\s]*)`).exec(cookies)?.[1]
+}
+
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value)
 }

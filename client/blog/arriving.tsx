@@ -1,4 +1,5 @@
-import { type ReactNode, Suspense, use } from 'react'
+import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { arrivalEvent } from '../layout/arrival.ts'
 
 type ArrivingProps<T> = {
   /** There already on the server, perhaps on its way in the browser. */
@@ -20,5 +21,7 @@ export function Arriving<T>({ outcome, id, waiting, children }: ArrivingProps<T>
 }
 
 function Arrived<T>({ promise, children }: { promise: Promise<T>; children: (outcome: T) => ReactNode }) {
-  return children(use(promise))
+  const outcome = use(promise)
+  useEffect(() => void document.dispatchEvent(new Event(arrivalEvent)), [])
+  return children(outcome)
 }

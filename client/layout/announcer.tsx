@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { useLanguage } from '../site.tsx'
+import { arrivalEvent } from './arrival.ts'
 
 /**
  * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, and
@@ -24,15 +25,28 @@ export function Announcer() {
     arrivedAt.current = { pathname, language }
     setAnnouncement(t('navigation.announced', { title: document.title }))
     // A toggled page is the same page: the focus stays on the toggle.
-    if (hash || left.language !== language) return
-    const heading = document.querySelector<HTMLElement>('main h1')
-    heading?.setAttribute('tabindex', '-1')
-    heading?.focus({ preventScroll: true })
+    if (!hash && left.language === language) focusHeading()
   }, [pathname, hash, language, t])
+
+  useEffect(() => {
+    const onArrival = () => {
+      setAnnouncement(t('navigation.announced', { title: document.title }))
+      // The loading text had the focus and is gone; whoever has moved on since is left in peace.
+      if (document.activeElement === document.body) focusHeading()
+    }
+    document.addEventListener(arrivalEvent, onArrival)
+    return () => document.removeEventListener(arrivalEvent, onArrival)
+  }, [t])
 
   return (
     <p className="visually-hidden" aria-live="polite">
       {announcement}
     </p>
   )
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
+  heading?.setAttribute('tabindex', '-1')
+  heading?.focus({ preventScroll: true })
 }

@@ -10,13 +10,14 @@ export function usePopover<T extends HTMLElement>() {
 
   useEffect(() => {
     const popover = ref.current
-    if (popover === null) return
+    // An older browser has no popovers: its menu stays closed, and the page stays whole.
+    if (popover === null || !('popover' in HTMLElement.prototype)) return
     const read = () => setExpanded(popover.matches(':popover-open'))
     read()
     popover.addEventListener('toggle', read)
     return () => popover.removeEventListener('toggle', read)
   }, [])
 
-  const hide = useCallback(() => ref.current?.hidePopover(), [])
+  const hide = useCallback(() => ref.current?.hidePopover?.(), [])
   return { ref, expanded, hide }
 }

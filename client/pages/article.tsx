@@ -124,7 +124,7 @@ function Loading() {
   return (
     <section className={styles.message}>
       <Head title={t('loadingPost')} description={t('meta.description')} path={null} indexable />
-      <p role="status">{t('loadingPost')}</p>
+      <h1 className={styles.loading}>{t('loadingPost')}</h1>
       <ArticleSkeleton />
     </section>
   )

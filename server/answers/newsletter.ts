@@ -1,9 +1,10 @@
-import type { RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { json, urlencoded } from 'express'
 import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
+import { markAccepted } from './form-limit.ts'
 
 /** What became of a subscription. */
 type SubscribeOutcome = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }
@@ -14,13 +15,6 @@ export type Subscribe = (email: string, language: Language, address: string) => 
 /** The specification's own behaviour: no call, one second, success. */
 export function createSimulatedSubscribe(delayMs = 1000): Subscribe {
   return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
-}
-
-const accepted = 'accepted'
-
-/** Whether a form post was taken; its status does not tell, since a form without JavaScript is always redirected. */
-export function wasAccepted(res: Response): boolean {
-  return res.locals[accepted] === true
 }
 
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
@@ -35,7 +29,7 @@ export function createNewsletter(subscribe: Subscribe, textOf: (language: Langua
       const email = parseEmail(given)
       const outcome = email === null ? null : await subscribe(email, language, req.ip ?? '')
 
-      if (outcome?.kind === 'accepted') res.locals[accepted] = true
+      if (outcome?.kind === 'accepted') markAccepted(res)
       if (!req.is('json')) {
         const told: FormOutcome = outcome === null ? 'invalid' : outcome.kind === 'accepted' ? 'success' : 'error'
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)

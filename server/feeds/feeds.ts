@@ -6,7 +6,7 @@ import { languages } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import type { Config } from '../config.ts'
 import { encode } from '../encoding.ts'
-import { HttpError, methodNotAllowed } from '../http-error.ts'
+import { onlyGet, postsUnavailable } from '../http-error.ts'
 import type { PageStore } from '../pages/page-store.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
@@ -20,9 +20,6 @@ export type FeedsOptions = { config: Config; posts: Posts; store: PageStore; tex
 export function createFeeds({ config, posts, store, texts, now }: FeedsOptions): Router {
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
-  const onlyGet: RequestHandler = (req) => {
-    throw methodNotAllowed(req.method, 'GET, HEAD')
-  }
 
   for (const language of languages) {
     const handler: RequestHandler = async (req, res) => {
@@ -62,9 +59,7 @@ export function createFeeds({ config, posts, store, texts, now }: FeedsOptions):
     const list = await posts.list(language)
     if (list.kind === 'held') return { posts: list.value, version: list.version }
     if (list.kind === 'absent') return { posts: [], version: 'empty' }
-    throw new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {
-      headers: { 'Retry-After': String(list.retryAfterSeconds) },
-    })
+    throw postsUnavailable(list.retryAfterSeconds)
   }
 
   async function answer(req: Request, res: Response, type: string, key: string, make: () => string | Promise<string>) {

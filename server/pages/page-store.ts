@@ -5,7 +5,7 @@ import type { Representation } from '../encoding.ts'
  * Finished documents, each compressed once, bounded in bytes. A key names everything that a document depends on, so
  * nothing is ever purged: when posts change, so does the key, and the old document falls out by age of use.
  */
-export function createPageStore(maxBytes: number) {
+export function createPageStore(maxBytes = 64 * 1024 * 1024) {
   const pages = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: sizeOf })
   const flights = new Map<string, Promise<Representation>>()
 

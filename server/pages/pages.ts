@@ -3,9 +3,11 @@ import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '..
 import { yearAt } from '../../shared/dates.ts'
 import { prefixOf } from '../../shared/language.ts'
 import { type Address, addressOf, articlePath, type PageId, pages as pageTable } from '../../shared/site-map.ts'
+import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
 import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
+import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
 import type { PageStore } from './page-store.ts'
@@ -38,47 +40,52 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
     if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
       throw methodNotAllowed(req.method, 'GET, HEAD')
 
-    const query = address === null ? '' : knownQuery(address, req.originalUrl)
-    const read = address === null ? null : await readPosts(address, req.lng, posts, config.posts.waitMs)
-    const status = read?.status ?? 404
-    const version = read === null ? '' : read.version
+    const page = address?.page ?? null
+    const { source, version, status, freshness, retryAfterSeconds } = await readPosts(
+      address,
+      req.lng,
+      posts,
+      config.posts.waitMs,
+    )
     const year = yearAt(now())
-
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
     // one visitor asked for is never told to another.
-    const path = status === 200 ? req.path : placeholderPath(req.path, address)
+    const path = status === 200 ? req.path + knownQuery(address, queryOf(req)) : placeholderPath(req.path, address)
+
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
-        page: address?.page ?? null,
-        path: path + query,
-        posts: read?.source ?? { list: () => ({ kind: 'pending' }), find: () => ({ kind: 'missing' }) },
+        page,
+        path,
+        posts: source,
         language: req.lng,
         texts: req.i18n,
         siteUrl: config.siteUrl,
         year,
-        assets: await assetsFor(address?.page ?? null),
+        assets: await assetsFor(page),
       })
       return encode(document, html)
     }
 
-    const key = JSON.stringify([req.lng, path, query, address?.page ?? null, version, year])
+    const key = JSON.stringify([req.lng, path, page, version, year])
     const stored = version === null ? undefined : store.get(key)
-    const page = stored ?? (await (version === null ? render() : store.make(key, render)))
+    const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
 
-    res.append('Cache-Status', read?.freshness ? [statusOf('posts', read.freshness)] : [])
-    res.append('Cache-Status', statusOf('pages', stored ? 'hit' : 'miss'))
-    if (read?.retryAfterSeconds) res.set('Retry-After', String(read.retryAfterSeconds))
+    if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
+    res.append('Cache-Status', cacheStatus('pages', stored ? 'hit' : 'miss'))
+    if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
-    res.set('Cache-Control', version === null ? 'no-store' : cacheControl(config, status))
-    send(req, res, page, { status })
+    const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
+    res.set('Cache-Control', version === null ? 'no-store' : shared)
+    send(req, res, representation, { status })
   }
 }
 
 /** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
-function knownQuery({ page }: Address, url: string): string {
-  const given = new URLSearchParams(url.slice(url.indexOf('?') + 1))
-  const rows: [string, readonly string[]][] = Object.entries(pageTable[page].query)
+function knownQuery(address: Address | null, query: string): string {
+  if (address === null || query === '') return ''
+  const given = new URLSearchParams(query)
+  const rows: [string, readonly string[]][] = Object.entries(pageTable[address.page].query)
   const kept = rows.flatMap(([name, values]) => {
     const value = given.get(name)
     return value !== null && values.includes(value) ? [[name, value]] : []
@@ -90,15 +97,4 @@ function knownQuery({ page }: Address, url: string): string {
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
   return `${prefix === null ? '' : `/${prefix}`}${address === null ? '/404' : articlePath('404')}`
-}
-
-function cacheControl({ posts: { ttlMs, staleMs } }: Config, status: number): string {
-  const seconds = Math.round(ttlMs / 1000)
-  const shared = `public, max-age=0, s-maxage=${seconds}`
-  return status === 200 ? `${shared}, stale-while-revalidate=${Math.round(staleMs / 1000)}` : shared
-}
-
-/** RFC 9211. */
-function statusOf(cache: string, freshness: 'hit' | 'stale' | 'miss'): string {
-  return freshness === 'hit' ? `${cache}; hit` : `${cache}; fwd=${freshness}`
 }

@@ -1,12 +1,5 @@
 import type { Language } from '../../shared/language.ts'
-import {
-  type FindOutcome,
-  type ListOutcome,
-  type Neighbours,
-  neighboursOf,
-  type PostSource,
-  summaryOf,
-} from '../../shared/post.ts'
+import { type FindOutcome, type ListOutcome, type Neighbours, type PostSource, summaryOf } from '../../shared/post.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/stale-cache.ts'
@@ -35,25 +28,21 @@ const withoutPosts: PagePosts = { source: none, version: '', status: 200, retryA
  * article is waited for as long as its source takes, since its status must be true.
  */
 export async function readPosts(
-  address: Address,
+  address: Address | null,
   language: Language,
   posts: Posts,
   waitMs: number,
 ): Promise<PagePosts> {
+  if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
-    return articlePosts(answer, neighboursIn(posts.heldList(language), address.slug))
+    return articlePosts(answer, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'list') {
     const answer = await withinTime(posts.list(language), waitMs)
     return listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
   }
   return withoutPosts
-}
-
-/** Of the list as it is held: an article never waits for a list, nor has one read. */
-export function neighboursIn(list: ListAnswer | null, slug: string): Neighbours {
-  return neighboursOf(list?.kind === 'held' ? list.value : [], slug)
 }
 
 function listPosts(answer: ListAnswer | 'late'): PagePosts {

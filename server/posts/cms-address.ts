@@ -1,5 +1,5 @@
-import { type Language, localise } from '../../shared/language.ts'
-import { articlePath } from '../../shared/site-map.ts'
+import { type Language, localise, prefixOf } from '../../shared/language.ts'
+import { addressOf, articlePath, pathOf } from '../../shared/site-map.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
@@ -15,6 +15,9 @@ export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
  */
 export function createAddressRewriter(cms: string, siteUrl: string) {
   const root = new URL(`${cms}/`)
+
+  /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
+  const bareHost = new RegExp(`(?<![\\w.@-])${root.host.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'g')
 
   /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
   function pathInCms(address: string): string | null {
@@ -32,6 +35,13 @@ export function createAddressRewriter(cms: string, siteUrl: string) {
     const path = pathInCms(address)
     if (path === null) return withoutReferral(address, root.host)
     if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+    // A page of this site, which Ghost's editor has made an address of its own: `/contact` → `https://ghost/contact`.
+    const [pathname = ''] = path.split(/[?#]/, 1)
+    const page = addressOf(pathname.replace(/(?<=.)\/$/, ''))
+    if (page !== null && page.page !== 'home') {
+      const known = page.page === 'article' ? articlePath(page.slug) : pathOf(page.page)
+      return localise(known, prefixOf(pathname) ?? language) + (/#.*$/.exec(path)?.[0] ?? '')
+    }
     const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
     if (slug === undefined) return localise('/blog', language)
     return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
@@ -52,7 +62,7 @@ export function createAddressRewriter(cms: string, siteUrl: string) {
           const own = link(address, language)
           return own.startsWith('/') ? siteUrl + own : own
         })
-        .replaceAll(root.host, new URL(siteUrl).host)
+        .replace(bareHost, new URL(siteUrl).host)
     },
 
     link,

@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
+import type { Post, Tag } from '../../shared/post.ts'
+import type { AddressRewriter } from './cms-address.ts'
 import type { GhostPage, GhostPost } from './ghost-client.ts'
 import { GhostError } from './ghost-error.ts'
 import type { ArticleSource, Failure } from './reading.ts'
@@ -14,31 +15,33 @@ const mostPauseSeconds = 600
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
  *
- * @param rewriteAddress an address in Ghost to one on this site, null for a foreign one; for the feature image
+ * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
   sanitise: Sanitise,
-  rewriteAddress: (address: string) => string | null,
+  rewrite: AddressRewriter,
 ): ArticleSource {
-  const toPost = (post: GhostPost, language: Language): Post => ({
-    id: post.id,
-    slug: post.slug,
-    title: post.title,
-    // Line breaks only: `\s` would take French no-break spaces too.
-    excerpt: (post.excerpt ?? '').replace(/[ \t\r\n]+/g, ' ').trim(),
-    html: sanitise(post.html ?? '', language),
-    feature_image: post.feature_image ? rewriteAddress(post.feature_image) : null,
-    feature_image_alt: post.feature_image_alt ?? null,
-    published_at: post.published_at,
-    updated_at: post.updated_at ?? null,
-    reading_time: post.reading_time ?? 0,
-    authors: post.authors.map(({ name }) => ({ name })),
-    tags: post.tags.map(({ id, slug, name }) => ({ id, slug, name })),
-    primary_tag: post.primary_tag
-      ? { id: post.primary_tag.id, slug: post.primary_tag.slug, name: post.primary_tag.name }
-      : null,
-  })
+  const toPost = (post: GhostPost, language: Language): Post => {
+    const plain = (words: string) => rewrite.text(words, language)
+    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
+    return {
+      id: post.id,
+      slug: post.slug,
+      title: plain(post.title),
+      // Line breaks only: `\s` would take French no-break spaces too.
+      excerpt: plain((post.excerpt ?? '').replace(/[ \t\r\n]+/g, ' ').trim()),
+      html: sanitise(post.html ?? '', language),
+      feature_image: post.feature_image ? rewrite.media(post.feature_image) : null,
+      feature_image_alt: post.feature_image_alt ? plain(post.feature_image_alt) : null,
+      published_at: post.published_at,
+      updated_at: post.updated_at ?? null,
+      reading_time: post.reading_time ?? 0,
+      authors: post.authors.map(({ name }) => ({ name: plain(name) })),
+      tags: post.tags.map(toTag),
+      primary_tag: post.primary_tag ? toTag(post.primary_tag) : null,
+    }
+  }
 
   return {
     list: (language) =>

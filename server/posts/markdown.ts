@@ -5,7 +5,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
-import type { ArticleSource } from './reading.ts'
+import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
 const frontMatter = z.object({
@@ -72,22 +72,25 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise): Art
     }
   }
 
-  async function read(language: Language) {
-    try {
-      return { kind: 'read' as const, value: await readAll(language) }
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
-      return { kind: 'failed' as const, message, type: 'MarkdownError', pauseSeconds: null }
-    }
-  }
-
   return {
-    list: read,
-    async find(language, slug) {
-      const reading = await read(language)
-      if (reading.kind === 'failed') return reading
-      return { kind: 'read', value: reading.value.find((post) => post.slug === slug) ?? null }
-    },
+    list: (language) => outcomeOf(() => readAll(language)),
+
+    find: (language, slug) =>
+      outcomeOf(async () => {
+        const folder = join(directory, language)
+        // By the folder's own list: a slug is never made into a path, and an invented one costs no more than this.
+        const file = (await readdir(folder)).find((name) => name === `${slug}.md`)
+        return file === undefined ? null : parsePost(slug, language, await readFile(join(folder, file), 'utf8'))
+      }),
+  }
+}
+
+async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; value: T } | Failure> {
+  try {
+    return { kind: 'read', value: await read() }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'failed', message, type: 'MarkdownError', pauseSeconds: null }
   }
 }
 

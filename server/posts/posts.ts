@@ -1,8 +1,8 @@
-import type { Language } from '../../shared/language.ts'
-import { isLanguage } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
+import { isLanguage, type Language } from '../../shared/language.ts'
+import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { ArticleSource, Failure } from './reading.ts'
+import { createSourcePause } from './source-pause.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
 
 export type ListAnswer = Answer<Post[]>
@@ -14,14 +14,19 @@ export type Posts = {
   /** The list as it was read last, at once, where it may still be served. */
   heldList(language: Language): ListAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
+  /** Of the list as it is held: an article never waits for a list, nor has one read. */
+  neighbours(language: Language, slug: string): Neighbours
 }
 
 export type PostsOptions = {
   source: ArticleSource
+  /** Milliseconds since 1970. */
   now: () => number
   ttlMs: number
   staleMs: number
   maxEntries: number
+  /** How long one call to the source may take; a call that waits longer than this for its turn is given up. */
+  timeoutMs: number
   onFailure: (asked: string, failure: Failure) => void
 }
 
@@ -31,22 +36,43 @@ const callsWaiting = 200
 
 const turnedAway: Failure = {
   kind: 'failed',
-  message: `more than ${callsWaiting} calls are already waiting`,
-  type: 'TooManyCalls',
+  message: 'too many calls are waiting for the source, or it asked to be left alone',
+  type: 'TurnedAway',
   pauseSeconds: null,
 }
 
-export function createPosts({ source, ...options }: PostsOptions): Posts {
-  const limited = createCallLimit(callsAtOnce, callsWaiting)
-  const lists = createStaleCache<Post[]>((key) => source.list(languageIn(key)), options)
+export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Posts {
+  const { now, onFailure } = options
+  const pause = createSourcePause(now)
+  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
+  const cacheOptions = {
+    ...options,
+    pause,
+    onFailure(asked: string, failure: Failure) {
+      // The call that led to it has been told of already; a flood must not fill the log.
+      if (failure !== turnedAway) onFailure(asked, failure)
+    },
+  }
+  const lists = createStaleCache<Post[]>((key) => source.list(languageIn(key)), cacheOptions)
   const articles = createStaleCache<Post>(async (key) => {
     const [language = '', slug = ''] = key.split('/', 2)
-    return (await limited(() => source.find(languageIn(language), slug))) ?? turnedAway
-  }, options)
+    const reading = await limited(async () =>
+      // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
+      now() < pause.until() ? turnedAway : source.find(languageIn(language), slug),
+    )
+    return reading ?? turnedAway
+  }, cacheOptions)
+
+  function listed(language: Language): readonly Post[] {
+    const list = lists.held(language)
+    return list?.kind === 'held' ? list.value : []
+  }
 
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
+    neighbours: (language, slug) => neighboursOf(listed(language), slug),
+
     async find(language, slug) {
       // A slug holds no slash, and one that is decoded to hold one names no post.
       if (slug.includes('/')) return { kind: 'absent', freshness: 'hit' }
@@ -54,7 +80,7 @@ export function createPosts({ source, ...options }: PostsOptions): Posts {
       if (answer.kind !== 'failed') return answer
       // Nobody has read this article yet, but the list that is held has it whole.
       const list = lists.held(language)
-      const post = list?.kind === 'held' ? list.value.find((listed) => listed.slug === slug) : undefined
+      const post = listed(language).find((candidate) => candidate.slug === slug)
       return list?.kind === 'held' && post ? { ...list, value: post } : answer
     },
   }

@@ -66,6 +66,7 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
       nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
       exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
       transformTags: {
+        '*': (tagName, attribs) => ({ tagName, attribs: withPlainWords(attribs, language) }),
         h1: 'h2',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
@@ -76,6 +77,15 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
         iframe: (_, attribs) => embedLink(attribs, language),
       },
     }
+  }
+
+  /** Attributes that are read as words. */
+  function withPlainWords(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
+    const words = ['alt', 'title'].flatMap((name) => {
+      const value = attribs[name]
+      return value === undefined || rewrite === null ? [] : [[name, rewrite.text(value, language)] as const]
+    })
+    return { ...attribs, ...Object.fromEntries(words) }
   }
 
   function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Failure } from './reading.ts'
+import type { SourcePause } from './source-pause.ts'
 
 /** How an answer relates to the copy held: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
@@ -18,6 +19,8 @@ export type StaleCacheOptions = {
   /** How long after that a copy may still be served, while it is refreshed or while the source fails. */
   staleMs: number
   maxEntries: number
+  /** Shared by everything that asks the same source. */
+  pause: SourcePause
   onFailure: (key: string, failure: Failure) => void
 }
 
@@ -37,15 +40,13 @@ const pauseAfterFailureMs = 1000
  */
 export function createStaleCache<V extends object>(
   read: (key: string) => Promise<Reading<V>>,
-  { now, ttlMs, staleMs, maxEntries, onFailure }: StaleCacheOptions,
+  { now, ttlMs, staleMs, maxEntries, pause, onFailure }: StaleCacheOptions,
 ) {
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
   const pauses = new LRUCache<string, number>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
-  /** Until when the source as a whole asked to be left alone (a refused key, too many requests). */
-  let sourcePausedUntil = 0
 
   /** Asks the source, once for all who wait for the same key. */
   function refresh(key: string): Promise<Answer<V>> {
@@ -67,7 +68,7 @@ export function createStaleCache<V extends object>(
     const reading = await read(key)
     if (reading.kind === 'failed') {
       onFailure(key, reading)
-      if (reading.pauseSeconds !== null) sourcePausedUntil = now() + reading.pauseSeconds * 1000
+      if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
       if (ttlMs > 0) pauses.set(key, now() + pauseAfterFailureMs)
       return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
     }
@@ -84,7 +85,7 @@ export function createStaleCache<V extends object>(
   }
 
   function pausedUntil(key: string): number {
-    return Math.max(sourcePausedUntil, pauses.get(key) ?? 0)
+    return Math.max(pause.until(), pauses.get(key) ?? 0)
   }
 
   function secondsUntil(instant: number): number {
@@ -95,8 +96,9 @@ export function createStaleCache<V extends object>(
     /** The copy that may still be served, without asking anybody. */
     held(key: string): Answer<V> | null {
       const copy = copies.get(key)
-      if (copy === undefined || now() - copy.readAt >= ttlMs + staleMs) return null
-      return { kind: 'held', value: copy.value, version: copy.version, freshness: 'stale' }
+      const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
+      if (copy === undefined || age >= ttlMs + staleMs) return null
+      return { kind: 'held', value: copy.value, version: copy.version, freshness: age < ttlMs ? 'hit' : 'stale' }
     },
 
     /** The answer for a key; it never rejects because of the source. */

@@ -104,7 +104,7 @@ test('going back from a page shows the former one where it was left', async () =
 test('going back from an article, however long it was read, shows the list where it was left', async () => {
   await using ghost = await startFakeGhost(Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)))
   await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
   const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
@@ -119,6 +119,7 @@ test('going back from an article, however long it was read, shows the list where
   await page.clock.setFixedTime(Date.now() + 10 * 60_000)
   await page.goBack()
   await page.waitForURL('**/blog')
+  await page.locator('main').getByText(texts.loading).or(link).first().waitFor()
   release()
 
   await link.waitFor()

@@ -15,7 +15,7 @@ function setUp() {
 
 it('runs as many tasks at once as it may, and the others in the order in which they came', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(2, 10)
+  const limited = createCallLimit(2, 10, 60_000)
   const answers = ['a', 'b', 'c', 'd'].map((name) => limited(task(name)))
   await settled()
   expect(started).toEqual(['a', 'b'])
@@ -32,7 +32,7 @@ it('runs as many tasks at once as it may, and the others in the order in which t
 
 it('turns a task away at once when the queue is full, without running it', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, 1)
+  const limited = createCallLimit(1, 1, 60_000)
   const running = limited(task('a'))
   const waiting = limited(task('b'))
   expect(await limited(task('c'))).toBeNull()
@@ -45,7 +45,7 @@ it('turns a task away at once when the queue is full, without running it', async
 
 it('with no queue at all turns away whatever does not run at once', async () => {
   const { task, end } = setUp()
-  const limited = createCallLimit(1, 0)
+  const limited = createCallLimit(1, 0, 60_000)
   const running = limited(task('a'))
   expect(await limited(task('b'))).toBeNull()
   end('a')
@@ -54,7 +54,7 @@ it('with no queue at all turns away whatever does not run at once', async () => 
 
 it('gives the place of a task that failed to the next, and the failure to whoever asked', async () => {
   const { started, task, settled, end, ends } = setUp()
-  const limited = createCallLimit(1, 10)
+  const limited = createCallLimit(1, 10, 60_000)
   const failing = limited(task('a'))
   const next = limited(task('b'))
   await settled()
@@ -68,7 +68,7 @@ it('gives the place of a task that failed to the next, and the failure to whoeve
 
 it('takes new tasks after the crowd has gone', async () => {
   const { task, settled, end } = setUp()
-  const limited = createCallLimit(1, 1)
+  const limited = createCallLimit(1, 1, 60_000)
   const crowd = [limited(task('a')), limited(task('b')), limited(task('c'))]
   end('a')
   await settled()
@@ -82,7 +82,7 @@ it('takes new tasks after the crowd has gone', async () => {
 
 it('lets nobody slip in between a task that ends and the one that takes its place', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, 10)
+  const limited = createCallLimit(1, 10, 60_000)
   void limited(task('a'))
   void limited(task('b'))
   end('a')

@@ -107,7 +107,8 @@ it.each([
   const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` })
   const failure = { kind: 'failed', type: 'MarkdownError', pauseSeconds: null, message: expect.stringContaining(named) }
   expect(await source.list('fr')).toEqual(failure)
-  expect(await source.find('fr', 'vrai')).toEqual(failure)
+  expect(await source.find('fr', 'faux')).toEqual(failure)
+  expect(await source.find('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })
 })
 
 const content = createMarkdownSource(join(projectRoot, 'content/posts'), sanitise)

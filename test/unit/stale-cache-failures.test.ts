@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
+import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
 
 type Page = { text: string }
@@ -21,7 +22,14 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
       source.asked.push(key)
       return source.reading instanceof Error ? Promise.reject(source.reading) : Promise.resolve(source.reading)
     },
-    { now: () => source.now, ttlMs, staleMs, maxEntries, onFailure: () => {} },
+    {
+      now: () => source.now,
+      ttlMs,
+      staleMs,
+      maxEntries,
+      pause: createSourcePause(() => source.now),
+      onFailure: () => {},
+    },
   )
   return { cache, source }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
+import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
 
 type Page = { text: string }
@@ -27,6 +28,7 @@ function setUp(options: { ttlMs?: number; staleMs?: number; maxEntries?: number 
       ttlMs: 10_000,
       staleMs: 100_000,
       maxEntries: 10,
+      pause: createSourcePause(() => source.now),
       onFailure: (key, { type }) => source.failures.push(`${key}: ${type}`),
       ...options,
     },

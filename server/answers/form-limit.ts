@@ -1,0 +1,34 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import type { Config } from '../config.ts'
+import { HttpError } from '../http-error.ts'
+
+const accepted = 'accepted'
+
+/** To be called where a form post was taken; its status does not tell, since without JavaScript it is always redirected. */
+export function markAccepted(res: Response): void {
+  res.locals[accepted] = true
+}
+
+/** Counts what was accepted only: a visitor who mends a mistyped address is not held up. */
+export function limitForms({ formsPer10Minutes }: Config): RequestHandler {
+  return rateLimit({
+    windowMs: 10 * 60 * 1000,
+    limit: formsPer10Minutes,
+    ipv6Subnet: 64,
+    skipFailedRequests: true,
+    requestWasSuccessful: (_req, res) => res.locals[accepted] === true,
+    standardHeaders: false,
+    legacyHeaders: false,
+    handler: (req, _res, next) => {
+      // express-rate-limit puts its count on the request; its types do not say so.
+      const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
+      const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000))
+      next(
+        new HttpError(429, 'TooManyRequestsError', 'too many forms came from this address; try again later', {
+          headers: { 'Retry-After': String(seconds) },
+        }),
+      )
+    },
+  })
+}
