@@ -16,7 +16,7 @@ test('on the way to the list the loading text shows, then the posts', async () =
 
   await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
 
-  await page.getByRole('status').getByText(texts.loading).waitFor()
+  await page.locator('main').getByText(texts.loading).waitFor()
   await page.waitForURL('**/blog')
   await page.locator('main h1:focus').waitFor()
   release()
@@ -36,7 +36,7 @@ test('on the way to an article the loading text shows, then the article with its
 
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
 
-  await page.getByRole('status').getByText(texts.loadingPost).waitFor()
+  await page.locator('main').getByText(texts.loadingPost).waitFor()
   release()
   await page.getByText('Corps de un-article.').waitFor()
   expect(await page.locator('main').getByText(texts.loadingPost).count()).toBe(0)
@@ -56,7 +56,7 @@ test('an article that arrives takes the focus to its heading, and its title is a
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
 
   await page.getByRole('link', { name: 'Titre de un-article' }).click()
-  await page.getByRole('status').getByText(texts.loadingPost).waitFor()
+  await page.locator('main').getByText(texts.loadingPost).waitFor()
   release()
 
   await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
