@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { generateScopedName } from './build/class-names.ts'
 import { faviconSet } from './build/icons.ts'
 import { shareImages } from './build/share-images.ts'
 
@@ -9,6 +10,7 @@ export default defineConfig({
   publicDir: 'client/public',
   plugins: [react(), layersInOrder(), shareImages(), faviconSet()],
   builder: {},
+  css: { modules: { generateScopedName } },
   build: {
     // The Content-Security-Policy allows no data: addresses, so nothing is inlined.
     assetsInlineLimit: 0,

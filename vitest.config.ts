@@ -1,11 +1,17 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { generateScopedName } from './build/class-names.ts'
 
-const shared = { setupFiles: ['test/support/quiet-console.ts'] }
+const shared = {
+  setupFiles: ['test/support/quiet-console.ts'],
+  // As built: browser tests see the pages of this process with the style sheet of the build.
+  css: { include: [/.+/], modules: { classNameStrategy: 'scoped' as const } },
+}
 
 // `check` and `unit` need nothing; `http` and `browser` need the built site; `ghost` needs a running Ghost.
 export default defineConfig({
   plugins: [react()],
+  css: { modules: { generateScopedName } },
   test: {
     projects: [
       { extends: true, test: { ...shared, name: 'check', include: ['test/check/*.test.ts'] } },

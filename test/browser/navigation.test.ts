@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import aboutEn from '../../locales/en/about.json'
 import contactEn from '../../locales/en/contact.json'
 import en from '../../locales/en/common.json'
 import contactFr from '../../locales/fr/contact.json'
@@ -77,48 +76,6 @@ function headOf(page: Awaited<ReturnType<typeof openBrowser>>['page']) {
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort())
 }
 
-test('while the code of the next page is on its way, the present one stays and says so', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/')
-  const release = await visitor.hold(/\/assets\/about-/)
-
-  await page.getByRole('link', { name: fr.nav.about }).first().click()
-
-  await page.locator('main[aria-busy="true"]').getByText(fr.navigation.loading).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/')
-  expect(await page.locator('h1').count()).toBe(1)
-  release()
-  await page.waitForURL('**/about')
-  await page.locator('main[aria-busy="false"]').waitFor()
-  expect(await page.getByText(fr.navigation.loading).count()).toBe(0)
-})
-
-test('when the code of the next page is gone since a deployment, the page comes from the server', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/en')
-  await visitor.mark()
-  let loaded = false
-  page.on('request', (request) => {
-    loaded ||= request.isNavigationRequest()
-  })
-  await page.route(/\/assets\/about-/, (route) => (loaded ? route.continue() : route.abort()))
-
-  await page.locator('footer').getByRole('link', { name: en.nav.about }).click()
-  await page.waitForURL(`${site.url}/en/about`)
-
-  await page.locator('h1').getByText(aboutEn.title).waitFor()
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
-  expect(await visitor.stayed()).toBe(false)
-  const messages = visitor.takeMessages()
-  expect(messages).toContainEqual(expect.stringContaining('ERR_FAILED'))
-  // The browser says which file it did not get; nothing else is left over.
-  expect(messages.filter((message) => message.startsWith('exception'))).toEqual([])
-})
-
 test('every link of a page keeps its language, and those of the text do so when they are followed', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
@@ -135,27 +92,4 @@ test('every link of a page keeps its language, and those of the text do so when 
   await page.waitForURL(`${site.url}/en/ai`)
   await page.locator('main h1:focus').waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
-})
-
-test('links chosen in quick succession lead to the last one, in silence', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/')
-  await visitor.mark()
-
-  // In one frame after the other, as an impatient visitor's double clicks are.
-  await page.evaluate(async () => {
-    for (let round = 0; round < 5; round += 1) {
-      for (const path of ['/about', '/archiving', '/contact']) {
-        document.querySelector<HTMLElement>(`footer a[href="${path}"]`)?.click()
-        await new Promise(requestAnimationFrame)
-      }
-    }
-  })
-
-  await page.locator('main h1:focus').getByText(contactFr.title).waitFor()
-  expect(page.url()).toBe(`${site.url}/contact`)
-  expect(await page.title()).toBe(`${contactFr.meta.title} | Nordet`)
-  expect(await visitor.stayed()).toBe(true)
 })
