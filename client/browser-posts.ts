@@ -1,12 +1,18 @@
 import type { Language } from '../shared/language.ts'
-import type { Neighbours, Post, PostSource, PostSummary } from '../shared/post.ts'
+import type { FindOutcome, ListOutcome, Neighbours, Post, PostSource, PostSummary } from '../shared/post.ts'
 
-/** How long an answer that was fetched ahead may still be used, in milliseconds. */
-const memoryMs = 30_000
+/** The posts that came with the page, so that whoever comes back to it finds them. */
+export type ServedPosts = { language: Language; outcomes: (ListOutcome | FindOutcome)[] }
+
+/** How long an answer is not asked for again, in milliseconds. */
+const freshMs = 30_000
+
+/** How long a failure answers for itself, in milliseconds. */
+const failureMs = 1000
 
 /** The browser's posts: the site's own API. A failure is said on the console, and shown as the page shows it. */
-export function createBrowserPosts(): PostSource {
-  return remembering({
+export function createBrowserPosts(served: ServedPosts): PostSource {
+  return remembering(served, {
     async list(language) {
       const answer = await ask<{ posts: PostSummary[] }>('/api/posts', language)
       if (answer.kind === 'answered') return { kind: 'listed', posts: answer.body.posts }
@@ -25,22 +31,38 @@ export function createBrowserPosts(): PostSource {
   })
 }
 
-/** Keeps answers for a moment: what a link fetched under the pointer is there when it is chosen. */
-function remembering(source: PostSource): PostSource {
-  const answers = new Map<string, { answer: unknown; until: number }>()
+/**
+ * Stale-while-revalidate for one tab: what was once there is shown at once, whoever goes back finds the list as they left
+ * it, and an answer older than a moment is fetched again for the next time.
+ */
+function remembering({ language, outcomes }: ServedPosts, source: PostSource): PostSource {
+  const known = new Map<string, { outcome: unknown; at: number }>()
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'listed') known.set(language, { outcome, at: Date.now() })
+    if (outcome.kind === 'found') known.set(`${language}/${outcome.post.slug}`, { outcome, at: Date.now() })
+  }
+  const flights = new Map<string, Promise<unknown>>()
 
-  function remembered<T>(key: string, ask: () => T | Promise<T>): T | Promise<T> {
-    const known = answers.get(key)
+  function ask<T extends { kind: string }>(key: string, read: () => T | Promise<T>): Promise<T> {
     // The same key always holds the same kind of answer.
-    if (known && Date.now() < known.until) return known.answer as T | Promise<T>
-    const answer = ask()
-    answers.set(key, { answer, until: Date.now() + memoryMs })
-    // Only what was found is worth keeping; a failure is asked again.
-    void Promise.resolve(answer).then((outcome) => {
-      const { kind } = outcome as { kind: string }
-      if (kind !== 'listed' && kind !== 'found') answers.delete(key)
+    const underWay = flights.get(key) as Promise<T> | undefined
+    if (underWay) return underWay
+    const flight = Promise.resolve(read()).then((outcome) => {
+      const found = outcome.kind === 'listed' || outcome.kind === 'found'
+      if (found) known.set(key, { outcome, at: Date.now() })
+      // A failure is asked again, but not twice for one pointer that comes and clicks.
+      setTimeout(() => flights.delete(key), found ? 0 : failureMs)
+      return outcome
     })
-    return answer
+    flights.set(key, flight)
+    return flight
+  }
+
+  function remembered<T extends { kind: string }>(key: string, read: () => T | Promise<T>): T | Promise<T> {
+    const held = known.get(key)
+    const isFresh = held !== undefined && Date.now() - held.at < freshMs
+    const flight = isFresh ? null : ask(key, read)
+    return held ? (held.outcome as T) : (flight ?? ask(key, read))
   }
 
   return {

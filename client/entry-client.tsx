@@ -3,6 +3,7 @@ import './styles/global.css'
 import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import type { FindOutcome, ListOutcome } from '../shared/post.ts'
 import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
@@ -21,7 +22,7 @@ async function hydrate(data: string) {
   const { language, url, year, assets, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
-  const posts = createBrowserPosts()
+  const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
   const prefetch = createPrefetch(posts, languageAt)
   const site: Site = { url, year, languageAt, choose, prefetch, textsIn: texts.in }
   const routes = createRoutes({
@@ -47,6 +48,13 @@ async function hydrate(data: string) {
         </SiteProvider>
       </Document>
     </StrictMode>,
+  )
+}
+
+/** Of the routes' data, what is posts; the server sends outcomes, never promises. */
+function servedOutcomes(loaderData: Record<string, unknown>): (ListOutcome | FindOutcome)[] {
+  return Object.values(loaderData).flatMap((data) =>
+    data !== null && typeof data === 'object' && 'outcome' in data ? [data.outcome as ListOutcome | FindOutcome] : [],
   )
 }
 
