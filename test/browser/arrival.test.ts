@@ -79,7 +79,10 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   await page.getByText(texts.notFound.description).waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
   expect(await visitor.stayed()).toBe(true)
-  expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/api/posts/un-article?lang=fr)')])
+  // Once or twice: the pointer on the link may have asked before the click.
+  expect([...new Set(visitor.takeMessages())]).toEqual([
+    expect.stringContaining('404 (Not Found) (/api/posts/un-article?lang=fr)'),
+  ])
 })
 
 test('going back from a page shows the former one where it was left', async () => {

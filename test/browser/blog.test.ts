@@ -85,7 +85,10 @@ test.each(['answers 500', 'refuses the key', 'answers HTML', 'answers the wrong 
     await page.waitForURL('**/about')
     await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
     await page.locator('main').getByText(fr.empty).waitFor()
-    expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
+    // Once or twice: the pointer on the link may have asked before the click.
+    expect([...new Set(visitor.takeMessages())]).toEqual([
+      expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
+    ])
   },
 )
 
