@@ -18,7 +18,7 @@ export function LanguageToggle({ className }: { className?: string }) {
   function toggle(event: FormEvent) {
     event.preventDefault()
     choose(target)
-    void navigate(counterpart(path, target), { preventScrollReset: true, viewTransition: true })
+    void navigate(counterpart(path, target), { preventScrollReset: true })
   }
 
   return (

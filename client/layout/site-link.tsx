@@ -20,7 +20,6 @@ function useSiteLink(path: string) {
   return {
     to,
     discover: 'none',
-    viewTransition: true,
     onPointerEnter: approach,
     onTouchStart: approach,
     onFocus: approach,
