@@ -93,6 +93,16 @@ async function render(
   )
 }
 
+/**
+ * React writes `hrefLang` and `charSet`. Browsers take any case (HTML Standard, "attributes"), but heads are also read by
+ * programs that do not.
+ */
+function withPlainHead(html: string): string {
+  const end = html.indexOf('</head>')
+  const head = html.slice(0, end).replace(/ (?:charSet|hrefLang|crossOrigin)=/g, (name) => name.toLowerCase())
+  return head + html.slice(end)
+}
+
 /** Waits for everything: the data is there before rendering starts, so streaming would only cost the ETag and the status. */
 function renderToText(tree: ReactNode): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -103,7 +113,7 @@ function renderToText(tree: ReactNode): Promise<string> {
         done()
       },
       final(done) {
-        resolve(Buffer.concat(chunks).toString('utf8'))
+        resolve(withPlainHead(Buffer.concat(chunks).toString('utf8')))
         done()
       },
     })
