@@ -9,7 +9,9 @@ export default defineConfig(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js'] },
+        projectService: {
+          allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js', 'bench/run.js'],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
