@@ -25,20 +25,22 @@ async function hydrate(data: string) {
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
   const prefetch = createPrefetch(posts, languageAt)
   const site: Site = { url, year, languageAt, choose, prefetch, textsIn: texts.in }
+  // Not there yet while the first page's own modules are loading.
+  let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createRoutes({
     posts,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.
     onUnloadable(error) {
-      const next = router.state.navigation.location
+      const next = router?.state.navigation.location
       if (next === undefined) throw error
       window.location.assign(next.pathname + next.search + next.hash)
       return new Promise(() => {})
     },
   })
   await resolveLazyRoutes(routes)
-  const router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     document,
     <StrictMode>

@@ -24,10 +24,12 @@ const callsWaiting = 400
  * it is resolved, since `%2e%2e` climbs as well as `..`.
  */
 export function storageAddress(ghostUrl: string, path: string): URL | null {
-  const address = `${ghostUrl}${path}`
+  // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
+  const root = new URL(`${ghostUrl}/`).href.slice(0, -1)
+  const address = `${root}${path}`
   if (!URL.canParse(address)) return null
-  const { href } = new URL(address)
-  return href.startsWith(`${ghostUrl}/`) && mediaPath.test(href.slice(ghostUrl.length)) ? new URL(href) : null
+  const url = new URL(address)
+  return url.href.startsWith(`${root}/`) && mediaPath.test(url.href.slice(root.length)) ? url : null
 }
 
 /**

@@ -24,3 +24,8 @@ it.each([
 ])('below %s the path %s leads to a stored file', (ghost, path) => {
   expect(storageAddress(ghost, path)?.href).toBe(ghost + path)
 })
+
+it('finds the stored file however the address of the CMS is spelled', () => {
+  const stored = 'https://ghost.example.com/content/images/a.png'
+  expect(storageAddress('HTTPS://Ghost.example.com:443', '/content/images/a.png')?.href).toBe(stored)
+})
