@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { parseConfig, variables } from '../../server/config.ts'
+import { variables } from '../../server/config-variables.ts'
+import { parseConfig } from '../../server/config.ts'
 
 const key = '0123456789abcdef0123456789'
 

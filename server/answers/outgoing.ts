@@ -1,0 +1,13 @@
+import type { ContactMessage } from '../../shared/form-rules.ts'
+import type { Language } from '../../shared/language.ts'
+
+/** What a visitor sent, and must not be lost. `address` is the visitor's network address, for Ghost's own rate limit. */
+export type Outgoing =
+  | { kind: 'subscription'; email: string; language: Language; address: string }
+  | { kind: 'contact'; message: ContactMessage; language: Language }
+
+/** What became of it: safe on disk, or not taken. */
+export type Acceptance = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }
+
+/** Takes a visitor's message to where it is safe; resolves only then. */
+export type Accept = (outgoing: Outgoing) => Promise<Acceptance>
