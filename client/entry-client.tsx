@@ -29,6 +29,8 @@ async function hydrate(data: string) {
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createRoutes({
     posts,
+    // A page that a link leads to asks for its stamp when somebody begins to write.
+    form: null,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.

@@ -3,6 +3,7 @@ import type { i18n } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
+import type { ServedForm } from '../shared/contact-form.ts'
 import type { Language } from '../shared/language.ts'
 import type { PostSource } from '../shared/post.ts'
 import type { PageId } from '../shared/site-map.ts'
@@ -25,8 +26,14 @@ export type RenderContext = {
   assets: PageAssets
 }
 
-/** A page to render: its path with the known part of its query, and the posts that were read for it. */
-export type RenderRequest = RenderContext & { page: PageId | null; path: string; posts: PostSource }
+/** A page to render: its path with the known part of its query, and what was read for it. */
+export type RenderRequest = RenderContext & {
+  page: PageId | null
+  path: string
+  posts: PostSource
+  /** For the contact page. */
+  form: ServedForm | null
+}
 
 /**
  * Renders one page as a whole document.
@@ -34,8 +41,14 @@ export type RenderRequest = RenderContext & { page: PageId | null; path: string;
  * @returns the HTML, from `<!DOCTYPE html>` on
  * @throws whatever a loader or a component threw: a page that fails is never sent in part
  */
-export async function renderPage({ page, path, posts, ...context }: RenderRequest): Promise<string> {
-  const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {}, onUnloadable: rethrow })
+export async function renderPage({ page, path, posts, form, ...context }: RenderRequest): Promise<string> {
+  const routes = createRoutes({
+    posts,
+    form,
+    languageAt: () => context.language,
+    onTexts: () => {},
+    onUnloadable: rethrow,
+  })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+import type { ServedForm } from '../shared/contact-form.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
 import type { FindOutcome, ListOutcome, PostSource } from '../shared/post.ts'
 import { type PageId, pageIds, pages } from '../shared/site-map.ts'
@@ -29,10 +30,13 @@ export function loadPage(page: PageId): Promise<PageModule> {
 
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
 export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
+export type ContactData = { form: ServedForm | null }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
 
 export type RouteOptions = {
   posts: PostSource
+  /** What the server has put into the contact page's form. */
+  form: ServedForm | null
   languageAt: (pathname: string) => Language
   /** Told of a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
@@ -44,11 +48,12 @@ export type RouteOptions = {
  * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
-export function createRoutes({ posts, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
+export function createRoutes({ posts, form, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
-  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData>> = {
+  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | ContactData>> = {
     blog: ({ request }) => ({ outcome: posts.list(languageOfRequest(request)) }),
+    contact: () => ({ form }),
     article: ({ request, params: { slug = '' } }) => ({ slug, outcome: posts.find(languageOfRequest(request), slug) }),
   }
 

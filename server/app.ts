@@ -1,9 +1,12 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
+import { createAnswers } from './answers/answers.ts'
 import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
-import { limitForms } from './answers/form-limit.ts'
-import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
+import { createFormStamp } from './answers/form-stamp.ts'
+import type { Subscribe } from './answers/newsletter.ts'
+import type { Accept } from './answers/outgoing.ts'
+import { createServeForm } from './answers/served-form.ts'
 import { createPostsApi } from './api.ts'
 import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
@@ -15,14 +18,19 @@ import { createLanguageToggle } from './language-toggle.ts'
 import type { Log } from './log.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Renderer } from './pages/pages.ts'
+import type { Fetch } from './posts/ghost-client.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
+import type { KeyFor } from './secret.ts'
 import { createSecurityHeaders } from './security.ts'
 
 export type AppParts = {
   config: Config
   posts: Posts
   subscribe: Subscribe
+  accept: Accept
+  keyFor: KeyFor
+  fetch: Fetch
   /** Where posts have a CMS: its pictures and files, through this site. */
   media: RequestHandler | null
   texts: i18n
@@ -38,13 +46,11 @@ export type AppParts = {
 
 /** The middleware list, in its order. */
 export function createApp(parts: AppParts): Express {
-  const { config, posts, subscribe, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } =
-    parts
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } = parts
   const https = config.siteUrl.startsWith('https:')
-  const sameSite = createSameSiteGuard(config.siteUrl)
-  const form = 'application/x-www-form-urlencoded'
 
   const store = createPageStore()
+  const stamp = createFormStamp(parts.keyFor('form stamp'), now)
 
   const app = express()
   app.disable('x-powered-by')
@@ -54,7 +60,7 @@ export function createApp(parts: AppParts): Express {
   app.set('strict routing', true)
 
   app.use(createRequestLog(log))
-  app.use(createSecurityHeaders(https, development))
+  app.use(createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null }))
   app.use(createHealth(isReady))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
@@ -63,23 +69,22 @@ export function createApp(parts: AppParts): Express {
   }
 
   app.use(createPostsApi(posts, store, config))
-  app.route('/language').post(sameSite, requireContentType(form), createLanguageToggle(https)).all(onlyPost)
   app
-    .route('/api/newsletter')
+    .route('/language')
     .post(
-      sameSite,
-      requireContentType('application/json', form),
-      limitForms(config),
-      createNewsletter(subscribe, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
+      createSameSiteGuard(config.siteUrl),
+      requireContentType('application/x-www-form-urlencoded'),
+      createLanguageToggle(https),
     )
     .all(onlyPost)
+  app.use(createAnswers({ ...parts, stamp }))
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
-  app.use(createPages({ config, posts, store, renderer, assetsFor, now }))
+  app.use(createPages({ config, posts, store, serveForm: createServeForm(stamp), renderer, assetsFor, now }))
   app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
   return app
 }

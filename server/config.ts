@@ -7,11 +7,17 @@ export type Config = {
   host: string
   /** The public origin, without a trailing slash. */
   siteUrl: string
+  /** What signatures are made from; null: derived from the key of Ghost, or made at the start. */
+  siteSecret: string | null
   /** Null: posts come from Markdown files. */
   ghost: GhostConfig | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
   newsletter: 'ghost' | 'simulated'
+  /** Null: the built-in bot check. */
+  recaptcha: { siteKey: string; secretKey: string } | null
+  /** Accepted form posts from one address, and from all together. */
   formsPer10Minutes: number
+  formsTotalPer10Minutes: number
   /** The number of proxies in front. */
   trustProxy: number
   logLevel: string
@@ -26,8 +32,6 @@ const notYetUsed = [
   'CONTACT_TO',
   'CONTACT_FROM',
   'OUTBOX_DIR',
-  'RECAPTCHA_SITE_KEY',
-  'RECAPTCHA_SECRET_KEY',
   'METRICS_PORT',
   'BLOG_PAGE_SIZE',
 ] as const satisfies (keyof typeof variables)[]
@@ -83,11 +87,13 @@ function holdsPassword(text: string): boolean {
 
 function toConfig(values: Values): Config {
   const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key } = values
+  const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
   return {
     port: values.PORT,
     host: values.HOST,
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
+    siteSecret: values.SITE_SECRET,
     ghost,
     posts: {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,
@@ -97,7 +103,9 @@ function toConfig(values: Values): Config {
       directory: values.CONTENT_DIR,
     },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
+    recaptcha: siteKey && secretKey ? { siteKey, secretKey } : null,
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,
+    formsTotalPer10Minutes: values.FORMS_TOTAL_PER_10_MINUTES,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
   }

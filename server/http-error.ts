@@ -7,7 +7,12 @@ export class HttpError extends Error {
     /** In the manner of Ghost's own error types, e.g. `ValidationError`. */
     readonly type: string,
     message: string,
-    readonly details: { field?: string; headers?: Record<string, string> } = {},
+    readonly details: {
+      field?: string
+      /** Instead of one message: one for every wrong field. */
+      fieldErrors?: { field: string; message: string }[]
+      headers?: Record<string, string>
+    } = {},
   ) {
     super(message)
     this.name = type
@@ -37,6 +42,7 @@ export function postsUnavailable(retryAfterSeconds: number): HttpError {
 }
 
 /** The JSON body of every error of the HTTP interface. */
-export function errorBody({ message, type, details: { field } }: HttpError) {
+export function errorBody({ message, type, details: { field, fieldErrors } }: HttpError) {
+  if (fieldErrors) return { errors: fieldErrors.map((one) => ({ message: one.message, type, field: one.field })) }
   return { errors: [{ message, type, ...(field === undefined ? {} : { field }) }] }
 }

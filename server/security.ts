@@ -1,28 +1,33 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 
+export type SecurityOptions = { https: boolean; development: boolean; recaptcha: boolean }
+
 /**
  * Security headers of every answer. The policy is static: no inline script or style, hence no nonce, so a page is stored
  * and compressed once (docs/decisions/002-no-inline-script.md).
  *
  * @param https whether the public address is https
  * @param development Vite's own client needs its socket and its style elements
+ * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
  */
-export function createSecurityHeaders(https: boolean, development: boolean): RequestHandler {
+export function createSecurityHeaders({ https, development, recaptcha }: SecurityOptions): RequestHandler {
+  const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
         baseUri: ["'none'"],
-        connectSrc: development ? ["'self'", 'ws:'] : ["'self'"],
+        connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...(recaptcha ? { frameSrc: google } : {}),
         imgSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...google, ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : [])],
         styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },

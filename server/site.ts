@@ -18,6 +18,7 @@ import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
 import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
+import { createKeys } from './secret.ts'
 import { createTexts } from './texts.ts'
 
 export type Site = {
@@ -60,6 +61,9 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     config,
     posts,
     subscribe,
+    accept: () => Promise.resolve({ kind: 'accepted' }),
+    keyFor: createKeys(config),
+    fetch,
     media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
     texts,
     renderer,

@@ -20,11 +20,3 @@ export type FormOutcome = (typeof formOutcomes)[number]
 export function parseFormOutcome(value: string | null): FormOutcome | null {
   return formOutcomes.find((outcome) => outcome === value) ?? null
 }
-
-/** What a contact message can be about; the texts name each. */
-export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
-
-export type ContactSubject = (typeof contactSubjects)[number]
-
-/** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
-export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }

@@ -1,3 +1,4 @@
+import { contactOutcomes, contactSubjects } from './contact-form.ts'
 import { formOutcomes } from './form-rules.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
@@ -16,7 +17,12 @@ export const pages = {
   blog: { path: '/blog', query: { newsletter: formOutcomes }, posts: 'list', languages: ['fr', 'en'] },
   article: { path: '/blog/:slug', query: {}, posts: 'one', languages: ['fr', 'en'] },
   about: { path: '/about', query: {}, posts: 'none', languages: ['fr', 'en'] },
-  contact: { path: '/contact', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  contact: {
+    path: '/contact',
+    query: { subject: contactSubjects, form: contactOutcomes },
+    posts: 'none',
+    languages: ['fr', 'en'],
+  },
   terms: { path: '/terms', query: {}, posts: 'none', languages: ['fr'] },
 } as const satisfies Record<string, PageRow>
 

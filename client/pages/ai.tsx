@@ -65,7 +65,7 @@ export function Page() {
           <Topics topics={[{ title: t('expertise.support.title'), body: t('expertise.support.body') }]} />
         </Section>
       </IndexedSections>
-      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="ai" />
     </>
   )
 }

@@ -64,7 +64,7 @@ export function Page() {
         <Section {...section('innovation')} />
         <Section {...section('conclusion')} />
       </IndexedSections>
-      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="cybersecurity" />
     </>
   )
 }

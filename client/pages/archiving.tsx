@@ -38,7 +38,7 @@ export function Page() {
           </Section>
         ))}
       </IndexedSections>
-      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
+      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="archiving" />
     </>
   )
 }

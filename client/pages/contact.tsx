@@ -3,11 +3,12 @@ import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
+import { ContactForm } from '../forms/contact-form.tsx'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { EmailAddress } from '../parts/email-address.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
-import { Section } from '../parts/sections.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
 import styles from './contact.module.css'
 
 export const texts: PageTexts = { namespace: 'contact', fr, en }
@@ -24,19 +25,28 @@ export function Page() {
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.columns}>
-        <Section id="email" title={t('email.title')}>
-          <EmailAddress />
-        </Section>
-        <Section id="address" title={t('address.title')}>
-          <address className={styles.address}>
-            <span translate="no">{company.name}</span>
-            <br />
-            {company.locality}
-            <br />
-            {t('address.country')}
-          </address>
-        </Section>
-        <Section id="next" title={t('next.title')} body={t('next.body')} />
+        <ContactForm />
+        <div className={styles.aside}>
+          {/* No landmarks: named after what they hold, they would be taken for the form's fields. */}
+          <div>
+            <h2>{t('next.title')}</h2>
+            <Paragraphs text={t('next.body')} />
+          </div>
+          <div>
+            <h2>{t('email.title')}</h2>
+            <EmailAddress />
+          </div>
+          <div>
+            <h2>{t('address.title')}</h2>
+            <address className={styles.address}>
+              <span translate="no">{company.name}</span>
+              <br />
+              {company.locality}
+              <br />
+              {t('address.country')}
+            </address>
+          </div>
+        </div>
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import type { ContactSubject } from '../../shared/contact-form.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import styles from './call-to-action.module.css'
@@ -7,9 +8,11 @@ type CallToActionProps = {
   title: string
   body: string
   button: string
+  /** What the contact form then begins with. */
+  subject?: ContactSubject
 }
 
-export function CallToAction({ title, body, button }: CallToActionProps) {
+export function CallToAction({ title, body, button, subject }: CallToActionProps) {
   return (
     <section className={styles.band}>
       <div className={styles.inner}>
@@ -17,7 +20,7 @@ export function CallToAction({ title, body, button }: CallToActionProps) {
           <h2>{title}</h2>
           <p>{body}</p>
         </div>
-        <SiteLink to={pathOf('contact')} className="button">
+        <SiteLink to={subject ? `${pathOf('contact')}?subject=${subject}` : pathOf('contact')} className="button">
           {button}
           <Arrow />
         </SiteLink>

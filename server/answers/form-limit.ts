@@ -1,23 +1,50 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { rateLimit } from 'express-rate-limit'
+import { type Options, rateLimit } from 'express-rate-limit'
 import type { Config } from '../config.ts'
 import { HttpError } from '../http-error.ts'
 
-const accepted = 'accepted'
+const windowMs = 10 * 60 * 1000
+
+/** Whoever has one IPv6 address has the 2^64 beside it. */
+const perNetwork = { ipv6Subnet: 64 } as const
 
 /** To be called where a form post was taken; its status does not tell, since without JavaScript it is always redirected. */
 export function markAccepted(res: Response): void {
-  res.locals[accepted] = true
+  res.locals.accepted = true
 }
 
-/** Counts what was accepted only: a visitor who mends a mistyped address is not held up. */
-export function limitForms({ formsPer10Minutes }: Config): RequestHandler {
+/** To be called where nothing proves that a person sent it; it then also counts by a stricter rate. */
+export function markUnproven(res: Response): void {
+  res.locals.unproven = true
+}
+
+/**
+ * The rates of the forms, over ten minutes. What was accepted counts, and nothing else: a visitor who mends a mistyped
+ * address is not held up.
+ */
+export function createFormLimits({ formsPer10Minutes, formsTotalPer10Minutes }: Config) {
+  return {
+    /** For one address, whichever the form, and for all addresses together. */
+    all: [
+      limit({ limit: formsPer10Minutes, ...perNetwork }),
+      limit({ limit: formsTotalPer10Minutes, keyGenerator: () => 'everybody' }),
+    ] satisfies RequestHandler[],
+    /** For one address, without a proof: half of it. */
+    unproven: limit({
+      ...perNetwork,
+      limit: Math.ceil(formsPer10Minutes / 2),
+      skip: (_req, res) => res.locals.unproven !== true,
+    }) satisfies RequestHandler,
+  }
+}
+
+export type FormLimits = ReturnType<typeof createFormLimits>
+
+function limit(options: Partial<Options>): RequestHandler {
   return rateLimit({
-    windowMs: 10 * 60 * 1000,
-    limit: formsPer10Minutes,
-    ipv6Subnet: 64,
+    windowMs,
     skipFailedRequests: true,
-    requestWasSuccessful: (_req, res) => res.locals[accepted] === true,
+    requestWasSuccessful: (_req, res) => res.locals.accepted === true,
     standardHeaders: false,
     legacyHeaders: false,
     handler: (req, _res, next) => {
@@ -25,10 +52,11 @@ export function limitForms({ formsPer10Minutes }: Config): RequestHandler {
       const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
       const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000))
       next(
-        new HttpError(429, 'TooManyRequestsError', 'too many forms came from this address; try again later', {
+        new HttpError(429, 'TooManyRequestsError', 'too many forms were sent; try again later', {
           headers: { 'Retry-After': String(seconds) },
         }),
       )
     },
+    ...options,
   })
 }

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '../../shared/form-rules.ts'
+import type { ContactMessage } from '../../shared/contact-form.ts'
 import type { Language } from '../../shared/language.ts'
 
 /** What a visitor sent, and must not be lost. `address` is the visitor's network address, for Ghost's own rate limit. */

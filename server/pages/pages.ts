@@ -7,6 +7,7 @@ import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-he
 import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
+import type { ServeForm } from '../answers/served-form.ts'
 import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
@@ -25,6 +26,7 @@ export type PagesOptions = {
   config: Config
   posts: Posts
   store: PageStore
+  serveForm: ServeForm
   renderer: Renderer
   assetsFor: AssetsFor
   /** Milliseconds since 1970. */
@@ -34,29 +36,41 @@ export type PagesOptions = {
 const html = 'text/html; charset=utf-8'
 
 /** Answers every address that is a page, and with 404 every one that is nothing. */
-export function createPages({ config, posts, store, renderer, assetsFor, now }: PagesOptions): RequestHandler {
+export function createPages({
+  config,
+  posts,
+  store,
+  serveForm,
+  renderer,
+  assetsFor,
+  now,
+}: PagesOptions): RequestHandler {
   return async (req, res) => {
     const address = addressOf(req.path)
     if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
       throw methodNotAllowed(req.method, 'GET, HEAD')
 
     const page = address?.page ?? null
-    const { source, version, status, freshness, retryAfterSeconds } = await readPosts(
+    const { source, status, freshness, retryAfterSeconds, ...read } = await readPosts(
       address,
       req.lng,
       posts,
       config.posts.waitMs,
     )
+    const query = knownQuery(address, queryOf(req))
+    const served = page === 'contact' ? serveForm(query, req.headers.cookie) : null
+    const version = served === null ? read.version : served.version
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
     // one visitor asked for is never told to another.
-    const path = status === 200 ? req.path + knownQuery(address, queryOf(req)) : placeholderPath(req.path, address)
+    const path = status === 200 ? req.path + query : placeholderPath(req.path, address)
 
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
         page,
         path,
         posts: source,
+        form: served?.form ?? null,
         language: req.lng,
         texts: req.i18n,
         siteUrl: config.siteUrl,
@@ -82,10 +96,11 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
 }
 
 /** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
-function knownQuery(address: Address | null, query: string): string {
-  if (address === null || query === '') return ''
-  const given = new URLSearchParams(query)
-  const rows: [string, readonly string[]][] = Object.entries(pageTable[address.page].query)
+function knownQuery(address: Address | null, asked: string): string {
+  if (address === null || asked === '') return ''
+  const given = new URLSearchParams(asked)
+  const query: Readonly<Record<string, readonly string[]>> = pageTable[address.page].query
+  const rows = Object.entries(query)
   const kept = rows.flatMap(([name, values]) => {
     const value = given.get(name)
     return value !== null && values.includes(value) ? [[name, value]] : []

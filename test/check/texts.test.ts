@@ -19,6 +19,7 @@ const given: Record<string, string[]> = {
   'blog:publishedOn': ['date'],
   'blog:readingTime': ['count'],
   'common:navigation.announced': ['title'],
+  'contact:form.counter': ['used', 'most'],
 }
 
 const plural = /_(zero|one|two|few|many|other)$/

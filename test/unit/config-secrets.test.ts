@@ -14,6 +14,7 @@ const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in 
 
 it('counts as secret whatever opens a door', () => {
   expect(secrets).toEqual([
+    'SITE_SECRET',
     'GHOST_CONTENT_API_KEY',
     'GHOST_WEBHOOK_SECRET',
     'GHOST_ADMIN_API_KEY',

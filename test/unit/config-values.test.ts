@@ -15,6 +15,11 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
     invalid: ['www.example.com', 'https://example.com/fr', 'https://example.com/', 'ftp://example.com', 'https://'],
     expected: 'https://www.example.com',
   },
+  SITE_SECRET: {
+    valid: ['0123456789abcdef'],
+    invalid: ['0123456789abcde', 'with white space in it'],
+    expected: 'at least 16 characters',
+  },
   GHOST_URL: {
     valid: ['https://ghost.example.com', 'http://127.0.0.1:2368', 'https://example.com/blog'],
     invalid: [
@@ -65,6 +70,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   OUTBOX_DIR: { valid: ['data/outbox'], invalid: [], expected: '' },
   RECAPTCHA_SITE_KEY: { valid: ['site-key'], invalid: [], expected: '' },
   RECAPTCHA_SECRET_KEY: { valid: ['secret-key'], invalid: [], expected: '' },
+  FORMS_TOTAL_PER_10_MINUTES: { valid: ['1', '1000000'], invalid: ['0', '1000001', 'x'], expected: '1 to 1000000' },
   FORMS_PER_10_MINUTES: { valid: ['1', '20'], invalid: ['0', 'many'], expected: 'a whole number from 1' },
   TRUST_PROXY: { valid: ['0', '2'], invalid: ['true', 'loopback', '101'], expected: 'a whole number from 0 to 100' },
   LOG_LEVEL: { valid: ['info', 'silent'], invalid: ['INFO', 'verbose'], expected: 'one of fatal, error' },

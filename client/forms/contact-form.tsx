@@ -1,0 +1,194 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLoaderData, useSearchParams } from 'react-router-dom'
+import {
+  contactBounds,
+  type ContactField,
+  contactOutcomes,
+  contactSubjects,
+  parseContact,
+  stampField,
+  trapField,
+} from '../../shared/contact-form.ts'
+import type { ContactData } from '../routes.tsx'
+import { useLanguage } from '../site.tsx'
+import styles from './contact-form.module.css'
+import { type ContactState, stateOf } from './contact-state.ts'
+import { Field } from './field.tsx'
+import { FormOutcome } from './form-outcome.tsx'
+import { createPersonCheck } from './person-check.ts'
+import { sendContact } from './send-contact.ts'
+import { forgetTyped, keepTyped, restoreTyped } from './typed-text.ts'
+
+/**
+ * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
+ * holds what was typed. With it, fields stay the browser's own: what is typed before React is there is not lost.
+ */
+export function ContactForm() {
+  const { t } = useTranslation('contact')
+  const language = useLanguage()
+  const [query] = useSearchParams()
+  const { form: served } = useLoaderData<ContactData>()
+  const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
+  const draft = served?.draft ?? null
+  const [state, setState] = useState<ContactState>(() => stateOf(outcome, draft))
+  const [used, setUsed] = useState<number | null>(null)
+  const [check] = useState(createPersonCheck)
+  const formRef = useRef<HTMLFormElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const form = formRef.current
+    if (form === null) return
+    // From here on the page itself says what is wrong, in its own words.
+    form.noValidate = true
+    if (form.contains(document.activeElement)) check.prepare()
+    if (outcome === 'success') forgetTyped()
+    else restoreTyped(form)
+    setUsed(messageLength(form))
+  }, [check, outcome])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = Object.fromEntries(new FormData(form))
+    const reading = parseContact(typed)
+    if (reading.kind === 'invalid') return finish({ kind: 'invalid', problems: reading.problems })
+    setState({ kind: 'sending' })
+    const result = await sendContact({ ...typed, ...reading.message, lang: language }, check)
+    if (result.kind === 'plainly') {
+      const stamp = form.elements.namedItem(stampField)
+      if (stamp instanceof HTMLInputElement) stamp.value = result.stamp
+      return form.submit()
+    }
+    if (result.kind === 'success') {
+      form.reset()
+      forgetTyped()
+      setUsed(0)
+    }
+    finish(result)
+  }
+
+  function finish(result: ContactState) {
+    setState(result)
+    // After the state is on the page.
+    requestAnimationFrame(() => outcomeRef.current?.focus())
+  }
+
+  const errorOf = (field: ContactField) => {
+    const problem = state.kind === 'invalid' ? state.problems[field] : undefined
+    return problem && t(`form.problems.${problem}`)
+  }
+  const common = (field: ContactField) => ({
+    id: `contact-${field}`,
+    label: t(`form.${field}`),
+    error: errorOf(field),
+  })
+  const format = (count: number) => count.toLocaleString(`${language}-CA`)
+
+  return (
+    <section id="form" className={styles.section}>
+      <h2>{t('form.title')}</h2>
+      <p>{t('form.intro')}</p>
+      <FormOutcome ref={outcomeRef} state={state} />
+      <form
+        ref={formRef}
+        method="post"
+        action="/api/contact"
+        className={styles.form}
+        onSubmit={submit}
+        onFocus={check.prepare}
+        onInput={(event) => {
+          keepTyped(event.currentTarget)
+          setUsed(messageLength(event.currentTarget))
+        }}
+      >
+        <input type="hidden" name="lang" value={language} />
+        <input type="hidden" name={stampField} defaultValue={served?.stamp ?? ''} />
+        <p className={styles.trap} aria-hidden="true">
+          <label htmlFor="contact-website">{t('form.trap')}</label>
+          <input id="contact-website" name={trapField} tabIndex={-1} autoComplete="off" />
+        </p>
+        <Field {...common('name')}>
+          {(described) => (
+            <input
+              {...described}
+              name="name"
+              required
+              maxLength={contactBounds.name.most}
+              autoComplete="name"
+              defaultValue={draft?.name}
+            />
+          )}
+        </Field>
+        <Field {...common('company')} mark={t('form.optional')}>
+          {(described) => (
+            <input
+              {...described}
+              name="company"
+              maxLength={contactBounds.company.most}
+              autoComplete="organization"
+              defaultValue={draft?.company}
+            />
+          )}
+        </Field>
+        <Field {...common('email')}>
+          {(described) => (
+            <input
+              {...described}
+              type="email"
+              name="email"
+              required
+              maxLength={contactBounds.email.most}
+              autoComplete="email"
+              defaultValue={draft?.email}
+            />
+          )}
+        </Field>
+        <Field {...common('subject')}>
+          {(described) => (
+            <select {...described} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>
+              <option value="">{t('form.choose')}</option>
+              {contactSubjects.map((subject) => (
+                <option key={subject} value={subject}>
+                  {t(`form.subjects.${subject}`)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className={styles.wide}>
+          <Field {...common('message')} hint={t('form.messageHint')}>
+            {(described) => (
+              <textarea
+                {...described}
+                name="message"
+                required
+                rows={8}
+                minLength={contactBounds.message.least}
+                maxLength={contactBounds.message.most}
+                defaultValue={draft?.message}
+              />
+            )}
+          </Field>
+          <p className={styles.counter}>
+            {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.most) })}
+          </p>
+        </div>
+        <button type="submit" className="button" disabled={state.kind === 'sending'}>
+          {state.kind === 'sending' ? t('form.sending') : t('form.submit')}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function messageLength(form: HTMLFormElement): number {
+  const message = new FormData(form).get('message')
+  return typeof message === 'string' ? message.length : 0
+}
+
+/** The option that a call to action has chosen. */
+function subjectIn(query: URLSearchParams): string {
+  return contactSubjects.find((subject) => subject === query.get('subject')) ?? ''
+}

@@ -1,0 +1,19 @@
+import {
+  type ContactDraft,
+  type ContactOutcome,
+  type ContactProblems,
+  parseContact,
+} from '../../shared/contact-form.ts'
+
+/** Where the contact form is. */
+export type ContactState =
+  | { kind: 'idle' | 'sending' | 'success' | 'botCheck' | 'limited' | 'error' }
+  | { kind: 'invalid'; problems: ContactProblems }
+
+/** What a page that a plain form has come back to begins with. */
+export function stateOf(outcome: ContactOutcome | null, draft: ContactDraft | null): ContactState {
+  if (outcome === null) return { kind: 'idle' }
+  if (outcome !== 'invalid') return { kind: outcome }
+  const reading = draft && parseContact(draft)
+  return { kind: 'invalid', problems: reading?.kind === 'invalid' ? reading.problems : {} }
+}

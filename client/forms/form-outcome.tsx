@@ -1,0 +1,43 @@
+import type { Ref } from 'react'
+import { useTranslation } from 'react-i18next'
+import { contactFields } from '../../shared/contact-form.ts'
+import type { ContactState } from './contact-state.ts'
+import styles from './form-outcome.module.css'
+
+/** Above the form: that the message has been sent, or why not and which fields to mend. Takes the focus when it changes. */
+export function FormOutcome({ state, ref }: { state: ContactState; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation('contact')
+  if (state.kind === 'idle' || state.kind === 'sending') return <div role="status" ref={ref} tabIndex={-1} />
+  if (state.kind === 'success') {
+    return (
+      <div role="status" ref={ref} tabIndex={-1} className={styles.success}>
+        <p>{t('form.success')}</p>
+      </div>
+    )
+  }
+  if (state.kind === 'invalid') {
+    return (
+      <div role="alert" ref={ref} tabIndex={-1} className={styles.failure}>
+        <p>{t('form.summary')}</p>
+        <ul>
+          {contactFields.flatMap((field) => {
+            const problem = state.problems[field]
+            return problem === undefined
+              ? []
+              : [
+                  <li key={field}>
+                    <a href={`#contact-${field}`}>{t(`form.problems.${problem}`)}</a>
+                  </li>,
+                ]
+          })}
+        </ul>
+      </div>
+    )
+  }
+  return (
+    <div role="alert" ref={ref} tabIndex={-1} className={styles.failure}>
+      <p>{t(`form.${state.kind}`)}</p>
+      <p>{t('form.kept')}</p>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Challenge } from 'altcha-lib'
+import { stampField } from '../../shared/contact-form.ts'
+import { loadRecaptcha } from './recaptcha.ts'
+
+/** What the server asks for before it takes a message: a computation, or Google's opinion. */
+type Asked = { stamp: string; challenge: Challenge } | { stamp: string; recaptcha: string }
+
+/** Fields to send with the message; `unavailable` where Google's script cannot be had, and only a plain form goes through. */
+type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; stamp: string }
+
+/** The server forgets what it asked after half an hour. */
+const validMs = 25 * 60_000
+
+/** Gets ready to be told from a program, once the visitor begins to write and not before. */
+export function createPersonCheck() {
+  let prepared: { at: number; proof: Promise<Proof> } | null = null
+
+  function prepare(): Promise<Proof> {
+    if (prepared === null || Date.now() - prepared.at > validMs) {
+      const proof = prove()
+      prepared = { at: Date.now(), proof }
+      // What could not be prepared is asked for again when it is needed.
+      proof.catch(() => {
+        prepared = null
+      })
+    }
+    return prepared.proof
+  }
+
+  return {
+    prepare: () => void prepare().catch(() => {}),
+    /** Each proof counts once. Rejects where the site cannot be reached. */
+    async take(): Promise<Proof> {
+      const proof = await prepare()
+      prepared = null
+      return proof
+    },
+  }
+}
+
+export type PersonCheck = ReturnType<typeof createPersonCheck>
+
+async function prove(): Promise<Proof> {
+  const response = await fetch('/api/contact/check')
+  if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
+  const asked = (await response.json()) as Asked // our own server's answer
+  const { stamp } = asked
+  if ('recaptcha' in asked) {
+    const token = await loadRecaptcha(asked.recaptcha)
+    return token === null
+      ? { kind: 'unavailable', stamp }
+      : { kind: 'fields', fields: { [stampField]: stamp, recaptcha: token } }
+  }
+  const proof = await compute(asked.challenge)
+  return { kind: 'fields', fields: { [stampField]: stamp, ...(proof === null ? {} : { proof }) } }
+}
+
+/** Null where the browser has no means for it, as outside a secure context: the server then holds to a stricter rate. */
+function compute(challenge: Challenge): Promise<string | null> {
+  if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
+  const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<string | null>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => resolve(data))
+    worker.addEventListener('error', () => resolve(null))
+    worker.postMessage(challenge)
+  }).finally(() => worker.terminate())
+}

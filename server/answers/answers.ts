@@ -1,0 +1,80 @@
+import { Router } from 'express'
+import type { i18n } from 'i18next'
+import type { Config } from '../config.ts'
+import { onlyGet, onlyPost } from '../http-error.ts'
+import type { Log } from '../log.ts'
+import type { Fetch } from '../posts/ghost-client.ts'
+import type { KeyFor } from '../secret.ts'
+import { createBotCheck, type Prover } from './bot-check.ts'
+import { createContact } from './contact.ts'
+import { createSameSiteGuard, requireContentType } from './form-guards.ts'
+import { createFormLimits } from './form-limit.ts'
+import type { FormStamp } from './form-stamp.ts'
+import { createNewsletter, type Subscribe } from './newsletter.ts'
+import type { Accept } from './outgoing.ts'
+import { createProofOfWork } from './proof-of-work.ts'
+import { createRecaptcha } from './recaptcha.ts'
+
+export type AnswersOptions = {
+  config: Config
+  subscribe: Subscribe
+  accept: Accept
+  stamp: FormStamp
+  keyFor: KeyFor
+  texts: i18n
+  fetch: Fetch
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Log
+}
+
+/** What one visitor sends: the newsletter's form, the contact form, and what the latter asks for before. */
+export function createAnswers({ config, subscribe, accept, stamp, keyFor, texts, fetch, now, log }: AnswersOptions) {
+  const router = Router({ caseSensitive: true, strict: true })
+  const sameSite = createSameSiteGuard(config.siteUrl)
+  const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
+  const limits = createFormLimits(config)
+  const work = createProofOfWork(keyFor('proof of work'), now)
+  const { recaptcha } = config
+  const prover: Prover = recaptcha
+    ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, log) }
+    : { field: 'proof', isValid: work.isValid }
+
+  router
+    .route('/api/newsletter')
+    .post(
+      sameSite,
+      formTypes,
+      limits.all,
+      createNewsletter(subscribe, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
+    )
+    .all(onlyPost)
+
+  router
+    .route('/api/contact')
+    .post(
+      sameSite,
+      formTypes,
+      limits.all,
+      createContact({
+        accept,
+        botCheck: createBotCheck(stamp, prover),
+        limitUnproven: limits.unproven,
+        textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
+        https: config.siteUrl.startsWith('https:'),
+      }),
+    )
+    .all(onlyPost)
+
+  router
+    .route('/api/contact/check')
+    .get(async (_req, res) => {
+      res.set('Cache-Control', 'no-store').json({
+        stamp: stamp.issue(),
+        ...(recaptcha ? { recaptcha: recaptcha.siteKey } : { challenge: await work.challenge() }),
+      })
+    })
+    .all(onlyGet)
+
+  return router
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Log } from '../log.ts'
+import type { Fetch } from '../posts/ghost-client.ts'
+
+const verifyAddress = 'https://www.google.com/recaptcha/api/siteverify'
+const timeoutMs = 5000
+/** Google's own middle: "1.0 is very likely a good interaction, 0.0 is very likely a bot". */
+const leastScore = 0.5
+const action = 'contact'
+
+const answerSchema = z.object({ success: z.boolean(), score: z.number().optional(), action: z.string().optional() })
+
+/**
+ * Asks Google what it thinks of a visitor's token (reCAPTCHA v3). Without an answer there is no proof: false.
+ *
+ * @see https://developers.google.com/recaptcha/docs/v3
+ */
+export function createRecaptcha(secretKey: string, fetch: Fetch, log: Log) {
+  return async function isValid(token: unknown): Promise<boolean> {
+    if (typeof token !== 'string' || token === '' || token.length > 8192) return false
+    try {
+      const response = await fetch(verifyAddress, {
+        method: 'POST',
+        body: new URLSearchParams({ secret: secretKey, response: token }),
+        signal: AbortSignal.timeout(timeoutMs),
+        redirect: 'error',
+      })
+      const answer = answerSchema.parse(await response.json())
+      return answer.success && answer.action === action && (answer.score ?? 0) >= leastScore
+    } catch (error) {
+      log.error({ reason: error instanceof Error ? error.message : String(error) }, 'reCAPTCHA could not be asked')
+      return false
+    }
+  }
+}

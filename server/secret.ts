@@ -1,0 +1,14 @@
+import { hkdfSync, randomBytes } from 'node:crypto'
+import type { Config } from './config.ts'
+
+/** A key for one purpose, 32 bytes; the same on every instance that has the same secret. */
+export type KeyFor = (purpose: string) => Buffer
+
+/**
+ * Keys for what the site signs itself, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all
+ * instances share, else from chance, and then forms that were open at a restart have to be sent again.
+ */
+export function createKeys({ siteSecret, ghost }: Pick<Config, 'siteSecret' | 'ghost'>): KeyFor {
+  const secret = siteSecret ?? ghost?.key ?? randomBytes(32)
+  return (purpose) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+}

@@ -1,0 +1,235 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/contact.json'
+import fr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+type Visitor = Awaited<ReturnType<typeof openBrowser>>
+
+const typed = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Bonjour,\nnous cherchons de l’aide.' }
+
+async function fillIn({ page }: Visitor, { form }: typeof fr, { name, email, message } = typed) {
+  await page.getByLabel(form.name, { exact: true }).fill(name)
+  await page.getByLabel(form.email, { exact: true }).fill(email)
+  await page.getByLabel(form.message, { exact: true }).fill(message)
+  await page.getByLabel(form.subject, { exact: true }).selectOption('archiving')
+}
+
+test.each([
+  { path: '/contact', texts: fr, lang: 'fr' },
+  { path: '/en/contact', texts: en, lang: 'en' },
+])('at $path a message is sent with a proof of work, and the form is empty again', async ({ path, texts, lang }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  await visitor.mark()
+  const release = await visitor.hold('**/api/contact')
+  const sent = page.waitForRequest('**/api/contact')
+  await fillIn(visitor, texts)
+
+  await page.getByRole('button', { name: texts.form.submit }).click()
+
+  const waiting = page.getByRole('button', { name: texts.form.sending })
+  await waiting.waitFor()
+  expect(await waiting.isDisabled()).toBe(true)
+  const body = (await sent).postDataJSON() as Record<string, string>
+  expect(body).toMatchObject({ ...typed, company: '', subject: 'archiving', lang, website: '' })
+  expect(JSON.parse(body.proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
+
+  release()
+  const thanks = page.getByRole('status').filter({ hasText: texts.form.success })
+  await thanks.waitFor()
+  expect(await thanks.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.getByLabel(texts.form.message, { exact: true }).inputValue()).toBe('')
+  expect(await visitor.stayed()).toBe(true)
+  await page.reload()
+  expect(await page.getByLabel(texts.form.name, { exact: true }).inputValue()).toBe('')
+})
+
+test('nothing is asked of the visitor’s machine before the visitor begins to write', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visitor.open('/contact')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => /check|proof/.test(path))).toEqual([])
+
+  await page.getByLabel(fr.form.name, { exact: true }).focus()
+
+  await expect.poll(() => asked.filter((path) => /check|proof/.test(path))).toHaveLength(2)
+})
+
+test('what is wrong is said above the form, which takes the focus, and beside each field', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  const { problems } = fr.form
+  await page.getByLabel(fr.form.email, { exact: true }).fill('ada@example')
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  const summary = page.getByRole('alert')
+  await summary.getByText(problems.name.missing).waitFor()
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await summary.getByRole('link').allInnerTexts()).toEqual([
+    problems.name.missing,
+    problems.email.invalid,
+    problems.subject.missing,
+    problems.message.missing,
+  ])
+  const email = page.getByLabel(fr.form.email, { exact: true })
+  expect(await email.getAttribute('aria-invalid')).toBe('true')
+  expect(await email.inputValue()).toBe('ada@example')
+  const describedBy = await email.getAttribute('aria-describedby')
+  expect(await page.locator(`#${describedBy}`).innerText()).toBe(problems.email.invalid)
+
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  expect(
+    await page.getByLabel(fr.form.name, { exact: true }).evaluate((field) => field === document.activeElement),
+  ).toBe(true)
+})
+
+test.each([
+  { status: 403, body: { errors: [{ message: '', type: 'BotCheckFailed' }] }, text: en.form.botCheck },
+  { status: 403, body: { errors: [{ message: '', type: 'CrossSiteError' }] }, text: en.form.error },
+  { status: 429, body: { errors: [] }, text: en.form.limited },
+  { status: 503, body: { errors: [] }, text: en.form.error },
+])('an answer of $status is told as $text, and nothing that was typed is lost', async ({ status, body, text }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/contact')
+  await page.route('**/api/contact', (route) => route.fulfill({ status, json: body }))
+  await fillIn(visitor, en)
+  await page.getByRole('button', { name: en.form.submit }).click()
+
+  await page.getByRole('alert').getByText(text).waitFor()
+
+  expect(await page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
+  expect(visitor.takeMessages()).toHaveLength(1)
+  await page.unroute('**/api/contact')
+  await page.getByRole('button', { name: en.form.submit }).click()
+  await page.getByRole('status').getByText(en.form.success).waitFor()
+})
+
+test('what is typed survives a reload, another page and the other language', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  await fillIn(visitor, fr)
+
+  await page.reload()
+  await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Blogue' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel(fr.form.name, { exact: true }).inputValue()).toBe(typed.name)
+
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
+  expect(await page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('archiving')
+})
+
+test('a call to action leads to the form with its subject chosen', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/security/vulnerability')
+  await visitor.mark()
+
+  await page.locator('main a[href^="/contact?"]').last().click()
+
+  await page.getByRole('heading', { level: 1, name: fr.title }).waitFor()
+  expect(await page.getByLabel(fr.form.subject, { exact: true }).inputValue()).toBe('vulnerabilityManagement')
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('what is typed before the script is there stays, and can be sent before it comes', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/contact')
+  await fillIn(visitor, fr)
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  await page.getByText(fr.form.success).waitFor()
+  expect(new URL(page.url()).search).toBe('?form=success')
+  release()
+})
+
+test('without JavaScript the message is sent, and the page says thank you', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false, width: 360 })
+  await visitor.open('/en/contact?subject=ai')
+  expect(await visitor.page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('ai')
+  await fillIn(visitor, en)
+
+  await visitor.page.getByRole('button', { name: en.form.submit }).click()
+
+  await visitor.page.getByRole('status').getByText(en.form.success).waitFor()
+  expect(await visitor.page.getByLabel(en.form.name, { exact: true }).inputValue()).toBe('')
+})
+
+test('without JavaScript the browser itself asks for what is missing, and what it lets through comes back', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open('/contact')
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  expect(new URL(page.url()).search).toBe('')
+
+  await fillIn(visitor, fr, { ...typed, name: '   ' })
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  await page.getByRole('alert').getByText(fr.form.problems.name.missing).waitFor()
+  expect(await page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
+  expect(await page.getByLabel(fr.form.subject, { exact: true }).inputValue()).toBe('archiving')
+})
+
+test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
+  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
+  await visitor.open('/contact')
+  await page.waitForLoadState('networkidle')
+  expect(visitor.takeMessages()).toEqual([])
+  const asked = page.waitForRequest('https://www.google.com/recaptcha/api.js?render=site-key')
+  await fillIn(visitor, fr)
+  await asked
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  await page.getByText(fr.form.success).waitFor()
+  expect(visitor.takeMessages().every((message) => message.includes('google'))).toBe(true)
+})
+
+test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
+  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const script =
+    'window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(`${key} ${action}`) }'
+  await page.route('https://www.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  await visitor.open('/contact')
+  const sent = page.waitForRequest('**/api/contact')
+  await fillIn(visitor, fr)
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact' })
+  // No third party can be reached from the tests: the server takes no token that it could not verify.
+  await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
+  expect(visitor.takeMessages().every((message) => /google|403/.test(message))).toBe(true)
+})

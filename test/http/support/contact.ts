@@ -1,0 +1,19 @@
+import type { Express } from 'express'
+import request from 'supertest'
+import { elements } from './html.ts'
+
+export const message = {
+  name: 'Ada Lovelace',
+  company: 'Municipalité de Minganie',
+  email: 'ada@example.com',
+  subject: 'archiving',
+  message: 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.',
+}
+
+/** The fields that the served contact form carries, as a browser without JavaScript would post them. */
+export async function servedFields(app: Express, path = '/contact'): Promise<Record<string, string>> {
+  const { text } = await request(app).get(path)
+  const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
+  const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
+  return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
+}

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import { brotliCompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { draftCookie, packDraft, unpackDraft } from '../../server/answers/contact-draft.ts'
+
+const draft = { name: 'Zoé', company: '', email: 'x', subject: 'ai', message: 'Bonjour « à » vous,\n<b>œuf</b> 🦀' }
+
+it('brings back what was typed, letter for letter', () => {
+  expect(unpackDraft(`i18next=en; ${draftCookie}=${packDraft(draft)}; other=1`)).toEqual(draft)
+})
+
+it('holds a long message', () => {
+  const message = 'Nous cherchons à numériser nos procès-verbaux depuis 1965. '.repeat(84)
+  expect(unpackDraft(`${draftCookie}=${packDraft({ ...draft, message })}`)?.message).toBe(message)
+})
+
+it('leaves out what no cookie can hold', () => {
+  expect(packDraft({ ...draft, message: randomBytes(5000).toString('base64') })).toBeNull()
+})
+
+it('takes a field that is not text for an empty one', () => {
+  expect(unpackDraft(`${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`)).toEqual({
+    name: '',
+    company: '',
+    email: '',
+    subject: '',
+    message: '',
+  })
+})
+
+it.each([
+  undefined,
+  '',
+  'i18next=en',
+  `${draftCookie}=`,
+  `${draftCookie}=!!`,
+  `${draftCookie}=AAAA`,
+  `not-${draftCookie}=${packDraft(draft)}`,
+  `${draftCookie}=${brotliCompressSync('{').toString('base64url')}`,
+  `${draftCookie}=${brotliCompressSync('{"name":"a"}').toString('base64url')}`,
+  `${draftCookie}=${brotliCompressSync('[1,2]').toString('base64url')}`,
+  // A few bytes that unpack to a megabyte.
+  `${draftCookie}=${brotliCompressSync(JSON.stringify(['a'.repeat(1_000_000)])).toString('base64url')}`,
+])('finds nothing in %j', (cookies) => {
+  expect(unpackDraft(cookies)).toBeNull()
+})

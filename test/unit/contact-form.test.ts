@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { type ContactProblems, parseContact } from '../../shared/contact-form.ts'
+
+const valid = {
+  name: 'Ada Lovelace',
+  company: 'Municipalité de Minganie',
+  email: 'ada@example.com',
+  subject: 'ai',
+  message: 'Bonjour à vous.',
+}
+
+it('reads a message whose fields are all within their bounds', () => {
+  expect(parseContact(valid)).toEqual({ kind: 'valid', message: valid })
+})
+
+it('trims every field first', () => {
+  const padded = Object.fromEntries(Object.entries(valid).map(([name, value]) => [name, ` \t${value}\n `]))
+  expect(parseContact(padded)).toEqual({ kind: 'valid', message: valid })
+})
+
+it.each<[object, ContactProblems]>([
+  [{ name: '' }, { name: 'name.missing' }],
+  [{ name: '   ' }, { name: 'name.missing' }],
+  [{ name: undefined }, { name: 'name.missing' }],
+  [{ name: ['Ada'] }, { name: 'name.missing' }],
+  [{ name: 'a'.repeat(101) }, { name: 'name.tooLong' }],
+  [{ company: 'a'.repeat(151) }, { company: 'company.tooLong' }],
+  [{ email: '' }, { email: 'email.missing' }],
+  [{ email: 'ada@example' }, { email: 'email.invalid' }],
+  [{ email: `${'a'.repeat(243)}@example.com` }, { email: 'email.invalid' }],
+  [{ email: 'ada@example.com\nBcc: eve@example.com' }, { email: 'email.invalid' }],
+  [{ subject: '' }, { subject: 'subject.missing' }],
+  [{ subject: 'AI' }, { subject: 'subject.missing' }],
+  [{ subject: 'toString' }, { subject: 'subject.missing' }],
+  [{ message: '' }, { message: 'message.missing' }],
+  [{ message: 'neuf cars' }, { message: 'message.tooShort' }],
+  [{ message: ` ${'\n'.repeat(20)}court` }, { message: 'message.tooShort' }],
+  [{ message: 'a'.repeat(5001) }, { message: 'message.tooLong' }],
+  [
+    { name: '', email: 'x', subject: null, message: 3, company: 'a'.repeat(151) },
+    {
+      name: 'name.missing',
+      company: 'company.tooLong',
+      email: 'email.invalid',
+      subject: 'subject.missing',
+      message: 'message.missing',
+    },
+  ],
+])('with %j it names the problems %j', (change, problems) => {
+  expect(parseContact({ ...valid, ...change })).toEqual({ kind: 'invalid', problems })
+})
+
+it.each([
+  { name: 'a' },
+  { name: 'a'.repeat(100) },
+  { company: '' },
+  { company: undefined },
+  { company: 'a'.repeat(150) },
+  { message: 'dix cars !' },
+  { message: 'a'.repeat(5000) },
+])('%j is within the bounds', (change) => {
+  expect(parseContact({ ...valid, ...change }).kind).toBe('valid')
+})
+
+it('counts a line end that a form posts as CR LF once', () => {
+  const reading = parseContact({ ...valid, message: `a${'\r\n'.repeat(4998)}b` })
+  expect(reading).toMatchObject({ kind: 'valid', message: { message: `a${'\n'.repeat(4998)}b` } })
+})
+
+it('keeps nothing in a line that could end one in the header of a mail', () => {
+  const reading = parseContact({ ...valid, name: 'Ada\r\nBcc: eve@example.com', company: 'a\u0000b\u0085c' })
+  expect(reading).toMatchObject({ message: { name: 'Ada Bcc: eve@example.com', company: 'a b c' } })
+})
