@@ -25,6 +25,8 @@ export type AppParts = {
   subscribe: Subscribe
   /** Where posts have a CMS: its pictures and files, through this site. */
   media: RequestHandler | null
+  /** Where Ghost's webhooks have a secret. */
+  webhook: RequestHandler[] | null
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -73,6 +75,9 @@ export function createApp(parts: AppParts): Express {
       createNewsletter(subscribe, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
     )
     .all(onlyPost)
+  if (parts.webhook) {
+    app.route('/webhooks/ghost').post(sameSite, requireContentType('application/json'), parts.webhook).all(onlyPost)
+  }
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Express, RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
@@ -11,6 +12,7 @@ import type { Log } from './log.ts'
 import { createMedia } from './media.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
+import { createChangeGathering } from './posts/change.ts'
 import { createGhostSource } from './posts/ghost.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
@@ -19,6 +21,7 @@ import type { ArticleSource } from './posts/reading.ts'
 import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createTexts } from './texts.ts'
+import { createWebhook } from './webhook/webhook.ts'
 
 export type Site = {
   app: Express
@@ -38,6 +41,9 @@ export async function readBundle(): Promise<Bundle> {
 /** How long Markdown files may take to be read, in milliseconds. */
 const longestFileReadMs = 5000
 
+/** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
+const changeGatheringMs = 100
+
 /** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
 export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
   const texts = createTexts((message) => log.warn(message))
@@ -55,12 +61,15 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
   const { ghost } = config
   const subscribe =
     ghost && config.newsletter === 'ghost' ? createGhostSubscribe(ghost, fetch, log) : createSimulatedSubscribe()
+  const onChange = createChangeGathering(posts.refresh, () => delay(changeGatheringMs))
+  const secret = config.webhookSecret
   let ready = true
   const app = createApp({
     config,
     posts,
     subscribe,
     media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
+    webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
     texts,
     renderer,
     ...bundle,
