@@ -10,7 +10,7 @@ import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 // By its element too: a heading of an article may have the same id.
@@ -29,6 +29,7 @@ async function hydrate(data: string) {
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createRoutes({
     posts,
+    preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.

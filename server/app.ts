@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
+import { previewPath } from '../shared/site-map.ts'
 import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
 import { limitForms } from './answers/form-limit.ts'
 import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
@@ -15,6 +16,8 @@ import { createLanguageToggle } from './language-toggle.ts'
 import type { Log } from './log.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Renderer } from './pages/pages.ts'
+import { createPreviews } from './pages/previews.ts'
+import type { ReadPreview } from './posts/ghost-previews.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSecurityHeaders } from './security.ts'
@@ -27,6 +30,8 @@ export type AppParts = {
   media: RequestHandler | null
   /** Where Ghost's webhooks have a secret. */
   webhook: RequestHandler[] | null
+  /** Where there is a key to Ghost's drafts. */
+  readPreview: ReadPreview | null
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -82,6 +87,11 @@ export function createApp(parts: AppParts): Express {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
+  const { readPreview } = parts
+  if (readPreview) {
+    const previews = createPreviews({ config, posts, readPreview, texts, renderer, assetsFor, now, log })
+    app.route(previewPath(':uuid')).get(previews).all(onlyGet)
+  }
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
   app.use(createPages({ config, posts, store, renderer, assetsFor, now }))

@@ -11,6 +11,8 @@ export type Config = {
   ghost: GhostConfig | null
   /** Null: `/webhooks/ghost` does not exist. */
   webhookSecret: string | null
+  /** `id:secret`. Null: `/preview` does not exist. */
+  adminKey: string | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
   newsletter: 'ghost' | 'simulated'
   formsPer10Minutes: number
@@ -21,7 +23,6 @@ export type Config = {
 
 /** Known variables whose feature is not built yet; setting one is said in the log, never silently ignored. */
 const notYetUsed = [
-  'GHOST_ADMIN_API_KEY',
   'REDIS_URL',
   'SMTP_URL',
   'CONTACT_TO',
@@ -91,6 +92,7 @@ function toConfig(values: Values): Config {
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     ghost,
     webhookSecret: values.GHOST_WEBHOOK_SECRET,
+    adminKey: values.GHOST_ADMIN_API_KEY,
     posts: {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,
       staleMs: values.POSTS_STALE_SECONDS * 1000,

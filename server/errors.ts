@@ -84,6 +84,7 @@ function isInterface(path: Request['path']): boolean {
 function reasonOf(status: number): FailureReason {
   if (status === 404) return 'notFound'
   if (status === 405) return 'methodNotAllowed'
+  if (status === 429) return 'tooMany'
   return status < 500 ? 'badRequest' : 'failed'
 }
 

@@ -13,8 +13,11 @@ import { createMedia } from './media.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createChangeGathering } from './posts/change.ts'
-import { createGhostSource } from './posts/ghost.ts'
+import { createGhostSource, createPostReader } from './posts/ghost.ts'
+import { createGhostAdmin } from './posts/ghost-admin.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
+import { createGhostPreviews } from './posts/ghost-previews.ts'
+import { createGhostRequest } from './posts/ghost-request.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
@@ -69,6 +72,7 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     posts,
     subscribe,
     media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
+    readPreview: readPreviewOf(config, labels, now),
     webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
     texts,
     renderer,
@@ -84,6 +88,18 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
       ready = false
     },
   }
+}
+
+function readPreviewOf({ ghost, adminKey, siteUrl }: Config, labels: SanitiseLabels, now: () => number) {
+  if (ghost === null || adminKey === null) return null
+  const rewriter = createAddressRewriter(ghost.url, siteUrl)
+  const askAdmin = createGhostAdmin(createGhostRequest(ghost, fetch), adminKey, now)
+  return createGhostPreviews(
+    askAdmin,
+    createPostReader(createSanitise(rewriter, labels), rewriter),
+    ghost.timeoutMs,
+    now,
+  )
 }
 
 function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerAdmin, type FakeDraft } from './fake-ghost-admin.ts'
 
 export const contentKey = '0123456789abcdef0123456789'
 
@@ -58,7 +59,7 @@ export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakeP
 /** A real HTTP server that speaks Ghost's Content API, as `limit=all` of Ghost 6 does: at most 100 posts a page. */
 export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
   const calls: URL[] = []
-  const state = { behaviour: 'well' as Behaviour, posts, pageSize: 100, delayMs: 0 }
+  const state = { behaviour: 'well' as Behaviour, posts, drafts: [] as FakeDraft[], pageSize: 100, delayMs: 0 }
   const load = { open: 0, most: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
@@ -73,6 +74,10 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
       load.open -= 1
     })
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
+    if (url.pathname.startsWith('/ghost/api/admin/') && state.behaviour === 'well') {
+      const { status, body } = await answerAdmin(url, req, state.drafts)
+      return send(res, status, body)
+    }
     answer(state.behaviour, url, req, res)
   })
   const headers: IncomingMessage['headers'][] = []
@@ -156,7 +161,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     load,
     /** The sign-ups that the members API has taken. */
     subscriptions,
-    /** Set `behaviour`, `posts`, `pageSize` or `delayMs` at any time. */
+    /** Set `behaviour`, `posts`, `drafts`, `pageSize` or `delayMs` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {
