@@ -9,6 +9,16 @@ export type FakeDraft = Omit<FakePost, 'published_at'> & { uuid: string; status:
 
 type Answer = { status: number; body: object }
 
+/** What a Ghost says of itself to whoever asks; undefined for other addresses. */
+export function answerAbout({ pathname }: URL, about: { url: string; version: string; signUp: string }) {
+  switch (pathname) {
+    case '/ghost/api/admin/site/':
+      return { site: { title: 'Atelier Boréal', url: `${about.url}/`, version: about.version } }
+    case '/ghost/api/content/settings/':
+      return { settings: { title: 'Atelier Boréal', members_signup_access: about.signUp } }
+  }
+}
+
 /** Ghost's Admin API: posts by their uuid, for whoever proves to have the key's secret. */
 export async function answerAdmin(url: URL, req: IncomingMessage, drafts: readonly FakeDraft[]): Promise<Answer> {
   const [id, secret = ''] = adminKey.split(':')
