@@ -10,7 +10,7 @@ import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 // By its element too: a heading of an article may have the same id.
@@ -31,6 +31,7 @@ async function hydrate(data: string) {
     posts,
     // A page that a link leads to asks for its stamp when somebody begins to write.
     form: null,
+    preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.

@@ -5,13 +5,13 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
 import type { Language } from '../shared/language.ts'
-import type { PostSource } from '../shared/post.ts'
+import type { PostSource, PreviewOutcome } from '../shared/post.ts'
 import type { PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
 import { ErrorScreen, type FailureReason } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { type PageAssets, type PageData, toJsonBlock } from './page-data.ts'
-import { createRoutes } from './routes.tsx'
+import { createRoutes, type RouteOptions } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 export type { FailureReason, PageAssets }
@@ -42,13 +42,26 @@ export type RenderRequest = RenderContext & {
  * @throws whatever a loader or a component threw: a page that fails is never sent in part
  */
 export async function renderPage({ page, path, posts, form, ...context }: RenderRequest): Promise<string> {
-  const routes = createRoutes({
-    posts,
-    form,
-    languageAt: () => context.language,
-    onTexts: () => {},
-    onUnloadable: rethrow,
-  })
+  return renderRoutes(page, path, { posts, form, preview: null }, context)
+}
+
+/** Renders a post as its author sees it before its readers do; `path` is the preview's own. */
+export async function renderPreview(
+  preview: PreviewOutcome,
+  { path, ...context }: RenderContext & { path: string },
+): Promise<string> {
+  const posts: PostSource = { list: () => ({ kind: 'pending' }), find: () => ({ kind: 'missing' }) }
+  return renderRoutes('article', path, { posts, form: null, preview }, context)
+}
+
+function renderRoutes(
+  page: PageId | null,
+  path: string,
+  shown: Pick<RouteOptions, 'posts' | 'form' | 'preview'>,
+  context: RenderContext,
+): Promise<string> {
+  const languageAt = () => context.language
+  const routes = createRoutes({ ...shown, languageAt, onTexts: () => {}, onUnloadable: rethrow })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
-import { type Language, languages, localise } from '../shared/language.ts'
-import type { FindOutcome, ListOutcome, PostSource } from '../shared/post.ts'
-import { type PageId, pageIds, pages } from '../shared/site-map.ts'
+import { fallback, type Language, languages, localise } from '../shared/language.ts'
+import type { FindOutcome, ListOutcome, PostSource, PreviewOutcome } from '../shared/post.ts'
+import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageTexts } from './i18n.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
@@ -33,10 +33,14 @@ export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
 export type ContactData = { form: ServedForm | null }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
 
+export type PreviewData = { preview: PreviewOutcome }
+
 export type RouteOptions = {
   posts: PostSource
   /** What the server has put into the contact page's form. */
   form: ServedForm | null
+  /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
+  preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
   /** Told of a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
@@ -48,7 +52,8 @@ export type RouteOptions = {
  * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
-export function createRoutes({ posts, form, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
+export function createRoutes(options: RouteOptions): RouteObject[] {
+  const { posts, form, preview, languageAt, onTexts, onUnloadable } = options
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
   const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | ContactData>> = {
@@ -69,6 +74,18 @@ export function createRoutes({ posts, form, languageAt, onTexts, onUnloadable }:
     },
   })
 
+  const previewRoute: RouteObject = {
+    id: previewRouteId,
+    path: previewPath(':uuid'),
+    caseSensitive: true,
+    loader: () => ({ preview }),
+    lazy: async () => {
+      const { Preview, texts } = await import('./pages/article.tsx').catch(onUnloadable)
+      onTexts(texts)
+      return { Component: Preview }
+    },
+  }
+
   return languages.map((language) => ({
     id: language,
     path: localise('/', language),
@@ -77,10 +94,14 @@ export function createRoutes({ posts, form, languageAt, onTexts, onUnloadable }:
     ErrorBoundary: FailedPage,
     children: [
       ...pageIds.map((page) => pageRoute(page, language)),
+      // A preview speaks the language of its post, and has one address.
+      ...(preview !== null && language === fallback ? [previewRoute] : []),
       { id: `${language}:unmatched`, path: '*', element: <ErrorScreen reason="notFound" /> },
     ],
   }))
 }
+
+export const previewRouteId = 'preview'
 
 function routeId(page: PageId, language: Language): string {
   return `${language}:${page}`

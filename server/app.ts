@@ -1,6 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
+import { previewPath } from '../shared/site-map.ts'
 import { createAnswers } from './answers/answers.ts'
 import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
 import { createFormStamp } from './answers/form-stamp.ts'
@@ -19,6 +20,8 @@ import type { Log } from './log.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Renderer } from './pages/pages.ts'
 import type { Fetch } from './posts/ghost-client.ts'
+import { createPreviews } from './pages/previews.ts'
+import type { ReadPreview } from './posts/ghost-previews.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
 import type { KeyFor } from './secret.ts'
@@ -33,6 +36,10 @@ export type AppParts = {
   fetch: Fetch
   /** Where posts have a CMS: its pictures and files, through this site. */
   media: RequestHandler | null
+  /** Where Ghost's webhooks have a secret. */
+  webhook: RequestHandler[] | null
+  /** Where there is a key to Ghost's drafts. */
+  readPreview: ReadPreview | null
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -49,6 +56,7 @@ export function createApp(parts: AppParts): Express {
   const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } = parts
   const https = config.siteUrl.startsWith('https:')
 
+  const sameSite = createSameSiteGuard(config.siteUrl)
   const store = createPageStore()
   const stamp = createFormStamp(parts.keyFor('form stamp'), now)
 
@@ -71,17 +79,21 @@ export function createApp(parts: AppParts): Express {
   app.use(createPostsApi(posts, store, config))
   app
     .route('/language')
-    .post(
-      createSameSiteGuard(config.siteUrl),
-      requireContentType('application/x-www-form-urlencoded'),
-      createLanguageToggle(https),
-    )
+    .post(sameSite, requireContentType('application/x-www-form-urlencoded'), createLanguageToggle(https))
     .all(onlyPost)
   app.use(createAnswers({ ...parts, stamp }))
+  if (parts.webhook) {
+    app.route('/webhooks/ghost').post(sameSite, requireContentType('application/json'), parts.webhook).all(onlyPost)
+  }
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
+  const { readPreview } = parts
+  if (readPreview) {
+    const previews = createPreviews({ config, posts, readPreview, texts, renderer, assetsFor, now, log })
+    app.route(previewPath(':uuid')).get(previews).all(onlyGet)
+  }
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
   app.use(createPages({ config, posts, store, serveForm: createServeForm(stamp), renderer, assetsFor, now }))

@@ -11,6 +11,10 @@ export type Config = {
   siteSecret: string | null
   /** Null: posts come from Markdown files. */
   ghost: GhostConfig | null
+  /** Null: `/webhooks/ghost` does not exist. */
+  webhookSecret: string | null
+  /** `id:secret`. Null: `/preview` does not exist. */
+  adminKey: string | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
   newsletter: 'ghost' | 'simulated'
   /** Null: the built-in bot check. */
@@ -25,8 +29,6 @@ export type Config = {
 
 /** Known variables whose feature is not built yet; setting one is said in the log, never silently ignored. */
 const notYetUsed = [
-  'GHOST_WEBHOOK_SECRET',
-  'GHOST_ADMIN_API_KEY',
   'REDIS_URL',
   'SMTP_URL',
   'CONTACT_TO',
@@ -95,6 +97,8 @@ function toConfig(values: Values): Config {
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     siteSecret: values.SITE_SECRET,
     ghost,
+    webhookSecret: values.GHOST_WEBHOOK_SECRET,
+    adminKey: values.GHOST_ADMIN_API_KEY,
     posts: {
       ttlMs: values.POSTS_TTL_SECONDS * 1000,
       staleMs: values.POSTS_STALE_SECONDS * 1000,

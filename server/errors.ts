@@ -4,7 +4,7 @@ import type { FailureReason } from '../client/entry-server.tsx'
 import { yearAt } from '../shared/dates.ts'
 import type { Language } from '../shared/language.ts'
 import { encode, type Representation } from './encoding.ts'
-import { errorBody, HttpError } from './http-error.ts'
+import { errorBody, HttpError, payloadTooLarge } from './http-error.ts'
 import { languageOfRequest } from './language.ts'
 import type { Log } from './log.ts'
 import type { PageStore } from './pages/page-store.ts'
@@ -84,14 +84,15 @@ function isInterface(path: Request['path']): boolean {
 function reasonOf(status: number): FailureReason {
   if (status === 404) return 'notFound'
   if (status === 405) return 'methodNotAllowed'
+  if (status === 429) return 'tooMany'
   return status < 500 ? 'badRequest' : 'failed'
 }
 
 /** Errors of Express's own parsers carry a status and a type; anything else is ours, and nobody's business. */
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
-  const { status, type } = (thrown ?? {}) as { status?: unknown; type?: unknown }
-  if (status === 413) return new HttpError(413, 'PayloadTooLargeError', 'the body is too large; expected at most 16 KB')
+  const { status, type, limit } = (thrown ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
+  if (status === 413 && typeof limit === 'number') return payloadTooLarge(limit)
   if (status === 415)
     return new HttpError(415, 'UnsupportedMediaTypeError', 'the charset or encoding of the body is not supported')
   if (typeof status === 'number' && status >= 400 && status < 500) {

@@ -34,6 +34,12 @@ export const onlyPost: RequestHandler = (req) => {
   throw methodNotAllowed(req.method, 'POST')
 }
 
+/** @param most what is read of a body, in bytes */
+export function payloadTooLarge(most: number): HttpError {
+  const amount = most < 2 ** 20 ? `${most / 2 ** 10} KB` : `${most / 2 ** 20} MB`
+  return new HttpError(413, 'PayloadTooLargeError', `the body is too large; expected at most ${amount}`)
+}
+
 /** Posts cannot be read, and there is no copy of them. */
 export function postsUnavailable(retryAfterSeconds: number): HttpError {
   return new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Express, RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
@@ -11,8 +12,12 @@ import type { Log } from './log.ts'
 import { createMedia } from './media.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
-import { createGhostSource } from './posts/ghost.ts'
+import { createChangeGathering } from './posts/change.ts'
+import { createGhostSource, createPostReader } from './posts/ghost.ts'
+import { createGhostAdmin } from './posts/ghost-admin.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
+import { createGhostPreviews } from './posts/ghost-previews.ts'
+import { createGhostRequest } from './posts/ghost-request.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
@@ -20,6 +25,7 @@ import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import { createTexts } from './texts.ts'
+import { createWebhook } from './webhook/webhook.ts'
 
 export type Site = {
   app: Express
@@ -39,6 +45,9 @@ export async function readBundle(): Promise<Bundle> {
 /** How long Markdown files may take to be read, in milliseconds. */
 const longestFileReadMs = 5000
 
+/** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
+const changeGatheringMs = 100
+
 /** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
 export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
   const texts = createTexts((message) => log.warn(message))
@@ -56,6 +65,8 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
   const { ghost } = config
   const subscribe =
     ghost && config.newsletter === 'ghost' ? createGhostSubscribe(ghost, fetch, log) : createSimulatedSubscribe()
+  const onChange = createChangeGathering(posts.refresh, () => delay(changeGatheringMs))
+  const secret = config.webhookSecret
   let ready = true
   const app = createApp({
     config,
@@ -65,6 +76,8 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     keyFor: createKeys(config),
     fetch,
     media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
+    readPreview: readPreviewOf(config, labels, now),
+    webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
     texts,
     renderer,
     ...bundle,
@@ -79,6 +92,18 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
       ready = false
     },
   }
+}
+
+function readPreviewOf({ ghost, adminKey, siteUrl }: Config, labels: SanitiseLabels, now: () => number) {
+  if (ghost === null || adminKey === null) return null
+  const rewriter = createAddressRewriter(ghost.url, siteUrl)
+  const askAdmin = createGhostAdmin(createGhostRequest(ghost, fetch), adminKey, now)
+  return createGhostPreviews(
+    askAdmin,
+    createPostReader(createSanitise(rewriter, labels), rewriter),
+    ghost.timeoutMs,
+    now,
+  )
 }
 
 function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import { isLanguage, type Language } from './language.ts'
 
 export type Tag = { id: string; slug: string; name: string }
 type Author = { name: string }
@@ -41,6 +41,17 @@ export type FindOutcome =
   | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
+/** How far a post is on its way: not to be seen yet, waiting for its date, there for everybody, or sent by mail only. */
+export const postStates = ['draft', 'scheduled', 'published', 'sent'] as const
+
+export type PostState = (typeof postStates)[number]
+
+/** What asking for a post before it is published can lead to. */
+export type PreviewOutcome =
+  | { kind: 'found'; post: Post; neighbours: Neighbours; state: PostState }
+  | { kind: 'missing' }
+  | { kind: 'unavailable'; retryAfterSeconds: number }
+
 /** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
 export type PostSource = {
   list(language: Language): ListOutcome | Promise<ListOutcome>
@@ -50,6 +61,11 @@ export type PostSource = {
 /** Neither a language nor internal: Ghost makes a tag internal by the `#` its name begins with. */
 function isTopical(tag: Tag): boolean {
   return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.name.startsWith('#')
+}
+
+/** The language that a post is tagged with; null for a post that no list shows. */
+export function languageOfPost({ tags }: { tags: readonly Pick<Tag, 'slug'>[] }): Language | null {
+  return tags.map(({ slug }) => slug).find(isLanguage) ?? null
 }
 
 /** The tags that mean something to a reader: neither languages nor internal tags. */

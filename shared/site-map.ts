@@ -46,6 +46,11 @@ export function articlePath(slug: string): string {
   return `/blog/${slug}`
 }
 
+/** Where an author sees a post before its readers do; a page of no table, since nobody else is to find it. */
+export function previewPath(uuid: string): string {
+  return `/preview/${uuid}`
+}
+
 /** The page's share image, 1200 × 630. */
 export function shareImagePath(page: Exclude<PageId, 'article'>, language: Language): string {
   return `/share/${language}-${page}.png`

@@ -6,7 +6,7 @@ import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
 import { SiteLink } from './site-link.tsx'
 
-export type FailureReason = 'notFound' | 'failed' | 'badRequest' | 'methodNotAllowed' | 'refused'
+export type FailureReason = 'notFound' | 'failed' | 'badRequest' | 'methodNotAllowed' | 'refused' | 'tooMany'
 
 /** The one screen of everything that has no page. Nothing of the cause is ever part of it. */
 export function ErrorScreen({ reason }: { reason: FailureReason }) {

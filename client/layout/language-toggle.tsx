@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language.ts'
-import { addressOf } from '../../shared/site-map.ts'
+import { addressOf, pathOf, previewPath } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../site.tsx'
 
 /** A form for everybody; with JavaScript the same change without a page load. */
@@ -12,8 +12,9 @@ export function LanguageToggle({ className }: { className?: string }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const target = otherLanguage(useLanguage())
+  const isPreview = pathname.startsWith(previewPath(''))
   // From the error screen the toggle leads home: its own address leads nowhere in either language.
-  const path = addressOf(pathname) ? withoutPrefix(pathname) : '/'
+  const path = isPreview ? pathOf('blog') : addressOf(pathname) ? withoutPrefix(pathname) : '/'
 
   function toggle(event: FormEvent) {
     event.preventDefault()

@@ -3,17 +3,18 @@ import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { localise } from '../../shared/language.ts'
-import { type FindOutcome, type Neighbours, type Post, topicalTags } from '../../shared/post.ts'
+import { type FindOutcome, type Neighbours, type Post, type PostState, topicalTags } from '../../shared/post.ts'
 import { articlePath, pathOf } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
+import { PreviewMark } from '../blog/preview-mark.tsx'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
-import type { ArticleData } from '../routes.tsx'
+import type { ArticleData, PreviewData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import styles from './article.module.css'
 import './prose.css'
@@ -29,6 +30,16 @@ export function Page() {
   )
 }
 
+/** The article as it will look, with a mark; nothing in it tells a crawler where it would be. */
+export function Preview() {
+  const { preview } = useLoaderData<PreviewData>()
+  return preview.kind === 'found' ? (
+    <Article post={preview.post} neighbours={preview.neighbours} state={preview.state} />
+  ) : (
+    <NotFound indexable={false} />
+  )
+}
+
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   return outcome.kind === 'found' ? (
     <Article post={outcome.post} neighbours={outcome.neighbours} />
@@ -37,7 +48,14 @@ function Outcome({ outcome }: { outcome: FindOutcome }) {
   )
 }
 
-function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
+type ArticleProps = {
+  post: Post
+  neighbours: Neighbours
+  /** For a preview only. */
+  state?: PostState
+}
+
+function Article({ post, neighbours, state }: ArticleProps) {
   const { t } = useTranslation('blog')
   const { url } = useSite()
   const language = useLanguage()
@@ -63,12 +81,13 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
       <Head
         title={post.title}
         description={post.excerpt || post.title}
-        path={path}
+        path={state === undefined ? path : null}
         alternates={[language]}
         kind="article"
         image={post.feature_image}
-        structured={structured}
+        structured={state === undefined ? structured : []}
       />
+      {state !== undefined && <PreviewMark post={post} state={state} />}
       <header className={styles.header}>
         <BackToList />
         <Label post={post} />

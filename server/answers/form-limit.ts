@@ -1,7 +1,7 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler, Response } from 'express'
 import { type Options, rateLimit } from 'express-rate-limit'
 import type { Config } from '../config.ts'
-import { HttpError } from '../http-error.ts'
+import { refuseUntilReset } from '../rate-limit.ts'
 
 const windowMs = 10 * 60 * 1000
 
@@ -47,16 +47,7 @@ function limit(options: Partial<Options>): RequestHandler {
     requestWasSuccessful: (_req, res) => res.locals.accepted === true,
     standardHeaders: false,
     legacyHeaders: false,
-    handler: (req, _res, next) => {
-      // express-rate-limit puts its count on the request; its types do not say so.
-      const { resetTime } = (req as Request & { rateLimit: { resetTime?: Date } }).rateLimit
-      const seconds = Math.max(1, Math.ceil(((resetTime?.getTime() ?? Date.now()) - Date.now()) / 1000))
-      next(
-        new HttpError(429, 'TooManyRequestsError', 'too many forms were sent; try again later', {
-          headers: { 'Retry-After': String(seconds) },
-        }),
-      )
-    },
+    handler: refuseUntilReset('too many forms were sent; try again later'),
     ...options,
   })
 }

@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '../../client/entry-server.tsx'
+import type { PreviewOutcome } from '../../shared/post.ts'
 import { yearAt } from '../../shared/dates.ts'
 import { prefixOf } from '../../shared/language.ts'
 import { type Address, addressOf, articlePath, type PageId, pages as pageTable } from '../../shared/site-map.ts'
@@ -16,6 +17,7 @@ import { readPosts } from './read-posts.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
+  renderPreview: (preview: PreviewOutcome, context: RenderContext & { path: string }) => Promise<string>
   renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
 }
 

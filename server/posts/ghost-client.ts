@@ -1,13 +1,13 @@
-import type fetch from 'node-fetch'
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
-import { GhostError } from './ghost-error.ts'
+import { contentOf, createGhostRequest, type Fetch } from './ghost-request.ts'
 
-export type Fetch = typeof fetch
+export type { Fetch }
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-const post = z.object({
+/** A post as the Content API sends it; the Admin API's have the same fields. */
+export const post = z.object({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
@@ -30,13 +30,8 @@ const page = z.object({
     .optional(),
 })
 
-const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type: z.string() })).min(1) })
-
 export type GhostPost = z.infer<typeof post>
 export type GhostPage = z.infer<typeof page>
-
-/** Far above any real page of 100 posts; a body beyond it is an accident or an attack. */
-const maxBodyBytes = 64 * 1024 * 1024
 
 /**
  * The Content API's posts endpoint.
@@ -49,63 +44,10 @@ export function createGhostClient(
   config: GhostConfig,
   fetch: Fetch,
 ): (parameters: URLSearchParams) => Promise<GhostPage> {
+  const ask = createGhostRequest(config, fetch)
   return async function browsePosts(parameters) {
     const query = new URLSearchParams(parameters)
     query.set('key', config.key)
-    const { status, text, retryAfterSeconds } = await ask(`${config.url}/ghost/api/content/posts/?${query}`)
-    const body = parseJson(text)
-    if (status !== 200) {
-      const [error] = refusal.safeParse(body).data?.errors ?? []
-      throw error
-        ? new GhostError(error.message, error.type, status, retryAfterSeconds)
-        : new GhostError(
-            `Ghost answered with status ${status}; expected 200`,
-            'UnexpectedStatus',
-            status,
-            retryAfterSeconds,
-          )
-    }
-    const parsed = page.safeParse(body)
-    if (parsed.success) return parsed.data
-    const [issue] = parsed.error.issues
-    const where = body === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
-    throw new GhostError(`Ghost's answer is not a page of posts: ${where}`, 'MalformedAnswer', status)
+    return contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
   }
-
-  async function ask(address: string) {
-    try {
-      const response = await fetch(address, {
-        headers: { 'Accept-Version': config.version, Accept: 'application/json' },
-        // A redirect would carry the key to wherever it leads.
-        redirect: 'manual',
-        size: maxBodyBytes,
-        // The signal also covers the body, which node-fetch reads after its promise has resolved.
-        signal: AbortSignal.timeout(config.timeoutMs),
-      })
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-      return {
-        status: response.status,
-        text: await response.text(),
-        retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : null,
-      }
-    } catch (error) {
-      // node-fetch's own message holds the whole address, key included.
-      throw new GhostError(reasonOf(error, config.timeoutMs), 'NetworkError', null)
-    }
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'Ghost could not be reached'
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `Ghost did not answer within ${timeoutMs} ms`
-  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
-  return `Ghost could not be read (${String(code)})`
 }

@@ -13,16 +13,12 @@ const pauseAfterRefusalSeconds = 30
 const mostPauseSeconds = 600
 
 /**
- * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ * Makes the site's posts of Ghost's own.
  *
  * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
  */
-export function createGhostSource(
-  browsePosts: BrowsePosts,
-  sanitise: Sanitise,
-  rewrite: AddressRewriter,
-): ArticleSource {
-  const toPost = (post: GhostPost, language: Language): Post => {
+export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter) {
+  return (post: GhostPost, language: Language): Post => {
     const plain = (words: string) => rewrite.text(words, language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
     return {
@@ -42,6 +38,19 @@ export function createGhostSource(
       primary_tag: post.primary_tag ? toTag(post.primary_tag) : null,
     }
   }
+}
+
+/**
+ * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ *
+ * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
+ */
+export function createGhostSource(
+  browsePosts: BrowsePosts,
+  sanitise: Sanitise,
+  rewrite: AddressRewriter,
+): ArticleSource {
+  const toPost = createPostReader(sanitise, rewrite)
 
   return {
     list: (language) =>

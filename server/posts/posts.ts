@@ -1,6 +1,7 @@
-import { isLanguage, type Language } from '../../shared/language.ts'
+import { isLanguage, type Language, languages } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
+import type { PostsChange } from './change.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import { createSourcePause } from './source-pause.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
@@ -16,6 +17,8 @@ export type Posts = {
   find(language: Language, slug: string): Promise<FindAnswer>
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
+  /** Reads anew what a change concerns, and nobody waits for it: the copies of before serve meanwhile. Never rejects. */
+  refresh(change: PostsChange): Promise<void>
 }
 
 export type PostsOptions = {
@@ -68,10 +71,41 @@ export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Po
     return list?.kind === 'held' ? list.value : []
   }
 
+  /** An article's copy is what the list, which has just been read whole, says it is. */
+  function agreesWithList(key: string): boolean {
+    const [language = '', slug = ''] = key.split('/', 2)
+    const list = lists.held(languageIn(language))
+    const copy = articles.held(key)
+    // Where the list could not be read, nobody can tell: the copy is stale, and refreshed when it is asked for.
+    if (list?.kind !== 'held' || list.freshness !== 'hit' || copy?.kind !== 'held') return true
+    return JSON.stringify(list.value.find((post) => post.slug === slug)) === JSON.stringify(copy.value)
+  }
+
+  async function refresh(change: PostsChange): Promise<void> {
+    const readLists = languages.map((language) => lists.refresh(language))
+    if (change.kind === 'everything') {
+      articles.expireAll()
+      await Promise.all(readLists)
+      const changed = articles.keys().filter((key) => !agreesWithList(key))
+      await Promise.all(changed.map((key) => articles.refresh(key)))
+      return
+    }
+    const known = articles.keys()
+    const touched = languages.flatMap((language) => change.slugs.map((slug) => `${language}/${slug}`))
+    for (const key of touched) articles.expire(key)
+    const readArticles = touched.filter((key) => known.includes(key)).map((key) => articles.refresh(key))
+    await Promise.all([...readLists, ...readArticles])
+  }
+
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
+
+    refresh: (change) =>
+      refresh(change).catch((error: unknown) => {
+        onFailure('refresh', { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null })
+      }),
 
     async find(language, slug) {
       // A slug holds no slash, and one that is decoded to hold one names no post.

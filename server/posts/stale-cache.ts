@@ -47,19 +47,24 @@ export function createStaleCache<V extends object>(
   const absences = new LRUCache<string, number>({ max: maxEntries })
   const pauses = new LRUCache<string, number>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
+  /** Keys that were expired while they were being read: what is read may be what was there before. */
+  const overtaken = new Set<string>()
 
   /** Asks the source, once for all who wait for the same key. */
-  function refresh(key: string): Promise<Answer<V>> {
+  function fly(key: string): Promise<Answer<V>> {
     const underWay = flights.get(key)
     if (underWay) return underWay
-    const flight = ask(key).finally(() => flights.delete(key))
+    const flight = ask(key).finally(() => {
+      flights.delete(key)
+      overtaken.delete(key)
+    })
     flights.set(key, flight)
     return flight
   }
 
   /** Nobody waits for this one: an error that is no outcome must not become an unhandled rejection. */
   function refreshInBackground(key: string): void {
-    refresh(key).catch((error: unknown) => {
+    fly(key).catch((error: unknown) => {
       onFailure(key, { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null })
     })
   }
@@ -73,15 +78,24 @@ export function createStaleCache<V extends object>(
       return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
     }
     pauses.delete(key)
+    const readAt = overtaken.has(key) ? now() - ttlMs : now()
     if (reading.value === null) {
       copies.delete(key)
-      absences.set(key, now())
+      absences.set(key, readAt)
       return { kind: 'absent', freshness: 'miss' }
     }
     absences.delete(key)
-    const copy = { value: reading.value, version: versionOf(reading.value), readAt: now() }
+    const copy = { value: reading.value, version: versionOf(reading.value), readAt }
     copies.set(key, copy)
     return { kind: 'held', value: copy.value, version: copy.version, freshness: 'miss' }
+  }
+
+  /** A copy becomes a stale one, no older than that; what was absent is asked for again. */
+  function expire(key: string): void {
+    if (flights.has(key)) overtaken.add(key)
+    absences.delete(key)
+    const copy = copies.peek(key)
+    if (copy) copy.readAt = Math.min(copy.readAt, now() - ttlMs)
   }
 
   function pausedUntil(key: string): number {
@@ -93,6 +107,28 @@ export function createStaleCache<V extends object>(
   }
 
   return {
+    /** The keys of which there is a copy, or one on its way. */
+    keys: (): string[] => [...new Set([...copies.keys(), ...flights.keys()])],
+
+    expire,
+
+    /** For a source that has changed as a whole. */
+    expireAll(): void {
+      for (const key of [...copies.keys(), ...absences.keys(), ...flights.keys()]) expire(key)
+    },
+
+    /**
+     * Reads a key that has changed anew, while the copy of before is served as a stale one; it stays where the source fails.
+     * A source that wants to be left alone is: whoever asks after that has the copy refreshed.
+     */
+    async refresh(key: string): Promise<void> {
+      expire(key)
+      const underWay = flights.get(key)
+      // It began before the change was known: its answer is not the last word, and its defect not ours.
+      if (underWay) await underWay.catch(() => {})
+      if (now() >= pausedUntil(key)) await fly(key)
+    },
+
     /** The copy that may still be served, without asking anybody. */
     held(key: string): Answer<V> | null {
       const copy = copies.get(key)
@@ -108,16 +144,16 @@ export function createStaleCache<V extends object>(
       const held = (freshness: Freshness) =>
         copy && { kind: 'held' as const, value: copy.value, version: copy.version, freshness }
 
-      if (age < ttlMs) return held('hit') ?? refresh(key)
+      if (age < ttlMs) return held('hit') ?? fly(key)
       const mayBeStale = age < ttlMs + staleMs
       const paused = now() < pausedUntil(key)
       if (mayBeStale && (paused || ttlMs > 0)) {
         if (!paused) refreshInBackground(key)
-        return held('stale') ?? refresh(key)
+        return held('stale') ?? fly(key)
       }
       if (now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs) return { kind: 'absent', freshness: 'hit' }
       if (paused) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
-      const answer = await refresh(key)
+      const answer = await fly(key)
       return answer.kind === 'failed' && mayBeStale ? (held('stale') ?? answer) : answer
     },
   }

@@ -16,6 +16,7 @@ const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 const given: Record<string, string[]> = {
   'blog:by': ['name'],
   'blog:embed': ['host'],
+  'blog:preview.scheduled': ['date'],
   'blog:publishedOn': ['date'],
   'blog:readingTime': ['count'],
   'common:navigation.announced': ['title'],

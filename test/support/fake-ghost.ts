@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerAbout, answerAdmin, type FakeDraft } from './fake-ghost-admin.ts'
 
 export const contentKey = '0123456789abcdef0123456789'
 
@@ -58,7 +59,8 @@ export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakeP
 /** A real HTTP server that speaks Ghost's Content API, as `limit=all` of Ghost 6 does: at most 100 posts a page. */
 export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
   const calls: URL[] = []
-  const state = { behaviour: 'well' as Behaviour, posts, pageSize: 100, delayMs: 0 }
+  const state = { behaviour: 'well' as Behaviour, posts, drafts: [] as FakeDraft[], pageSize: 100, delayMs: 0 }
+  const about = { url: '', version: '6.65', signUp: 'all' }
   const load = { open: 0, most: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
@@ -73,6 +75,12 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
       load.open -= 1
     })
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs))
+    const told = answerAbout(url, about)
+    if (told && state.behaviour === 'well') return send(res, 200, told)
+    if (url.pathname.startsWith('/ghost/api/admin/') && state.behaviour === 'well') {
+      const { status, body } = await answerAdmin(url, req, state.drafts)
+      return send(res, status, body)
+    }
     answer(state.behaviour, url, req, res)
   })
   const headers: IncomingMessage['headers'][] = []
@@ -127,10 +135,12 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
 
   function pageOf(url: URL) {
     const filter = url.searchParams.get('filter') ?? ''
-    const language = /tag:(\w+)/.exec(filter)?.[1]
+    const asked = [...filter.matchAll(/tag:(-?)(\w+)/g)]
     const slug = /slug:'?([\w-]+)'?/.exec(filter)?.[1]
     const matching = state.posts.filter(
-      (post) => post.tags.some((tag) => tag.slug === language) && (slug === undefined || post.slug === slug),
+      (post) =>
+        asked.every(([, not, language]) => post.tags.some((tag) => tag.slug === language) === (not === '')) &&
+        (slug === undefined || post.slug === slug),
     )
     const limit = url.searchParams.get('limit') === '1' ? 1 : state.pageSize
     const page = Number(url.searchParams.get('page') ?? 1)
@@ -138,7 +148,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     return {
       posts: matching
         .slice((page - 1) * limit, page * limit)
-        .map((post) => ({ ...post, primary_tag: post.tags[0] ?? null })),
+        .map((post) => ({ ...post, url: `${about.url}/${post.slug}/`, primary_tag: post.tags[0] ?? null })),
       meta: {
         pagination: { page, limit, pages, total: matching.length, next: page < pages ? page + 1 : null, prev: null },
       },
@@ -147,8 +157,11 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  about.url = url
   return {
     url,
+    /** What it says of itself: its own address, its version, who may subscribe. */
+    about,
     /** Addresses of the calls so far, and their headers. */
     calls,
     headers,
@@ -156,7 +169,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     load,
     /** The sign-ups that the members API has taken. */
     subscriptions,
-    /** Set `behaviour`, `posts`, `pageSize` or `delayMs` at any time. */
+    /** Set `behaviour`, `posts`, `drafts`, `pageSize` or `delayMs` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {

@@ -3,6 +3,7 @@ import { variables } from '../../server/config-variables.ts'
 import { parseConfig } from '../../server/config.ts'
 
 const key = '0123456789abcdef0123456789'
+const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`
 
 /** The configuration that an environment leads to. */
 function configOf(env: Record<string, string>) {
@@ -27,6 +28,8 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       siteUrl: 'http://localhost:3000',
       siteSecret: null,
       ghost: null,
+      webhookSecret: null,
+      adminKey: null,
       posts: { ttlMs: 60_000, staleMs: 86_400_000, waitMs: 500, maxEntries: 1000, directory: 'content/posts' },
       newsletter: 'simulated',
       recaptcha: null,
@@ -49,6 +52,8 @@ it('reads every variable that has an effect', () => {
       GHOST_CONTENT_API_KEY: key,
       GHOST_API_VERSION: 'v6.0',
       GHOST_TIMEOUT_MS: '100',
+      GHOST_WEBHOOK_SECRET: 'un secret',
+      GHOST_ADMIN_API_KEY: adminKey,
       POSTS_TTL_SECONDS: '0',
       POSTS_STALE_SECONDS: '10',
       POSTS_WAIT_MS: '20',
@@ -68,6 +73,8 @@ it('reads every variable that has an effect', () => {
     siteUrl: 'https://www.example.com',
     siteSecret: '0123456789abcdef',
     ghost: { url: 'https://ghost.example.com/blog', key, version: 'v6.0', timeoutMs: 100 },
+    webhookSecret: 'un secret',
+    adminKey,
     posts: { ttlMs: 0, staleMs: 10_000, waitMs: 20, maxEntries: 30, directory: 'articles' },
     newsletter: 'simulated',
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key' },

@@ -1,0 +1,70 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { languages } from '../../shared/language.ts'
+import { type Config, parseConfig } from '../config.ts'
+import { variables } from '../config-variables.ts'
+import { createGhostAdmin } from '../posts/ghost-admin.ts'
+import type { Fetch } from '../posts/ghost-client.ts'
+import { createGhostRequest } from '../posts/ghost-request.ts'
+import { createMarkdownSource } from '../posts/markdown.ts'
+import { projectRoot } from '../project-root.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import { askEverything } from './ghost-answers.ts'
+import { checkGhost } from './ghost-checks.ts'
+import { checkMail, checkOutbox, checkSiteUrl } from './site-checks.ts'
+import { checkWebhook, tryDelivery } from './webhook-check.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * Looks at a configuration and at what it names: the Ghost, the folders, the running site. No secret is in any finding.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function examine(env: Environment, fetch: Fetch, now: () => number): Promise<Finding[]> {
+  const parsed = parseConfig(env)
+  if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
+  const { config } = parsed
+  const outbox = resolve(projectRoot, env.OUTBOX_DIR?.trim() || variables.OUTBOX_DIR.initial)
+  return [
+    ...checkSiteUrl(config, env.NODE_ENV === 'production'),
+    ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
+    checkMail(env),
+    checkOutbox(outbox, await refusalToWrite(outbox)),
+  ]
+}
+
+async function examineGhost(config: Config, fetch: Fetch, now: () => number): Promise<Finding[]> {
+  const { ghost, adminKey, webhookSecret, siteUrl, posts } = config
+  if (ghost === null) return []
+  const ask = createGhostRequest(ghost, fetch)
+  const answers = await askEverything(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
+  const target = `${siteUrl}/webhooks/ghost`
+  const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
+  return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
+}
+
+async function examineFiles({ posts, adminKey }: Config): Promise<Finding[]> {
+  const folder = resolve(projectRoot, posts.directory)
+  const source = createMarkdownSource(folder, (html) => html)
+  const readings = await Promise.all(languages.map((language) => source.list(language)))
+  const found = readings.map((reading, index) =>
+    reading.kind === 'read'
+      ? ok('posts', `${reading.value.length} Markdown files of ${languages[index]}; no Ghost is configured`)
+      : problem('CONTENT_DIR', `${folder} cannot be read (${reading.message}). Expected Markdown files in fr and en`),
+  )
+  if (adminKey === null) return found
+  return [...found, warning('GHOST_ADMIN_API_KEY', 'has no effect without GHOST_URL: Markdown files have no previews')]
+}
+
+async function refusalToWrite(folder: string): Promise<string | null> {
+  const file = join(folder, `.doctor-${process.pid}`)
+  try {
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, '')
+    await rm(file)
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  }
+}

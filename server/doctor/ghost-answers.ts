@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import type { GhostConfig } from '../config.ts'
+import type { AskGhostAdmin } from '../posts/ghost-admin.ts'
+import { GhostError } from '../posts/ghost-error.ts'
+import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost-request.ts'
+
+/** What a question to Ghost led to; `status` is null where no whole answer came. */
+export type Asked<T> =
+  { kind: 'answered'; value: T } | { kind: 'failed'; message: string; status: number | null; location: string | null }
+
+export type PostCount = { total: number; titles: string[]; urls: string[] }
+
+export type GhostAnswers = {
+  site: Asked<{ version: string; url: string }>
+  fr: Asked<PostCount>
+  en: Asked<PostCount>
+  both: Asked<PostCount>
+  neither: Asked<PostCount>
+  /** Who may subscribe: `all`, `invite`, `none` … */
+  signUp: Asked<string>
+  /** The token that a subscription begins with. */
+  integrityToken: Asked<null>
+  /** Null where there is no key. */
+  admin: Asked<null> | null
+}
+
+const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
+const settings = z.object({ settings: z.object({ members_signup_access: z.string() }) })
+const posts = z.object({
+  posts: z.array(z.object({ title: z.string(), url: z.string() })),
+  meta: z.object({ pagination: z.object({ total: z.number() }) }),
+})
+
+/** Asks a Ghost, one question after the other, everything that the doctor wants to know of it. */
+export async function askEverything(
+  ask: AskGhost,
+  askAdmin: AskGhostAdmin | null,
+  { key }: GhostConfig,
+): Promise<GhostAnswers> {
+  const content = (path: string, parameters: Record<string, string>) =>
+    ask(`/ghost/api/content/${path}/?${new URLSearchParams({ ...parameters, key })}`)
+
+  const count = (filter: string) =>
+    asked(content('posts', { filter, fields: 'title,url', limit: '5' }), (answer): PostCount => {
+      const found = contentOf(answer, posts, 'a page of posts')
+      return {
+        total: found.meta.pagination.total,
+        titles: found.posts.map(({ title }) => title),
+        urls: found.posts.map(({ url }) => url),
+      }
+    })
+  const anything = (answer: GhostAnswer): null => {
+    contentOf(answer, z.unknown(), 'an answer')
+    return null
+  }
+
+  return {
+    site: await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site),
+    fr: await count('tag:fr'),
+    en: await count('tag:en'),
+    both: await count('tag:fr+tag:en'),
+    neither: await count('tag:-fr+tag:-en'),
+    signUp: await asked(
+      content('settings', {}),
+      (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
+    ),
+    integrityToken: await asked(ask('/members/api/integrity-token/'), anything),
+    admin: askAdmin && (await asked(askAdmin('posts/?limit=1&fields=id'), anything)),
+  }
+}
+
+async function asked<T>(answering: Promise<GhostAnswer>, read: (answer: GhostAnswer) => T): Promise<Asked<T>> {
+  let location: string | null = null
+  try {
+    const answer = await answering
+    location = answer.location
+    return { kind: 'answered', value: read(answer) }
+  } catch (error) {
+    if (!(error instanceof GhostError)) throw error
+    return { kind: 'failed', message: error.message, status: error.status, location }
+  }
+}

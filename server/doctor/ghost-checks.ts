@@ -1,0 +1,111 @@
+import type { Config } from '../config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+import type { Asked, GhostAnswers, PostCount } from './ghost-answers.ts'
+
+/** What a Ghost's answers say of it, in the order in which an operator would mend it. */
+export function checkGhost(answers: GhostAnswers, { ghost, newsletter }: Config): Finding[] {
+  if (ghost === null) return []
+  if (answers.site.kind === 'failed') return [unreachable(answers.site, ghost.url)]
+  const { version, url } = answers.site.value
+  return [
+    checkVersion(version),
+    checkAddress([url, ...urlsIn(answers.fr), ...urlsIn(answers.en)], ghost.url),
+    ...checkPosts(answers),
+    ...(newsletter === 'ghost' ? checkMembers(answers) : [ok('newsletter', 'simulated: nothing is sent to Ghost')]),
+    checkAdmin(answers.admin),
+  ]
+}
+
+function unreachable({ message, status, location }: Extract<Asked<unknown>, { kind: 'failed' }>, url: string): Finding {
+  if (location !== null && URL.canParse(location, url)) {
+    const target = new URL(location, url).href.replace(/\/ghost\/api\/.*$/, '')
+    return problem('GHOST_URL', `${url} leads on to ${target}. Set GHOST_URL to the address that answers itself`)
+  }
+  const remedy =
+    status === null
+      ? 'Check GHOST_URL, that Ghost runs, and that this machine can reach it'
+      : 'Check that GHOST_URL is the address of a Ghost, and that it has finished starting'
+  return problem('GHOST_URL', `no Ghost answers at ${url} (${message}). ${remedy}`)
+}
+
+function urlsIn(answer: Asked<PostCount>): string[] {
+  return answer.kind === 'answered' ? answer.value.urls : []
+}
+
+function checkVersion(version: string): Finding {
+  const major = Number.parseInt(version, 10)
+  if (major === 5 || major === 6) return ok('Ghost', `version ${version} answers`)
+  return warning('Ghost', `version ${version} answers; this site is tested with 5 and 6`)
+}
+
+/** What names the CMS is recognised by its host and folder; where Ghost uses others, they would reach visitors. */
+function checkAddress(urls: readonly string[], ghostUrl: string): Finding {
+  const root = new URL(`${ghostUrl}/`)
+  const foreign = urls.find((url) => {
+    const { host, pathname } = new URL(url, root)
+    return host !== root.host || !pathname.startsWith(root.pathname)
+  })
+  if (foreign === undefined) return ok('GHOST_URL', `${ghostUrl} is the address that Ghost itself uses`)
+  return problem(
+    'GHOST_URL',
+    `Ghost uses other addresses than ${ghostUrl}, such as ${foreign}: links and pictures of posts would lead visitors ` +
+      `to the CMS. Set GHOST_URL to Ghost's own address (its setting "url"), or that setting to GHOST_URL`,
+  )
+}
+
+function checkPosts({ fr, en, both, neither }: GhostAnswers): Finding[] {
+  for (const answer of [fr, en, both, neither]) {
+    if (answer.kind === 'answered') continue
+    const remedy =
+      answer.status === 401 || answer.status === 403
+        ? 'Copy the Content API key anew: Ghost Admin, Settings, Integrations'
+        : 'Look into the log of Ghost'
+    return [problem('GHOST_CONTENT_API_KEY', `posts cannot be read (${answer.message}). ${remedy}`)]
+  }
+  return [
+    ok('GHOST_CONTENT_API_KEY', 'Ghost accepts it'),
+    checkLanguage('fr', fr),
+    checkLanguage('en', en),
+    ...checkTags(neither, 'on no page, for want of the tag fr or en'),
+    ...checkTags(both, 'in the lists of both languages, by the tags fr and en; expected one of them'),
+  ]
+}
+
+function checkLanguage(language: string, answer: Asked<PostCount>): Finding {
+  const total = answer.kind === 'answered' ? answer.value.total : 0
+  if (total > 0) return ok('posts', `${total} in the list of ${language}`)
+  return warning('posts', `none has the tag ${language}: the list of that language is empty`)
+}
+
+function checkTags(answer: Asked<PostCount>, fault: string): Finding[] {
+  if (answer.kind === 'failed' || answer.value.total === 0) return []
+  const { total, titles } = answer.value
+  const more = total > titles.length ? ' …' : ''
+  return [warning('posts', `${total} ${fault}: ${titles.map((title) => `"${title}"`).join(', ')}${more}`)]
+}
+
+function checkMembers({ signUp, integrityToken }: GhostAnswers): Finding[] {
+  const where = 'Ghost Admin, Settings, Membership, Access: "Anyone can sign up"; or set NEWSLETTER=simulated'
+  // A refused key is told of with the posts.
+  if (signUp.kind === 'failed' && (signUp.status === 401 || signUp.status === 403)) return []
+  if (signUp.kind === 'failed') return [problem('newsletter', `settings cannot be read (${signUp.message})`)]
+  if (signUp.value !== 'all') {
+    return [problem('newsletter', `Ghost does not let everybody subscribe (it says "${signUp.value}"). ${where}`)]
+  }
+  if (integrityToken.kind === 'failed') {
+    const remedy = 'Check that nothing in front of Ghost keeps /members/api/ from this machine'
+    return [problem('newsletter', `subscriptions cannot begin (${integrityToken.message}). ${remedy}`)]
+  }
+  return [ok('newsletter', 'Ghost takes subscriptions')]
+}
+
+function checkAdmin(admin: Asked<null> | null): Finding {
+  if (admin === null) return ok('GHOST_ADMIN_API_KEY', 'is not set: posts cannot be previewed at /preview')
+  if (admin.kind === 'answered')
+    return ok('GHOST_ADMIN_API_KEY', 'Ghost accepts it: posts can be previewed at /preview')
+  return problem(
+    'GHOST_ADMIN_API_KEY',
+    `Ghost does not accept it (${admin.message}). Copy the Admin API key anew (Ghost Admin, Settings, Integrations), ` +
+      'and compare the clocks of both machines',
+  )
+}

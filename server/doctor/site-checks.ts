@@ -1,0 +1,42 @@
+import type { Config } from '../config.ts'
+import { type Finding, ok, problem, warning } from './finding.ts'
+
+/** The site's own address, and what it says of the proxy in front. */
+export function checkSiteUrl({ siteUrl, trustProxy }: Config, production: boolean): Finding[] {
+  const { protocol, hostname } = new URL(siteUrl)
+  const local = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+  if (protocol === 'https:') {
+    const secure = ok('SITE_URL', siteUrl)
+    if (trustProxy > 0) return [secure]
+    const shared = 'all visitors seem to come from one address, and share its limits. Set it to the number of proxies'
+    return [secure, warning('TRUST_PROXY', `is 0 though https needs a proxy in front: ${shared}`)]
+  }
+  if (local && !production) return [ok('SITE_URL', `${siteUrl}, for development`)]
+  const remedy = 'Set it to the public https address: cookies, canonical addresses and feeds are made of it'
+  return [problem('SITE_URL', `${siteUrl} is ${local ? 'an address of this machine only' : 'not https'}. ${remedy}`)]
+}
+
+const mail = ['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM']
+
+/** Whether contact messages can leave. */
+export function checkMail(env: Readonly<Record<string, string | undefined>>): Finding {
+  const missing = mail.filter((name) => !env[name]?.trim())
+  if (missing.length === 0) return ok('mail', `contact messages go to CONTACT_TO`)
+  if (missing.length === mail.length) {
+    return warning('mail', `contact messages stay in the outbox. Set ${mail.join(', ')} to have them sent`)
+  }
+  return problem(
+    'mail',
+    `${missing.join(' and ')} not set: contact messages cannot be sent. Set all of ${mail.join(', ')}`,
+  )
+}
+
+/** @param refusal why nothing can be written there; null where it can */
+export function checkOutbox(folder: string, refusal: string | null): Finding {
+  if (refusal === null) return ok('OUTBOX_DIR', `${folder} can be written to`)
+  const remedy = 'Make it a folder that the user of the site may write to, on a disk that outlives the container'
+  return problem(
+    'OUTBOX_DIR',
+    `${folder} cannot be written to (${refusal}): nothing that visitors send is safe. ${remedy}`,
+  )
+}

@@ -1,0 +1,94 @@
+import type { RequestHandler } from 'express'
+import { rateLimit } from 'express-rate-limit'
+import type { i18n } from 'i18next'
+import { yearAt } from '../../shared/dates.ts'
+import { type Language, localise } from '../../shared/language.ts'
+import { languageOfPost, neighboursOf, type PreviewOutcome } from '../../shared/post.ts'
+import { articlePath, previewPath } from '../../shared/site-map.ts'
+import type { Config } from '../config.ts'
+import { encode } from '../encoding.ts'
+import type { Log } from '../log.ts'
+import type { ReadPreview } from '../posts/ghost-previews.ts'
+import type { Posts } from '../posts/posts.ts'
+import { refuseUntilReset } from '../rate-limit.ts'
+import { send } from '../send.ts'
+import type { AssetsFor, Renderer } from './pages.ts'
+
+export type PreviewsOptions = {
+  config: Config
+  posts: Posts
+  readPreview: ReadPreview
+  texts: i18n
+  renderer: Renderer
+  assetsFor: AssetsFor
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Log
+}
+
+/** An author reloads; a script that tries addresses is stopped, and Ghost spared. */
+const mostPerMinute = 30
+
+const retryAfterSeconds = 10
+
+/**
+ * `/preview/{uuid}`: a post as it will look, for those who have its address; in the language of the post, whatever the
+ * visitor's. Nothing of it is stored, indexed, or told to other sites.
+ */
+export function createPreviews(options: PreviewsOptions): RequestHandler[] {
+  const { config, posts, readPreview, texts, renderer, assetsFor, now, log } = options
+
+  const limit = rateLimit({
+    windowMs: 60 * 1000,
+    limit: mostPerMinute,
+    ipv6Subnet: 64,
+    standardHeaders: false,
+    legacyHeaders: false,
+    handler: refuseUntilReset('too many previews were asked for from this address; try again later'),
+  })
+
+  async function read(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
+    const reading = await readPreview(uuid)
+    if (reading.kind === 'failed') {
+      log.error({ type: reading.type, message: reading.message }, 'preview could not be read')
+      const seconds = reading.pauseSeconds ?? retryAfterSeconds
+      return { outcome: { kind: 'unavailable', retryAfterSeconds: seconds }, language: null }
+    }
+    if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
+    const { post, state, language } = reading.value
+    const list = posts.heldList(language)
+    const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
+    const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
+    return { outcome: { kind: 'found', post, state, neighbours: neighboursOf(asPublished, post.slug) }, language }
+  }
+
+  return [
+    (req, res, next) => {
+      res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+      next()
+    },
+    limit,
+    async (req, res, next) => {
+      const uuid = req.path.slice(previewPath('').length)
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
+      const { outcome, language } = await read(uuid)
+      if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
+        // Once readers see it too, whoever was given the preview's address should see what they see.
+        const article = await posts.find(language, outcome.post.slug)
+        if (article.kind === 'held') return res.redirect(302, localise(articlePath(outcome.post.slug), language))
+      }
+      const spoken = language ?? req.lng
+      const document = await renderer.renderPreview(outcome, {
+        path: req.path,
+        language: spoken,
+        texts: texts.cloneInstance({ lng: spoken }),
+        siteUrl: config.siteUrl,
+        year: yearAt(now()),
+        assets: await assetsFor('article'),
+      })
+      if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
+      const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]
+      send(req, res, await encode(document, 'text/html; charset=utf-8'), { status })
+    },
+  ]
+}

@@ -1,0 +1,92 @@
+import type fetch from 'node-fetch'
+import { z } from 'zod'
+import type { GhostConfig } from '../config.ts'
+import { GhostError } from './ghost-error.ts'
+
+export type Fetch = typeof fetch
+
+/** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
+export type GhostAnswer = {
+  status: number
+  body: unknown
+  /** What `Retry-After` asked for; null where it was absent. */
+  retryAfterSeconds: number | null
+  /** Where a redirect leads; it is never followed. */
+  location: string | null
+}
+
+/**
+ * Asks for a path below Ghost's address. Rejects with a GhostError where no whole answer comes; neither a key nor the whole
+ * address is ever part of its message.
+ */
+export type AskGhost = (path: string, headers?: Record<string, string>) => Promise<GhostAnswer>
+
+const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type: z.string() })).min(1) })
+
+/** Far above any real page of 100 posts; a body beyond it is an accident or an attack. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+export function createGhostRequest(
+  { url, version, timeoutMs }: Pick<GhostConfig, 'url' | 'version' | 'timeoutMs'>,
+  fetch: Fetch,
+): AskGhost {
+  return async (path, headers = {}) => {
+    try {
+      const response = await fetch(url + path, {
+        headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
+        // A redirect would carry the key to wherever it leads.
+        redirect: 'manual',
+        size: maxBodyBytes,
+        // The signal also covers the body, which node-fetch reads after its promise has resolved.
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+      return {
+        status: response.status,
+        body: parseJson(await response.text()),
+        retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : null,
+        location: response.headers.get('location'),
+      }
+    } catch (error) {
+      // node-fetch's own message holds the whole address, key included.
+      throw new GhostError(reasonOf(error, timeoutMs), 'NetworkError', null)
+    }
+  }
+}
+
+/**
+ * The content of an answer; throws a GhostError that carries Ghost's first error's message and type, or says what the
+ * answer is not.
+ *
+ * @param name what is expected, e.g. `a page of posts`
+ */
+export function contentOf<T>({ status, body, retryAfterSeconds }: GhostAnswer, schema: z.ZodType<T>, name: string): T {
+  if (status !== 200) {
+    const [error] = refusal.safeParse(body).data?.errors ?? []
+    const { message, type } = error ?? {
+      message: `Ghost answered with status ${status}; expected 200`,
+      type: 'UnexpectedStatus',
+    }
+    throw new GhostError(message, type, status, retryAfterSeconds)
+  }
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  const where = body === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
+  throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'Ghost could not be reached'
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `Ghost did not answer within ${timeoutMs} ms`
+  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
+  return `Ghost could not be read (${String(code)})`
+}

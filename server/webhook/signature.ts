@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Ghost's `X-Ghost-Signature`: `sha256=<64 hex digits>, t=<milliseconds since 1970>`. */
+export type Signature = {
+  hash: Buffer
+  /** The exact text of `t`, which is part of what is signed. */
+  timestamp: string
+}
+
+/** How far the clock of a delivery may be from ours, either way. */
+const toleranceMs = 5 * 60 * 1000
+
+/** @returns null for a header that is not there, or not Ghost's */
+export function parseSignature(header: string | undefined): Signature | null {
+  const [, hex, timestamp] = /^sha256=([0-9a-f]{64}), ?t=(\d{1,15})$/.exec(header ?? '') ?? []
+  return hex === undefined || timestamp === undefined ? null : { hash: Buffer.from(hex, 'hex'), timestamp }
+}
+
+/** @param now milliseconds since 1970 */
+export function isRecent({ timestamp }: Signature, now: number): boolean {
+  return Math.abs(now - Number(timestamp)) <= toleranceMs
+}
+
+/**
+ * Whether the secret's owner has signed these bytes: HMAC-SHA-256 over the raw body followed by the timestamp's text,
+ * compared in constant time (TryGhost/Ghost#20500; the same in Ghost 5 and 6).
+ */
+export function isSignedWith(secret: string, { hash, timestamp }: Signature, body: Buffer): boolean {
+  return timingSafeEqual(hash, createHmac('sha256', secret).update(body).update(timestamp).digest())
+}

@@ -1,0 +1,64 @@
+import { raw, type RequestHandler } from 'express'
+import { HttpError, payloadTooLarge } from '../http-error.ts'
+import type { Log } from '../log.ts'
+import type { PostsChange } from '../posts/change.ts'
+import { changeIn } from './delivery.ts'
+import { isRecent, isSignedWith, parseSignature } from './signature.ts'
+
+export type WebhookOptions = {
+  secret: string
+  /** Milliseconds since 1970. */
+  now: () => number
+  onChange: (change: PostsChange) => void
+  log: Log
+}
+
+/** Bodies carry whole posts, as they are and as they were. */
+const mostBytes = 10 * 1024 * 1024
+
+/**
+ * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
+ * What can be refused by its headers is refused before its body is read.
+ */
+export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler[] {
+  function refused(reason: string): HttpError {
+    log.warn({ reason }, 'webhook refused')
+    return new HttpError(401, 'UnauthorizedError', reason)
+  }
+
+  const checkHeaders: RequestHandler = (req, _res, next) => {
+    if (Number(req.get('content-length')) > mostBytes) throw payloadTooLarge(mostBytes)
+    const signature = parseSignature(req.get('x-ghost-signature'))
+    if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
+    if (!isRecent(signature, now())) {
+      throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
+    }
+    next()
+  }
+
+  return [
+    checkHeaders,
+    raw({ type: 'application/json', limit: mostBytes, inflate: false }),
+    (req, res) => {
+      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
+      const signature = parseSignature(req.get('x-ghost-signature'))
+      if (signature === null || !isSignedWith(secret, signature, body)) {
+        throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
+      }
+      const change = changeIn(parseJson(body))
+      if (change) {
+        log.info(change, 'posts have changed')
+        onChange(change)
+      }
+      res.set('Cache-Control', 'no-store').status(204).end()
+    },
+  ]
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
+  }
+}

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { adminKey } from '../support/fake-ghost-admin.ts'
+import { startSite } from '../support/start-site.ts'
+
+const uuid = '89061c0b-db14-4f8b-b82d-eafdf8432cad'
+const path = `/preview/${uuid}`
+
+async function startSiteWithDraft(language: 'fr' | 'en') {
+  const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+  const draft = fakePost('un-brouillon', { tags: [tags[language]], title: `Brouillon ${language}` })
+  ghost.state.drafts = [{ ...draft, uuid, status: 'draft', published_at: null }]
+  const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
+  return {
+    url: site.url,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it.each([
+  ['fr', 'Aperçu', '/about', '/en/blog'],
+  ['en', 'Preview', '/en/about', '/blog'],
+] as const)(
+  'takes over the preview of a draft in %s: links, toggle and the way back',
+  async (lang, mark, about, blog) => {
+    await using site = await startSiteWithDraft(lang)
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open(path)
+    await visitor.mark()
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.textContent()).toBe(`Brouillon ${lang}`)
+    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+
+    await page.locator(`footer a[href="${about}"]`).first().click()
+    await page.waitForURL(`**${about}`)
+    await page.goBack()
+    await page.waitForURL(`**${path}`)
+    await expect.poll(() => heading.textContent()).toBe(`Brouillon ${lang}`)
+    expect(await page.getByRole('complementary', { name: mark }).isVisible()).toBe(true)
+
+    await page.locator('header form button').first().click()
+    await page.waitForURL(`**${blog}`)
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang === 'fr' ? 'en' : 'fr')
+    expect(await visitor.stayed()).toBe(true)
+  },
+)
+
+it('never shows the draft at the address of an article', async () => {
+  await using site = await startSiteWithDraft('fr')
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  await page.evaluate(() => {
+    history.pushState(null, '', '/blog/un-brouillon')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await page.getByRole('heading', { level: 1, name: 'Article introuvable' }).waitFor()
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('404')])
+})
+
+it('works without JavaScript', async () => {
+  await using site = await startSiteWithDraft('en')
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open(path)
+  expect(await page.getByRole('complementary', { name: 'Preview' }).isVisible()).toBe(true)
+  await page.locator('header form button').first().click()
+  await page.waitForURL('**/blog')
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+})
+
+it('hydrates the screen of a preview that does not exist', async () => {
+  await using site = await startSiteWithDraft('fr')
+  await using visitor = await openBrowser(site.url)
+  for (const address of [path.replace('8', '9'), '/preview/abc']) {
+    expect((await visitor.open(address))?.status()).toBe(404)
+    expect(visitor.takeMessages()).toEqual([expect.stringContaining('404')])
+  }
+})

@@ -1,0 +1,44 @@
+import { tmpdir } from 'node:os'
+import fetch from 'node-fetch'
+import { expect, it } from 'vitest'
+import { examine } from '../../server/doctor/examine.ts'
+import { lineOf } from '../../server/doctor/finding.ts'
+import { startSite } from '../support/start-site.ts'
+
+const env = {
+  GHOST_URL: process.env.GHOST_URL ?? '',
+  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+  GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '',
+  GHOST_WEBHOOK_SECRET: 'un-secret-de-test',
+  GHOST_TIMEOUT_MS: '20000',
+  OUTBOX_DIR: tmpdir(),
+}
+
+const complaintsOf = async (changes: Record<string, string>) =>
+  (await examine({ ...env, ...changes }, fetch, Date.now)).filter(({ level }) => level !== 'ok').map(lineOf)
+
+it('finds a real Ghost in order, but for the one post that has no language', async () => {
+  await using site = await startSite(env)
+  expect(await complaintsOf({ SITE_URL: site.url })).toEqual([
+    expect.stringMatching(/^warning {2}posts: 1 on no page, .*"Billet sans étiquette de langue"$/),
+    expect.stringMatching(/^warning {2}mail:/),
+  ])
+})
+
+it('finds that Ghost has another address, and that it refuses the keys', async () => {
+  const wrong = {
+    GHOST_URL: env.GHOST_URL.replace('127.0.0.1', 'localhost'),
+    GHOST_CONTENT_API_KEY: '0'.repeat(26),
+    GHOST_ADMIN_API_KEY: env.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567'),
+    GHOST_WEBHOOK_SECRET: '',
+  }
+  const lines = await complaintsOf(wrong)
+  expect(lines).toEqual([
+    expect.stringMatching(/^problem {2}GHOST_URL: Ghost uses other addresses/),
+    expect.stringMatching(/^problem {2}GHOST_CONTENT_API_KEY: .*Unknown Content API Key/),
+    expect.stringMatching(/^problem {2}GHOST_ADMIN_API_KEY: .*Invalid token/),
+    expect.stringMatching(/^warning {2}GHOST_WEBHOOK_SECRET:/),
+    expect.stringMatching(/^warning {2}mail:/),
+  ])
+  expect(lines.join('\n')).not.toContain('01234567')
+})

@@ -1,0 +1,74 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+import { createWebhooks, writePost } from './support/admin.ts'
+
+const secret = 'un-secret-de-test'
+
+/** Copies that would be fresh for an hour: what shows before that, a webhook has brought. */
+const env = {
+  GHOST_URL: process.env.GHOST_URL ?? '',
+  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+  GHOST_TIMEOUT_MS: '20000',
+  POSTS_WAIT_MS: '20000',
+  POSTS_TTL_SECONDS: '3600',
+  GHOST_WEBHOOK_SECRET: secret,
+}
+
+const postEvents = ['post.published', 'post.published.edited', 'post.unpublished', 'post.deleted']
+
+it.each([
+  ['site.changed alone', ['site.changed']],
+  ['the events of posts', postEvents],
+  ['both', [...postEvents, 'post.edited', 'post.tag.attached', 'post.tag.detached', 'site.changed']],
+])('shows what is published, edited, renamed, moved, taken back and deleted, by %s', async (_name, events) => {
+  await using site = await startSite(env)
+  await using _webhooks = await createWebhooks(`${site.url}/webhooks/ghost`, secret, events)
+  const slug = `essai-${Date.now()}`
+
+  /** What each address shows of the post, once it is as expected: within two seconds. */
+  async function shows(expected: { at: string; title: string | null; language?: 'fr' | 'en' }) {
+    const { at, title, language = 'fr' } = expected
+    const prefix = language === 'fr' ? '' : '/en'
+    const look = async () => {
+      const article = await request(site.app).get(`${prefix}/blog/${at}`)
+      const api = await request(site.app).get(`/api/posts/${at}?lang=${language}`)
+      const lists = [`${prefix}/blog`, `${prefix}/rss.xml`, `/api/posts?lang=${language}`]
+      const texts = await Promise.all(lists.map(async (path) => (await request(site.app).get(path)).text))
+      return {
+        statuses: [article.status, api.status],
+        titles: title === null ? null : [article.text, api.text, ...texts].map((text) => text.includes(title)),
+        listed: texts.map((text) => text.includes(at)),
+      }
+    }
+    const there = title !== null
+    await expect.poll(look, { timeout: 2000, interval: 100 }).toEqual({
+      statuses: there ? [200, 200] : [404, 404],
+      titles: there ? [true, true, true, true, true] : null,
+      listed: [there, there, there],
+    })
+  }
+
+  await shows({ at: slug, title: null })
+  await using post = await writePost({ slug, title: 'Essai', html: '<p>Un.</p>', tags: ['fr'], status: 'draft' })
+  await shows({ at: slug, title: null })
+  await post.change({ status: 'published' })
+  await shows({ at: slug, title: 'Essai' })
+  await post.change({ title: 'Un titre corrigé' })
+  await shows({ at: slug, title: 'Un titre corrigé' })
+  await shows({ at: `${slug}-bis`, title: null })
+  await post.change({ slug: `${slug}-bis` })
+  await shows({ at: `${slug}-bis`, title: 'Un titre corrigé' })
+  expect((await request(site.app).get(`/blog/${slug}`)).status).toBe(404)
+  await shows({ at: `${slug}-bis`, title: null, language: 'en' })
+  await post.change({ tags: ['en'] })
+  await shows({ at: `${slug}-bis`, title: 'Un titre corrigé', language: 'en' })
+  await shows({ at: `${slug}-bis`, title: null })
+  await post.change({ status: 'draft' })
+  await shows({ at: `${slug}-bis`, title: null, language: 'en' })
+  await post.change({ status: 'published', tags: ['fr'] })
+  await shows({ at: `${slug}-bis`, title: 'Un titre corrigé' })
+  await post.delete()
+  await shows({ at: `${slug}-bis`, title: null })
+  expect(site.logged()).not.toContain('webhook refused')
+})

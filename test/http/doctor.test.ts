@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fetch from 'node-fetch'
+import { expect, it } from 'vitest'
+import { examine } from '../../server/doctor/examine.ts'
+import { lineOf } from '../../server/doctor/finding.ts'
+import { projectRoot } from '../../server/project-root.ts'
+import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { adminKey } from '../support/fake-ghost-admin.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+import { faults } from './support/faults.ts'
+
+const secret = 'un-secret-de-test'
+const outbox = await mkdtemp(join(tmpdir(), 'outbox-'))
+
+async function linesOf(env: Record<string, string>): Promise<string[]> {
+  return (await examine({ OUTBOX_DIR: outbox, ...env }, fetch, Date.now)).map(lineOf)
+}
+
+/** The command, as an operator runs it in the container: `node dist/server/doctor.js`. */
+function runDoctor(env: Record<string, string>): Promise<{ code: number; output: string; errors: string }> {
+  const { PATH } = process.env
+  return new Promise((resolve) => {
+    const options = { cwd: projectRoot, env: { PATH, OUTBOX_DIR: outbox, ...env } }
+    const child = execFile(process.execPath, ['dist/server/doctor.js'], options, (_error, output, errors) =>
+      resolve({ code: child.exitCode ?? -1, output, errors }),
+    )
+  })
+}
+
+it('finds everything in order, of a site that runs beside its Ghost', async () => {
+  await using ghost = await startFakeGhost(posts)
+  const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_WEBHOOK_SECRET: secret }
+  await using site = await startSite(env)
+  const lines = await linesOf({ ...env, SITE_URL: site.url })
+  expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([expect.stringContaining('warning  mail:')])
+  expect(lines).toContain(`ok       GHOST_URL: ${ghost.url} is the address that Ghost itself uses`)
+  expect(lines).toContain('ok       posts: 1 in the list of fr')
+  expect(site.logged()).not.toContain('posts have changed')
+})
+
+it('finds posts of neither language and of both', async () => {
+  await using ghost = await startFakeGhost([
+    ...posts,
+    fakePost('perdu', { tags: [tags.strategie] }),
+    fakePost('double', { tags: [tags.fr, tags.en] }),
+  ])
+  const lines = await linesOf(ghost.env)
+  expect(lines).toContainEqual(expect.stringMatching(/^warning {2}posts: 1 on no page.*"Titre de perdu"$/))
+  expect(lines).toContainEqual(expect.stringMatching(/^warning {2}posts: 1 in the lists of both.*"Titre de double"$/))
+})
+
+it('finds that Ghost has another address than GHOST_URL', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.about.url = 'https://cms.example.net'
+  expect(await linesOf(ghost.env)).toContainEqual(
+    expect.stringMatching(/^problem {2}GHOST_URL: .*https:\/\/cms\.example\.net\//),
+  )
+})
+
+it.each<[string, Record<string, string>, RegExp]>([
+  ['the Content API key', { GHOST_CONTENT_API_KEY: 'f'.repeat(26) }, /^problem {2}GHOST_CONTENT_API_KEY: .*Unknown/],
+  [
+    'the Admin API key',
+    { GHOST_ADMIN_API_KEY: adminKey.replace(/.$/, '0') },
+    /^problem {2}GHOST_ADMIN_API_KEY: .*Invalid/,
+  ],
+])('finds that Ghost refuses %s, and does not show it', async (_name, env, expected) => {
+  await using ghost = await startFakeGhost(posts)
+  const lines = await linesOf({ ...ghost.env, ...env })
+  expect(lines.filter((line) => line.startsWith('problem'))).toEqual([expect.stringMatching(expected)])
+  for (const value of Object.values(env)) expect(lines.join('\n')).not.toContain(value)
+})
+
+it.each<Behaviour>(faults)('finds that Ghost %s', async (behaviour) => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = behaviour
+  const lines = await linesOf({ ...ghost.env, GHOST_TIMEOUT_MS: '200' })
+  expect(lines.filter((line) => line.startsWith('problem'))).toEqual([
+    expect.stringMatching(/^problem {2}GHOST_URL: (no Ghost answers|.* leads on to)/),
+  ])
+})
+
+it.each([
+  ['another secret', 401, 'un-autre-secret'],
+  ['no secret', 404, ''],
+])('finds that the running site has %s', async (_name, status, running) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, GHOST_WEBHOOK_SECRET: running })
+  const lines = await linesOf({ ...ghost.env, SITE_URL: site.url, GHOST_WEBHOOK_SECRET: secret })
+  expect(lines).toContainEqual(expect.stringMatching(`^problem  GHOST_WEBHOOK_SECRET: .* with ${status};`))
+})
+
+it('says that Markdown files are used where no Ghost is configured, and leaves no file behind', async () => {
+  const { code, output, errors } = await runDoctor({})
+  expect({ code, errors }).toEqual({ code: 0, errors: '' })
+  expect(output).toMatch(/^ok {7}posts: \d+ Markdown files of fr; no Ghost is configured$/m)
+  expect(await readdir(outbox)).toEqual([])
+})
+
+it('finds folders that cannot be used', async () => {
+  const { code, output } = await runDoctor({ OUTBOX_DIR: 'package.json', CONTENT_DIR: 'no-such-folder' })
+  expect(code).toBe(1)
+  expect(output).toMatch(/^problem {2}OUTBOX_DIR: .*package\.json/m)
+  expect(output).toMatch(/^problem {2}CONTENT_DIR: .*no-such-folder/m)
+})
+
+it('ends with 1 and a line for each wrong variable, without the secret ones', async () => {
+  const { code, output, errors } = await runDoctor({ PORT: 'x', GHOST_ADMIN_API_KEY: 'hunter2' })
+  expect({ code, errors }).toEqual({ code: 1, errors: '' })
+  expect(output.trim().split('\n')).toEqual([
+    expect.stringMatching(/^problem {2}configuration: PORT: "x"/),
+    expect.stringMatching(/^problem {2}configuration: GHOST_ADMIN_API_KEY: the value \(not shown\)/),
+  ])
+})
+
+it('prints no secret', async () => {
+  await using ghost = await startFakeGhost(posts)
+  const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_WEBHOOK_SECRET: secret }
+  const { code, output } = await runDoctor({ ...env, SMTP_URL: 'smtp://user:hunter2@mail.example' })
+  expect(code).toBe(1)
+  for (const hidden of [ghost.env.GHOST_CONTENT_API_KEY, adminKey.slice(25), secret, 'hunter2']) {
+    expect(output).not.toContain(hidden)
+  }
+})

@@ -1,0 +1,224 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { adminKey, type FakeDraft } from '../support/fake-ghost-admin.ts'
+import { startSite } from '../support/start-site.ts'
+import { faults } from './support/faults.ts'
+import { elements, headOf, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+const uuid = '89061c0b-db14-4f8b-b82d-eafdf8432cad'
+const path = `/preview/${uuid}`
+
+function fakeDraft(overrides: Partial<FakeDraft> = {}): FakeDraft {
+  return { ...fakePost('un-brouillon'), uuid, status: 'draft', published_at: null, ...overrides }
+}
+
+const english = { title: 'A draft', tags: [tags.en] }
+
+/** A site that may show the drafts of a Ghost. */
+async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, string> = {}) {
+  const ghost = await startFakeGhost()
+  ghost.state.drafts = drafts
+  const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, ...env })
+  return {
+    ghost,
+    site,
+    get: (address: string) => request(site.app).get(address),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const scheduled = { status: 'scheduled', published_at: '2099-01-01T12:00:00.000Z' }
+
+it.each([
+  ['draft', 'fr', fakeDraft(), ''],
+  ['draft', 'en', fakeDraft(english), ''],
+  ['scheduled', 'fr', fakeDraft(scheduled), '1 janvier 2099'],
+  ['scheduled', 'en', fakeDraft({ ...english, ...scheduled }), 'January 1, 2099'],
+  ['sent', 'fr', fakeDraft({ status: 'sent', published_at: '2026-01-01T12:00:00.000Z' }), ''],
+] as const)('shows a post that is %s in its language, %s, with a mark', async (state, language, draft, date) => {
+  await using site = await startSiteWithPreviews([draft])
+  const { status, text } = await site.get(path)
+  expect(status).toBe(200)
+  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([draft.title])
+  expect(text).toContain('<p>Corps de un-brouillon.</p>')
+  const [mark] = elements(text, 'aside')
+  expect(mark?.text).toContain(textIn(language, 'blog', 'preview.label'))
+  expect(mark?.text).toContain(textIn(language, 'blog', `preview.${state}`).split('{{')[0])
+  expect(mark?.text).toContain(date)
+  expect(mark?.text).not.toContain(textIn(language, 'blog', 'preview.untagged'))
+  expect(headOf(text).language).toBe(language)
+  expect(textOf(text)).toContain(textIn(language, 'blog', 'back'))
+})
+
+it.each(['fr', 'en'])('speaks the language of the post to a visitor who has chosen %s', async (cookie) => {
+  await using site = await startSiteWithPreviews([fakeDraft(english)])
+  const { text } = await site.get(path).set('Cookie', `i18next=${cookie}`)
+  expect(headOf(text).language).toBe('en')
+  expect(text).toContain('href="/en/about"')
+})
+
+it('shows a draft as it would look if it were published now', async () => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  await site.get('/blog')
+  const { text } = await site.get(path)
+  const [time] = elements(text, 'time')
+  expect(time?.attributes.datetime?.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10))
+  // The newest post of the list is then the one before it.
+  expect(elements(text, 'a').map(({ attributes }) => attributes.href)).toContain('/blog/un-article')
+})
+
+it('says of a post without a language that it will not be seen', async () => {
+  await using site = await startSiteWithPreviews([fakeDraft({ tags: [tags.strategie] })])
+  const { text } = await site.get(path)
+  expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.untagged'))
+})
+
+it('gives a draft no address that could be indexed, kept or told', async () => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  const answer = await site.get(path)
+  const head = headOf(answer.text)
+  expect(head.meta.robots).toBe('noindex')
+  expect(head.canonical).toEqual([])
+  expect(head.alternates).toEqual({})
+  expect(head.meta['og:url']).toBeUndefined()
+  expect(answer.text).not.toContain('BlogPosting')
+  expect(answer.get('X-Robots-Tag')).toBe('noindex')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.get('Referrer-Policy')).toBe('no-referrer')
+  expect(answer.get('Set-Cookie')).toBeUndefined()
+  for (const address of ['/blog', '/rss.xml', '/sitemap.xml', '/api/posts?lang=fr']) {
+    expect((await site.get(address)).text).not.toContain('un-brouillon')
+  }
+  expect((await site.get('/blog/un-brouillon')).status).toBe(404)
+})
+
+it('makes a draft as safe as any post, and hides where it comes from', async () => {
+  await using site = await startSiteWithPreviews([])
+  const { url } = site.ghost
+  const html = `<p onclick="x()">Un <a href="${url}/un-article/">lien</a></p><script>alert(1)</script><iframe src="${url}/"></iframe>`
+  site.ghost.state.drafts = [fakeDraft({ html, feature_image: `${url}/content/images/a.png` })]
+  const { text } = await site.get(path)
+  expect(text).not.toContain('onclick')
+  expect(text).not.toContain('alert(1)')
+  expect(text).not.toContain(new URL(url).host)
+  expect(text).toContain('href="/blog/un-article"')
+  expect(text).toContain('src="/media/content/images/a.png"')
+})
+
+it('shows each change at once', async () => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  await site.get(path)
+  site.ghost.state.drafts = [fakeDraft({ title: 'Une autre idée' })]
+  expect((await site.get(path)).text).toContain('Une autre idée')
+})
+
+it.each([
+  ['fr', tags.fr, '/blog/un-article'],
+  ['en', tags.en, '/en/blog/un-article'],
+] as const)('leads to the article once readers see it, in %s', async (_language, tag, location) => {
+  const post = fakePost('un-article', { tags: [tag] })
+  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  site.ghost.state.posts = [post]
+  const answer = await site.get(path)
+  expect(answer.status).toBe(302)
+  expect(answer.get('Location')).toBe(location)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
+
+it.each([
+  ['is not seen yet', [tags.fr]],
+  ['has no language', [tags.strategie]],
+])('shows a published post that %s', async (_name, ofPost) => {
+  const post = fakePost('publie', { tags: ofPost })
+  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  const { status, text } = await site.get(path)
+  expect(status).toBe(200)
+  expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.published'))
+})
+
+it.each(['fr', 'en'] as const)(
+  'answers 404 for a uuid that nobody has, in the language of the visitor: %s',
+  async (lang) => {
+    await using site = await startSiteWithPreviews([fakeDraft()])
+    const answer = await site.get(`/preview/${uuid.replace('8', '9')}`).set('Cookie', `i18next=${lang}`)
+    expect(answer.status).toBe(404)
+    expect(elements(answer.text, 'h1')[0]?.text).toBe(textIn(lang, 'blog', 'notFound.title'))
+    expect(answer.get('Cache-Control')).toBe('no-store')
+    expect(headOf(answer.text).meta.robots).toBe('noindex')
+  },
+)
+
+it.each([
+  '/preview/abc',
+  '/preview/',
+  '/preview',
+  `${path}/x`,
+  `/preview/${uuid.toUpperCase()}`,
+  `/preview/${uuid}'`,
+  `/preview/%27%29%2Bstatus:draft`,
+  `/en${path}`,
+  `/Preview/${uuid}`,
+])('answers 404 for %s, and asks Ghost nothing', async (address) => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  const { status, text } = await request(site.site.app).get(address).redirects(1)
+  expect(status).toBe(404)
+  expect(text).toContain('Unexpected Application Error')
+  expect(site.ghost.calls).toEqual([])
+})
+
+it.each([
+  ['without a key', {}],
+  ['without a Ghost', { GHOST_ADMIN_API_KEY: adminKey }],
+])('is not there %s', async (_name, env) => {
+  await using ghost = await startFakeGhost()
+  ghost.state.drafts = [fakeDraft()]
+  await using site = await startSite('GHOST_ADMIN_API_KEY' in env ? env : ghost.env)
+  const { status, text } = await request(site.app).get(path)
+  expect(status).toBe(404)
+  expect(text).toContain('Unexpected Application Error')
+  expect(ghost.calls).toEqual([])
+})
+
+it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
+  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '300' })
+  site.ghost.state.behaviour = behaviour
+  const answer = await site.get(path)
+  expect(answer.status).toBe(503)
+  expect(Number(answer.get('Retry-After'))).toBeGreaterThan(0)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(elements(answer.text, 'h1')[0]?.text).toBe(textIn('fr', 'blog', 'notFound.title'))
+  expect(answer.text).not.toContain(new URL(site.ghost.url).host)
+  expect(site.site.logged()).toContain('preview could not be read')
+})
+
+it('answers 503 where Ghost refuses the key, and tells it nobody', async () => {
+  const wrong = adminKey.replace(/.$/, '0')
+  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_ADMIN_API_KEY: wrong })
+  const answer = await site.get(path)
+  expect(answer.status).toBe(503)
+  expect(site.site.logged()).toContain('Invalid token')
+  expect(answer.text + JSON.stringify(answer.headers) + site.site.logged()).not.toContain(wrong.split(':')[1])
+})
+
+it('refuses more than thirty in a minute from one address, in words', async () => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  for (let count = 0; count < 30; count += 1) expect((await site.get(path)).status).toBe(200)
+  const refused = await site.get(path)
+  expect(refused.status).toBe(429)
+  expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.get('Cache-Control')).toBe('no-store')
+  expect(textOf(refused.text)).toContain(textIn('fr', 'common', 'error.tooMany'))
+  expect((await site.get('/blog')).status).toBe(200)
+})
+
+it.each(['post', 'put', 'delete'] as const)('answers %s with what is possible', async (method) => {
+  await using site = await startSiteWithPreviews([fakeDraft()])
+  const answer = await request(site.site.app)[method](path)
+  expect(answer.status).toBe(405)
+  expect(answer.get('Allow')).toBe('GET, HEAD')
+})

@@ -1,0 +1,290 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { signatureHeader } from '../support/ghost-delivery.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+
+const noon = Date.parse('2026-11-20T12:00:00Z')
+const secret = 'un-secret-de-test'
+const newTitle = 'Un titre nouveau'
+const retitled = posts.map((post) => ({ ...post, title: newTitle }))
+const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr', '/rss.xml']
+
+type Site = Awaited<ReturnType<typeof startSite>>
+
+/** A site that has a webhook, on a clock that stands still: what it shows anew is not due to age. */
+function startSiteWithWebhook(env: Record<string, string>) {
+  return startSite({ ...env, GHOST_WEBHOOK_SECRET: secret }, () => noon)
+}
+
+function deliver(site: Site, delivery: object, headers: Record<string, string> = {}) {
+  const body = JSON.stringify(delivery)
+  return request(site.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, secret, noon))
+    .set(headers)
+    .send(body)
+}
+
+const siteChanged = { event: 'site.changed' }
+
+/** What Ghost 6 sends about a post; Ghost 5 leaves `event` out. */
+function aboutPost(event: string, current: Partial<FakePost>, previous: object = {}) {
+  const state = (post: object) => (Object.keys(post).length === 0 ? {} : { status: 'published', ...post })
+  return { event, post: { current: state(current), previous } }
+}
+
+const textOf = async (site: Site, path: string) => (await request(site.app).get(path)).text
+const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
+
+it.each([
+  ['the event of Ghost 6', siteChanged],
+  ['the empty body of Ghost 5', {}],
+  ['a tag', { event: 'tag.edited', tag: { current: { slug: 'strategie' }, previous: {} } }],
+  ['a post', aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })],
+  ['a post of Ghost 5', { post: aboutPost('', { slug: 'un-article' }).post }],
+])('shows at every address what has changed, after %s', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  for (const path of paths) expect(await textOf(site, path)).toContain('Titre de un-article')
+  ghost.state.posts = retitled
+  const answer = await deliver(site, delivery)
+  expect(answer.status).toBe(204)
+  expect(answer.text).toBe('')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  for (const path of paths) await expect.poll(() => textOf(site, path)).toContain(newTitle)
+})
+
+it('serves the copies of before while Ghost is read, and keeps nobody waiting', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  await textOf(site, '/blog')
+  await textOf(site, '/blog/un-article')
+  ghost.state.behaviour = 'hangs'
+  await deliver(site, siteChanged).expect(204)
+  await expect.poll(() => ghost.calls.length).toBe(4)
+  for (const path of paths) {
+    const answer = await request(site.app).get(path)
+    expect([answer.status, answer.text.includes('Titre de un-article')]).toEqual([200, true])
+  }
+})
+
+it.each(['answers 500', 'refuses the key', 'limits the rate'] as const)(
+  'keeps the copies of before where Ghost %s',
+  async (behaviour) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSiteWithWebhook(ghost.env)
+    for (const path of paths) await textOf(site, path)
+    ghost.state.behaviour = behaviour
+    await deliver(site, aboutPost('post.edited', { slug: 'un-article' })).expect(204)
+    await expect.poll(() => site.logged()).toContain('posts could not be read')
+    for (const path of ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
+      const answer = await request(site.app).get(path)
+      expect([answer.status, answer.get('Cache-Status')]).toEqual([200, expect.stringContaining('posts; fwd=stale')])
+    }
+  },
+)
+
+it.each([
+  ['post.unpublished', aboutPost('post.unpublished', { slug: 'un-article' }, { status: 'published' })],
+  ['post.deleted', aboutPost('post.deleted', {}, { status: 'published', slug: 'un-article' })],
+  ['site.changed', siteChanged],
+])('takes a post back after %s: 404, out of the list and the feeds', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  for (const path of [...paths, '/sitemap.xml']) expect(await textOf(site, path)).toContain('un-article')
+  ghost.state.posts = posts.filter(({ slug }) => slug !== 'un-article')
+  await deliver(site, delivery).expect(204)
+  await expect.poll(() => statusOf(site, '/blog/un-article')).toBe(404)
+  await expect.poll(() => statusOf(site, '/api/posts/un-article?lang=fr')).toBe(404)
+  for (const path of ['/blog', '/api/posts?lang=fr', '/rss.xml', '/sitemap.xml']) {
+    await expect.poll(() => textOf(site, path)).not.toContain('un-article')
+  }
+})
+
+it.each([
+  ['post.published', aboutPost('post.published', { slug: 'nouveau' }, { status: 'draft' })],
+  ['site.changed', siteChanged],
+])('shows a post after %s that was asked for before it was there', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  expect(await statusOf(site, '/blog/nouveau')).toBe(404)
+  ghost.state.posts = [fakePost('nouveau'), ...posts]
+  expect(await statusOf(site, '/blog/nouveau')).toBe(404)
+  await deliver(site, delivery).expect(204)
+  await expect.poll(() => statusOf(site, '/blog/nouveau')).toBe(200)
+})
+
+it.each([
+  ['its own delivery', aboutPost('post.published.edited', { slug: 'renomme' }, { slug: 'un-article' })],
+  ['site.changed', siteChanged],
+])('follows a post to its new address after %s', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  await textOf(site, '/blog')
+  expect(await statusOf(site, '/blog/un-article')).toBe(200)
+  expect(await statusOf(site, '/blog/renomme')).toBe(404)
+  ghost.state.posts = posts.map((post) => (post.slug === 'un-article' ? { ...post, slug: 'renomme' } : post))
+  await deliver(site, delivery).expect(204)
+  await expect.poll(() => statusOf(site, '/blog/un-article')).toBe(404)
+  await expect.poll(() => statusOf(site, '/blog/renomme')).toBe(200)
+  await expect.poll(() => textOf(site, '/blog')).toContain('/blog/renomme')
+})
+
+it.each([
+  ['its own delivery', aboutPost('post.published.edited', { slug: 'un-article' }, { tags: [] })],
+  ['site.changed', siteChanged],
+])('moves a post to the other language with its tag, after %s', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  for (const path of ['/blog', '/en/blog', '/blog/un-article', '/en/blog/un-article']) await textOf(site, path)
+  ghost.state.posts = posts.map((post) => ({ ...post, tags: [tags.en] }))
+  await deliver(site, delivery).expect(204)
+  await expect.poll(() => statusOf(site, '/blog/un-article')).toBe(404)
+  await expect.poll(() => statusOf(site, '/en/blog/un-article')).toBe(200)
+  await expect.poll(() => textOf(site, '/blog')).not.toContain('/blog/un-article')
+  await expect.poll(() => textOf(site, '/en/blog')).toContain('/en/blog/un-article')
+})
+
+it('reads each list and the touched article once for the deliveries of one change', async () => {
+  await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
+  await using site = await startSiteWithWebhook(ghost.env)
+  for (const path of ['/blog', '/en/blog', '/blog/un-article', '/blog/un-autre', '/en/blog/an-article']) {
+    await textOf(site, path)
+  }
+  ghost.calls.length = 0
+  ghost.state.posts = ghost.state.posts.map((post) => (post.slug === 'un-article' ? { ...post, title: 'Neuf' } : post))
+  await Promise.all([
+    deliver(site, aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })).expect(204),
+    deliver(site, aboutPost('post.edited', { slug: 'un-article' }, { title: 'Avant' })).expect(204),
+    deliver(site, siteChanged).expect(204),
+  ])
+  await expect.poll(() => textOf(site, '/blog/un-article')).toContain('Neuf')
+  const filters = ghost.calls.map(({ searchParams }) => searchParams.get('filter'))
+  expect(filters.sort()).toEqual(['slug:un-article+tag:fr', 'tag:en', 'tag:fr'])
+})
+
+it.each([
+  ['a draft', aboutPost('post.edited', { slug: 'un-article', status: 'draft' } as Partial<FakePost>)],
+  ['a page', { event: 'page.edited', page: { current: { slug: 'a-propos' }, previous: {} } }],
+  ['a member', { event: 'member.added', member: { current: { email: 'ada@example.com' }, previous: {} } }],
+])('reads nothing for %s, which is on no page', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  await textOf(site, '/blog')
+  await deliver(site, delivery).expect(204)
+  // A delivery after it that does change something: what it reads is all that is read.
+  await deliver(site, siteChanged).expect(204)
+  await expect.poll(() => ghost.calls.length).toBe(3)
+  expect(site.logged()).not.toContain('ada@example.com')
+  expect(site.logged().match(/posts have changed/g)).toHaveLength(1)
+})
+
+it('takes a delivery again, with the same effect', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  await textOf(site, '/blog')
+  ghost.state.posts = retitled
+  for (let time = 0; time < 3; time += 1) await deliver(site, siteChanged).expect(204)
+  await expect.poll(() => textOf(site, '/blog')).toContain(newTitle)
+})
+
+const signed = (milliseconds: number, key = secret) => signatureHeader(JSON.stringify(siteChanged), key, milliseconds)
+
+it.each([
+  ['no signature', ''],
+  ['a malformed one', 'sha256=abc, t=1'],
+  ['another secret', signed(noon, 'un-autre')],
+  ['a signature of another body', signatureHeader('{}', secret, noon)],
+  ['another time than the signed one', signed(noon).replace(/t=\d+/, `t=${noon + 1}`)],
+  ['a signature of the body alone', `sha256=${signatureHeader('{}', secret, noon).slice(7, 71)}, t=${noon}`],
+  ['a signature from six minutes ago', signed(noon - 360_000)],
+  ['a signature from six minutes ahead', signed(noon + 360_000)],
+])('refuses %s with 401, and reads nothing', async (_name, signature) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  const answer = await deliver(site, siteChanged, { 'X-Ghost-Signature': signature })
+  expect(answer.status).toBe(401)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'UnauthorizedError' }] })
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.text + site.logged()).not.toContain(secret)
+  expect(site.logged()).toContain('webhook refused')
+  expect(site.logged()).not.toContain('posts have changed')
+})
+
+it.each([noon - 300_000, noon + 300_000])('takes a signature from %d, five minutes from now', async (milliseconds) => {
+  await using site = await startSiteWithWebhook({})
+  await deliver(site, siteChanged, { 'X-Ghost-Signature': signed(milliseconds) }).expect(204)
+})
+
+it.each([
+  ['GET', 405, {}],
+  ['PUT', 405, {}],
+  ['DELETE', 405, {}],
+  ['POST', 415, { 'Content-Type': 'text/plain' }],
+  ['POST', 415, { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ['POST', 403, { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }],
+  ['POST', 415, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Ghost-Signature': signed(noon) }],
+])('answers %s with %d where the headers are %j', async (method, status, headers: Record<string, string>) => {
+  await using site = await startSiteWithWebhook({})
+  const body = method === 'POST' ? JSON.stringify(siteChanged) : undefined
+  const answer = await fetch(`${site.url}/webhooks/ghost`, { method, headers, body })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null)
+  expect(await answer.json()).toEqual({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
+})
+
+it('takes 10 MB, and refuses one byte more, signed or not', async () => {
+  await using site = await startSiteWithWebhook({})
+  const send = (bytes: number, sign: boolean) => {
+    const body = `{"event":"site.changed","filling":"${'a'.repeat(bytes - 37)}"}`
+    return request(site.app)
+      .post('/webhooks/ghost')
+      .set('Content-Type', 'application/json')
+      .set('X-Ghost-Signature', sign ? signatureHeader(body, secret, noon) : '')
+      .send(body)
+  }
+  const most = 10 * 1024 * 1024
+  expect((await send(most, true)).status).toBe(204)
+  for (const sign of [true, false]) {
+    const refused = await send(most + 1, sign)
+    expect(refused.status).toBe(413)
+    expect(refused.body.errors[0]).toEqual({ message: expect.stringContaining('10 MB'), type: 'PayloadTooLargeError' })
+  }
+})
+
+it('refuses a signed body without a length that grows beyond 10 MB', async () => {
+  await using site = await startSiteWithWebhook({})
+  const body = Buffer.alloc(10 * 1024 * 1024 + 1, 'a')
+  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signatureHeader(body, secret, noon) }
+  const stream = new Blob([body]).stream()
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+  const answer = await fetch(`${site.url}/webhooks/ghost`, init)
+  expect(answer.status).toBe(413)
+  expect(await answer.text()).toContain('10 MB')
+})
+
+it.each(['', '{', 'text'])('answers the signed body %j, which is no JSON, with 400', async (body) => {
+  await using site = await startSiteWithWebhook({})
+  const answer = await request(site.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, secret, noon))
+    .send(body)
+  expect(answer.status).toBe(400)
+})
+
+it('is not there without a secret, whatever the method', async () => {
+  await using site = await startSite({}, () => noon)
+  for (const method of ['get', 'post', 'put'] as const) {
+    expect((await request(site.app)[method]('/webhooks/ghost')).status).toBe(404)
+  }
+  expect((await deliver(site, siteChanged)).status).toBe(404)
+})
+
+it('takes deliveries when all forms of the hour are used up', async () => {
+  await using site = await startSiteWithWebhook({ FORMS_PER_10_MINUTES: '1' })
+  for (let delivery = 0; delivery < 5; delivery += 1) await deliver(site, siteChanged).expect(204)
+})

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+import type { Asked, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
+import { checkGhost } from '../../server/doctor/ghost-checks.ts'
+
+const url = 'https://ghost.example.com/blog'
+
+function configOf(env: Record<string, string> = {}) {
+  const parsed = parseConfig({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+  return parsed.config
+}
+
+function answered<T>(value: T): Asked<T> {
+  return { kind: 'answered', value }
+}
+
+const counted = (total: number, ...slugs: string[]) =>
+  answered({ total, titles: slugs, urls: slugs.map((slug) => `${url}/${slug}/`) })
+
+function failed(message: string, status: number | null, location: string | null = null): Asked<never> {
+  return { kind: 'failed', message, status, location }
+}
+
+const healthy: GhostAnswers = {
+  site: answered({ version: '6.65', url: `${url}/` }),
+  fr: counted(7, 'un'),
+  en: counted(5, 'one'),
+  both: counted(0),
+  neither: counted(0),
+  signUp: answered('all'),
+  integrityToken: answered(null),
+  admin: answered(null),
+}
+
+/** What is not as it should be, a line each. */
+function complaintsOf(answers: Partial<GhostAnswers>, env: Record<string, string> = {}): string[] {
+  return checkGhost({ ...healthy, ...answers }, configOf(env)).flatMap(({ level, about, text }) =>
+    level === 'ok' ? [] : [`${level} ${about}: ${text}`],
+  )
+}
+
+it('has nothing against a Ghost that is as it should be', () => {
+  expect(complaintsOf({})).toEqual([])
+  expect(checkGhost(healthy, configOf()).map(({ about }) => about)).toEqual([
+    'Ghost',
+    'GHOST_URL',
+    'GHOST_CONTENT_API_KEY',
+    'posts',
+    'posts',
+    'newsletter',
+    'GHOST_ADMIN_API_KEY',
+  ])
+})
+
+const elsewhere = { total: 1, titles: ['un'], urls: ['https://cms.example.net/un/'] }
+
+it.each<[string, Partial<GhostAnswers>, RegExp]>([
+  [
+    'cannot be reached',
+    { site: failed('ECONNREFUSED', null) },
+    /^problem GHOST_URL: no Ghost .*ECONNREFUSED.*reach it/,
+  ],
+  ['is starting', { site: failed('status 503', 503) }, /^problem GHOST_URL: no Ghost .*finished starting/],
+  [
+    'is elsewhere',
+    { site: failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/') },
+    /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/,
+  ],
+  ['is too old', { site: answered({ version: '4.48', url: `${url}/` }) }, /^warning Ghost: version 4\.48 .*5 and 6/],
+  [
+    'has another host',
+    { site: answered({ version: '6.0', url: 'https://cms.example.net/' }) },
+    /^problem GHOST_URL: Ghost uses/,
+  ],
+  [
+    'has another folder',
+    { site: answered({ version: '6.0', url: 'https://ghost.example.com/' }) },
+    /^problem GHOST_URL/,
+  ],
+  ['has posts at another host', { fr: answered(elsewhere) }, /^problem GHOST_URL: .*cms\.example\.net\/un/],
+  ['refuses the key', { fr: failed('Unknown Content API Key', 401) }, /^problem GHOST_CONTENT_API_KEY: .*Copy/],
+  ['fails', { en: failed('status 500', 500) }, /^problem GHOST_CONTENT_API_KEY: .*log of Ghost/],
+  ['has no French post', { fr: counted(0) }, /^warning posts: none has the tag fr/],
+  ['has no English post', { en: counted(0) }, /^warning posts: none has the tag en/],
+  ['has posts without a language', { neither: counted(1, 'Perdu') }, /^warning posts: 1 on no page.*: "Perdu"$/],
+  ['has many of them', { neither: counted(9, 'Un', 'Deux') }, /^warning posts: 9 on no page.*: "Un", "Deux" …$/],
+  ['has posts in two languages', { both: counted(2, 'Un', 'Deux') }, /^warning posts: 2 in the lists of both/],
+  ['takes nobody', { signUp: answered('none') }, /^problem newsletter: .*"none".*NEWSLETTER=simulated/],
+  ['takes invited people only', { signUp: answered('invite') }, /^problem newsletter: .*"invite"/],
+  ['tells no settings', { signUp: failed('status 500', 500) }, /^problem newsletter: settings/],
+  ['gives no token', { integrityToken: failed('status 404', 404) }, /^problem newsletter: subscriptions cannot begin/],
+  ['refuses the admin key', { admin: failed('Invalid token', 401) }, /^problem GHOST_ADMIN_API_KEY: .*Copy.*clocks/],
+])('complains of a Ghost that %s', (_name, answers, expected) => {
+  expect(complaintsOf(answers)).toEqual([expect.stringMatching(expected)])
+})
+
+it('complains once of a key that is refused everywhere', () => {
+  const refused = failed('Unknown Content API Key', 401)
+  expect(complaintsOf({ fr: refused, en: refused, both: refused, neither: refused, signUp: refused })).toHaveLength(1)
+})
+
+it('asks nothing of members where the newsletter is simulated', () => {
+  expect(complaintsOf({ signUp: answered('none') }, { NEWSLETTER: 'simulated' })).toEqual([])
+})
+
+it.each(['http://ghost.example.com/blog/', 'https://GHOST.example.com:443/blog/'])(
+  'takes %s for the same address, as the site does',
+  (spelled) => {
+    expect(complaintsOf({ site: answered({ version: '6.0', url: spelled }) })).toEqual([])
+  },
+)

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+import { lineOf } from '../../server/doctor/finding.ts'
+import { checkMail, checkOutbox, checkSiteUrl } from '../../server/doctor/site-checks.ts'
+import { checkWebhook } from '../../server/doctor/webhook-check.ts'
+
+function configOf(env: Record<string, string>) {
+  const parsed = parseConfig(env)
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+  return parsed.config
+}
+
+it.each([
+  [{}, false, ['ok']],
+  [{}, true, ['problem']],
+  [{ SITE_URL: 'http://127.0.0.1:3000' }, false, ['ok']],
+  [{ SITE_URL: 'http://www.nordet.example' }, false, ['problem']],
+  [{ SITE_URL: 'https://www.nordet.example', TRUST_PROXY: '1' }, true, ['ok']],
+  [{ SITE_URL: 'https://www.nordet.example' }, true, ['ok', 'warning']],
+])('of the address in %j, in production: %s, it says %j', (env, production, levels) => {
+  const findings = checkSiteUrl(configOf(env), production)
+  expect(findings.map(({ level }) => level)).toEqual(levels)
+})
+
+const mail = { SMTP_URL: 'smtp://user:password@mail.example', CONTACT_TO: 'a@b.example', CONTACT_FROM: 'c@d.example' }
+
+it.each([
+  [mail, 'ok'],
+  [{}, 'warning'],
+  [{ ...mail, CONTACT_TO: ' ' }, 'problem'],
+  [{ SMTP_URL: mail.SMTP_URL }, 'problem'],
+])('of mail that is set up as %j, it says %s, and never the password', (env, level) => {
+  const finding = checkMail(env)
+  expect(finding.level).toBe(level)
+  expect(finding.text).not.toContain('password')
+})
+
+it('names what is missing for mail', () => {
+  expect(checkMail({ SMTP_URL: mail.SMTP_URL }).text).toContain('CONTACT_TO and CONTACT_FROM')
+})
+
+it('says why an outbox cannot be written to', () => {
+  expect(checkOutbox('/outbox', null).level).toBe('ok')
+  expect(lineOf(checkOutbox('/outbox', 'EACCES'))).toMatch(/^problem {2}OUTBOX_DIR: \/outbox .*\(EACCES\)/)
+})
+
+const target = 'https://www.nordet.example/webhooks/ghost'
+
+it.each([
+  [undefined, 'warning', 'up to 60 s later'],
+  [null, 'warning', 'Start the site'],
+  [204, 'ok', 'only you can see'],
+  [401, 'problem', 'another secret'],
+  [404, 'problem', 'no secret'],
+  [502, 'problem', 'in front of the site'],
+])('of a delivery that is answered with %s, it says %s: %s', (status, level, words) => {
+  const finding = checkWebhook(target, status, 60)
+  expect(finding.level).toBe(level)
+  expect(finding.text).toContain(words)
+  expect(finding.text).toContain(target)
+})

@@ -1,0 +1,155 @@
+import { expect, it } from 'vitest'
+import type { Failure } from '../../server/posts/reading.ts'
+import { createSourcePause } from '../../server/posts/source-pause.ts'
+import { createStaleCache } from '../../server/posts/stale-cache.ts'
+
+type Page = { text: string }
+type Reading = { kind: 'read'; value: Page | null } | Failure
+
+const read = (text: string): Reading => ({ kind: 'read', value: { text } })
+const absent: Reading = { kind: 'read', value: null }
+const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null }
+
+/** A cache of 10 s fresh and 100 s stale on a clock that stands still; each call waits until the test answers it. */
+function setUp() {
+  const calls: { key: string; answer: (reading: Reading) => void }[] = []
+  const clock = { now: 1_000_000 }
+  const now = () => clock.now
+  const pause = createSourcePause(now)
+  const cache = createStaleCache<Page>((key) => new Promise((answer) => calls.push({ key, answer })), {
+    now,
+    ttlMs: 10_000,
+    staleMs: 100_000,
+    maxEntries: 10,
+    pause,
+    onFailure: () => {},
+  })
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  /** Answers the call that has waited longest. */
+  async function answerNext(reading: Reading) {
+    calls.shift()?.answer(reading)
+    await settled()
+  }
+  async function hold(key: string, reading: Reading) {
+    const answer = cache.get(key)
+    await answerNext(reading)
+    await answer
+  }
+  return { cache, calls, clock, pause, answerNext, hold }
+}
+
+it('serves the copy of before as a stale one while a changed key is read, then the new one', async () => {
+  const { cache, calls, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  const refreshed = cache.refresh('a')
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
+  await answerNext(read('two'))
+  await refreshed
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
+  expect(calls).toEqual([])
+})
+
+it('keeps the copy of before, as a stale one, where the source fails', async () => {
+  const { cache, clock, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  const refreshed = cache.refresh('a')
+  await answerNext(failed)
+  await refreshed
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
+  clock.now += 1000
+  await cache.get('a')
+  await answerNext(read('two'))
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
+})
+
+it('forgets a copy that is gone, and an absence that is over', async () => {
+  const { cache, answerNext, hold } = setUp()
+  await hold('gone', read('one'))
+  await hold('come', absent)
+  expect(await cache.get('come')).toEqual({ kind: 'absent', freshness: 'hit' })
+  const refreshed = Promise.all([cache.refresh('gone'), cache.refresh('come')])
+  await answerNext(absent)
+  await answerNext(read('two'))
+  await refreshed
+  expect(await cache.get('gone')).toEqual({ kind: 'absent', freshness: 'hit' })
+  expect(await cache.get('come')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
+})
+
+it('asks once more after a call that was under way when the key changed', async () => {
+  const { cache, calls, answerNext } = setUp()
+  const early = cache.get('a')
+  const refreshed = cache.refresh('a')
+  expect(calls).toHaveLength(1)
+  await answerNext(read('before'))
+  expect(await early).toMatchObject({ value: { text: 'before' } })
+  expect(calls).toHaveLength(1)
+  await answerNext(read('after'))
+  await refreshed
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'after' }, freshness: 'hit' })
+  expect(calls).toEqual([])
+})
+
+it.each([
+  ['a copy', read('before'), { value: { text: 'before' }, freshness: 'stale' }],
+  ['an absence', absent, { value: { text: 'after' }, freshness: 'miss' }],
+])('does not hold %s for fresh that was on its way when everything changed', async (_name, reading, expected) => {
+  const { cache, calls, answerNext } = setUp()
+  const early = cache.get('a')
+  cache.expireAll()
+  await answerNext(reading)
+  await early
+  const late = cache.get('a')
+  expect(calls).toHaveLength(1)
+  await answerNext(read('after'))
+  expect(await late).toMatchObject(expected)
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'after' }, freshness: 'hit' })
+})
+
+it('makes one call for two changes of one key that has not been answered yet', async () => {
+  const { cache, calls, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  const early = cache.get('a')
+  cache.expire('a')
+  void cache.get('a')
+  const refreshed = Promise.all([cache.refresh('a'), cache.refresh('a')])
+  await answerNext(read('two'))
+  await answerNext(read('three'))
+  await Promise.all([early, refreshed])
+  expect(calls).toEqual([])
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'three' }, freshness: 'hit' })
+})
+
+it('leaves a source alone that wants to be, and refreshes the copy when it is asked for after that', async () => {
+  const { cache, calls, clock, pause, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  pause.extend(30)
+  await cache.refresh('a')
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
+  expect(calls).toEqual([])
+  clock.now += 30_000
+  await cache.get('a')
+  await answerNext(read('two'))
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
+})
+
+it('makes no stale copy younger', async () => {
+  const { cache, clock, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  clock.now += 109_999
+  const refreshed = cache.refresh('a')
+  await answerNext(failed)
+  await refreshed
+  expect(cache.held('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
+  clock.now += 1
+  expect(cache.held('a')).toBeNull()
+})
+
+it('names what it holds and what is on its way', async () => {
+  const { cache, answerNext, hold } = setUp()
+  await hold('held', read('one'))
+  await hold('absent', absent)
+  const coming = cache.get('coming')
+  expect(cache.keys()).toEqual(['held', 'coming'])
+  await answerNext(read('two'))
+  await coming
+})
