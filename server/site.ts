@@ -78,7 +78,8 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
 }
 
 function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
-  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels))
+  if (ghost === null)
+    return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels), siteUrl)
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter)
+  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter, siteUrl)
 }

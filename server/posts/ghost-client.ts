@@ -2,19 +2,20 @@ import type fetch from 'node-fetch'
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { GhostError } from './ghost-error.ts'
+import { rawMetadata } from './metadata.ts'
 
 export type Fetch = typeof fetch
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-const post = z.object({
+const post = rawMetadata.extend({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
   html: z.string().nullish(),
   excerpt: z.string().nullish(),
   feature_image: z.string().nullish(),
-  feature_image_alt: z.string().nullish(),
+  access: z.boolean().nullish(),
   published_at: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date'),
   updated_at: z.string().nullish(),
   reading_time: z.number().nullish(),
