@@ -26,7 +26,7 @@ export type RenderContext = {
 }
 
 /** A page to render: its path with the known part of its query, and the posts that were read for it. */
-export type RenderRequest = RenderContext & { page: PageId | null; path: string; posts: PostSource }
+export type RenderRequest = RenderContext & { page: PageId | null; path: string; posts: PostSource; pageSize: number }
 
 /**
  * Renders one page as a whole document.
@@ -34,13 +34,20 @@ export type RenderRequest = RenderContext & { page: PageId | null; path: string;
  * @returns the HTML, from `<!DOCTYPE html>` on
  * @throws whatever a loader or a component threw: a page that fails is never sent in part
  */
-export async function renderPage({ page, path, posts, ...context }: RenderRequest): Promise<string> {
-  const routes = createRoutes({ posts, languageAt: () => context.language, onTexts: () => {}, onUnloadable: rethrow })
+export async function renderPage({ page, path, posts, pageSize, ...context }: RenderRequest): Promise<string> {
+  const routes = createRoutes({
+    posts,
+    pageSize,
+    languageAt: () => context.language,
+    onTexts: () => {},
+    onUnloadable: rethrow,
+  })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,
     url: context.siteUrl,
     year: context.year,
+    pageSize,
     assets: context.assets,
     loaderData,
   }))

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
-import { type Language, languages, localise } from '../shared/language.ts'
-import type { FindOutcome, ListOutcome, PostSource } from '../shared/post.ts'
+import { type Language, languages, localise, otherLanguage } from '../shared/language.ts'
+import type { FindOutcome, PostSource } from '../shared/post.ts'
+import { type PageOutcome, pageNumberIn, pageOf, tagIn, type TopicOutcome, topicOf } from '../shared/post-list.ts'
 import { type PageId, pageIds, pages } from '../shared/site-map.ts'
 import type { PageTexts } from './i18n.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
@@ -17,6 +18,7 @@ const modules: Record<PageId, () => Promise<PageModule>> = {
   vulnerability: () => import('./pages/vulnerability.tsx'),
   blog: () => import('./pages/blog.tsx'),
   article: () => import('./pages/article.tsx'),
+  tag: () => import('./pages/tag.tsx'),
   about: () => import('./pages/about.tsx'),
   contact: () => import('./pages/contact.tsx'),
   terms: () => import('./pages/terms.tsx'),
@@ -28,11 +30,15 @@ export function loadPage(page: PageId): Promise<PageModule> {
 }
 
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
-export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
+export type BlogData = { number: number; outcome: PageOutcome | Promise<PageOutcome> }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
+/** `alternates`: the languages that are known to have the topic. */
+export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }
 
 export type RouteOptions = {
   posts: PostSource
+  /** Posts on one page of the blog list; 0: all. */
+  pageSize: number
   languageAt: (pathname: string) => Language
   /** Told of a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
@@ -44,12 +50,24 @@ export type RouteOptions = {
  * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
-export function createRoutes({ posts, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
+export function createRoutes({ posts, pageSize, languageAt, onTexts, onUnloadable }: RouteOptions): RouteObject[] {
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
-  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData>> = {
-    blog: ({ request }) => ({ outcome: posts.list(languageOfRequest(request)) }),
+  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | TagData>> = {
+    blog({ request }) {
+      const number = pageSize === 0 ? 1 : pageNumberIn(new URL(request.url).searchParams)
+      return {
+        number,
+        outcome: after(posts.list(languageOfRequest(request)), (list) => pageOf(list, number, pageSize)),
+      }
+    },
     article: ({ request, params: { slug = '' } }) => ({ slug, outcome: posts.find(languageOfRequest(request), slug) }),
+    tag({ request, params: { slug = '' } }) {
+      const language = languageOfRequest(request)
+      const other = otherLanguage(language)
+      const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
+      return { slug, alternates, outcome: after(posts.list(language), (list) => topicOf(list, slug)) }
+    },
   }
 
   const pageRoute = (page: PageId, language: Language): RouteObject => ({
@@ -75,6 +93,11 @@ export function createRoutes({ posts, languageAt, onTexts, onUnloadable }: Route
       { id: `${language}:unmatched`, path: '*', element: <ErrorScreen reason="notFound" /> },
     ],
   }))
+}
+
+/** What is there stays there: a page that waits for nothing shows no loading text. */
+function after<T, U>(value: T | Promise<T>, then: (value: T) => U): U | Promise<U> {
+  return value instanceof Promise ? value.then(then) : then(value)
 }
 
 function routeId(page: PageId, language: Language): string {

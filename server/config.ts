@@ -10,6 +10,8 @@ export type Config = {
   /** Null: posts come from Markdown files. */
   ghost: GhostConfig | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
+  /** Posts on one page of the blog list; 0: all. */
+  blogPageSize: number
   newsletter: 'ghost' | 'simulated'
   formsPer10Minutes: number
   /** The number of proxies in front. */
@@ -29,7 +31,6 @@ const notYetUsed = [
   'RECAPTCHA_SITE_KEY',
   'RECAPTCHA_SECRET_KEY',
   'METRICS_PORT',
-  'BLOG_PAGE_SIZE',
 ] as const satisfies (keyof typeof variables)[]
 
 const pairs = [
@@ -96,6 +97,7 @@ function toConfig(values: Values): Config {
       maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
     },
+    blogPageSize: values.BLOG_PAGE_SIZE,
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,
     trustProxy: values.TRUST_PROXY,

@@ -2,7 +2,15 @@ import type { RequestHandler } from 'express'
 import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import { prefixOf } from '../../shared/language.ts'
-import { type Address, addressOf, articlePath, type PageId, pages as pageTable } from '../../shared/site-map.ts'
+import { pageNumberIn } from '../../shared/post-list.ts'
+import {
+  type Address,
+  addressOf,
+  articlePath,
+  type PageId,
+  pages as pageTable,
+  tagPath,
+} from '../../shared/site-map.ts'
 import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
 import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
@@ -11,7 +19,7 @@ import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
 import type { PageStore } from './page-store.ts'
-import { readPosts } from './read-posts.ts'
+import { type ListCut, readPosts } from './read-posts.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -41,22 +49,26 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
       throw methodNotAllowed(req.method, 'GET, HEAD')
 
     const page = address?.page ?? null
+    const given = new URLSearchParams(queryOf(req))
+    const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, version, status, freshness, retryAfterSeconds } = await readPosts(
       address,
       req.lng,
       posts,
       config.posts.waitMs,
+      cut,
     )
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
     // one visitor asked for is never told to another.
-    const path = status === 200 ? req.path + knownQuery(address, queryOf(req)) : placeholderPath(req.path, address)
+    const path = status === 200 ? req.path + knownQuery(address, given, cut) : placeholderPath(req.path, address)
 
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
         page,
         path,
         posts: source,
+        pageSize: cut.size,
         language: req.lng,
         texts: req.i18n,
         siteUrl: config.siteUrl,
@@ -82,19 +94,25 @@ export function createPages({ config, posts, store, renderer, assetsFor, now }: 
 }
 
 /** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
-function knownQuery(address: Address | null, query: string): string {
-  if (address === null || query === '') return ''
-  const given = new URLSearchParams(query)
+function knownQuery(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
+  if (address === null) return ''
   const rows: [string, readonly string[]][] = Object.entries(pageTable[address.page].query)
   const kept = rows.flatMap(([name, values]) => {
     const value = given.get(name)
     return value !== null && values.includes(value) ? [[name, value]] : []
   })
+  if (address.page === 'blog' && size > 0 && number > 1) kept.push(['page', String(number)])
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`
 }
 
 /** An address of the same route that stands for all those without a page of their own. */
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
-  return `${prefix === null ? '' : `/${prefix}`}${address === null ? '/404' : articlePath('404')}`
+  return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`
+}
+
+function missingPath(address: Address | null): string {
+  if (address === null) return '/404'
+  if (address.page === 'article') return articlePath('404')
+  return address.page === 'tag' ? tagPath('404') : `${pageTable[address.page].path}?page=0`
 }
