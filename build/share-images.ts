@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
 import { languages } from '../shared/language.ts'
-import { pageIds, pages, shareImagePath } from '../shared/site-map.ts'
+import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 import { drawShareImage, readLettering } from './share-image.ts'
 
 type Texts = { meta: { title: string } }
@@ -16,8 +16,8 @@ export function shareImages(): Plugin {
       const lettering = readLettering()
       for (const language of languages) {
         const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
-        for (const page of pageIds) {
-          if (page === 'article' || !pages[page].languages.some((one) => one === language)) continue
+        for (const page of plainPageIds) {
+          if (!pages[page].languages.some((one) => one === language)) continue
           const { meta } = await readTexts<Texts>(language, page)
           const source = await drawShareImage(meta.title, common.site.tagline, lettering)
           this.emitFile({ type: 'asset', fileName: shareImagePath(page, language).slice(1), source })

@@ -4,6 +4,9 @@ import type { FindOutcome, ListOutcome, Neighbours, Post, PostSource, PostSummar
 /** The posts that came with the page, so that whoever comes back to it finds them. */
 export type ServedPosts = { language: Language; outcomes: (ListOutcome | FindOutcome)[] }
 
+/** Asks for posts, without remembering any. */
+type Asking = Pick<PostSource, 'list' | 'find'>
+
 /** How long an answer is not asked for again, in milliseconds. */
 const freshMs = 30_000
 
@@ -35,7 +38,7 @@ export function createBrowserPosts(served: ServedPosts): PostSource {
  * Stale-while-revalidate for one tab: what was once there is shown at once, whoever goes back finds the list as they left
  * it, and an answer older than a moment is fetched again for the next time.
  */
-function remembering({ language, outcomes }: ServedPosts, source: PostSource): PostSource {
+function remembering({ language, outcomes }: ServedPosts, source: Asking): PostSource {
   const known = new Map<string, { outcome: unknown; at: number }>()
   for (const outcome of outcomes) {
     if (outcome.kind === 'listed') known.set(language, { outcome, at: Date.now() })
@@ -67,6 +70,10 @@ function remembering({ language, outcomes }: ServedPosts, source: PostSource): P
 
   return {
     list: (language) => remembered(language, () => source.list(language)),
+    held(language) {
+      const list = known.get(language)?.outcome as ListOutcome | undefined
+      return list?.kind === 'listed' ? list.posts : []
+    },
     find: (language, slug) => remembered(`${language}/${slug}`, () => source.find(language, slug)),
   }
 }

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import type { FindOutcome, ListOutcome } from '../shared/post.ts'
+import type { PageOutcome, TopicOutcome } from '../shared/post-list.ts'
 import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
@@ -19,7 +20,7 @@ const block = document.querySelector(`script#${pageDataId}`)?.textContent
 if (block) await hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, assets, loaderData } = JSON.parse(data) as PageData
+  const { language, url, year, pageSize, assets, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
@@ -32,6 +33,7 @@ async function hydrate(data: string) {
     // A page that a link leads to asks for its stamp when somebody begins to write.
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
+    pageSize,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.
@@ -56,11 +58,14 @@ async function hydrate(data: string) {
   )
 }
 
-/** Of the routes' data, what is posts; the server sends outcomes, never promises. */
+/** Of the routes' data, what is a whole list or a post; the server sends outcomes, never promises. */
 function servedOutcomes(loaderData: Record<string, unknown>): (ListOutcome | FindOutcome)[] {
-  return Object.values(loaderData).flatMap((data) =>
-    data !== null && typeof data === 'object' && 'outcome' in data ? [data.outcome as ListOutcome | FindOutcome] : [],
-  )
+  return Object.values(loaderData).flatMap((data): (ListOutcome | FindOutcome)[] => {
+    if (data === null || typeof data !== 'object' || !('outcome' in data)) return []
+    const outcome = data.outcome as PageOutcome | TopicOutcome | FindOutcome // what the loaders in routes.tsx return
+    if (outcome.kind === 'found') return [outcome]
+    return outcome.kind === 'page' && outcome.pages === 1 ? [{ kind: 'listed', posts: outcome.posts }] : []
+  })
 }
 
 /**

@@ -31,6 +31,8 @@ export type RenderRequest = RenderContext & {
   page: PageId | null
   path: string
   posts: PostSource
+  /** Posts on one page of the blog list; 0: all. */
+  pageSize: number
   /** For the contact page. */
   form: ServedForm | null
 }
@@ -41,23 +43,25 @@ export type RenderRequest = RenderContext & {
  * @returns the HTML, from `<!DOCTYPE html>` on
  * @throws whatever a loader or a component threw: a page that fails is never sent in part
  */
-export async function renderPage({ page, path, posts, form, ...context }: RenderRequest): Promise<string> {
-  return renderRoutes(page, path, { posts, form, preview: null }, context)
+export async function renderPage({ page, path, posts, pageSize, form, ...context }: RenderRequest): Promise<string> {
+  return renderRoutes(page, path, { posts, pageSize, form, preview: null }, context)
 }
+
+export type PreviewContext = RenderContext & Pick<RenderRequest, 'path' | 'pageSize'>
 
 /** Renders a post as its author sees it before its readers do; `path` is the preview's own. */
 export async function renderPreview(
   preview: PreviewOutcome,
-  { path, ...context }: RenderContext & { path: string },
+  { path, pageSize, ...context }: PreviewContext,
 ): Promise<string> {
-  const posts: PostSource = { list: () => ({ kind: 'pending' }), find: () => ({ kind: 'missing' }) }
-  return renderRoutes('article', path, { posts, form: null, preview }, context)
+  const posts: PostSource = { list: () => ({ kind: 'pending' }), held: () => [], find: () => ({ kind: 'missing' }) }
+  return renderRoutes('article', path, { posts, pageSize, form: null, preview }, context)
 }
 
 function renderRoutes(
   page: PageId | null,
   path: string,
-  shown: Pick<RouteOptions, 'posts' | 'form' | 'preview'>,
+  shown: Pick<RouteOptions, 'posts' | 'pageSize' | 'form' | 'preview'>,
   context: RenderContext,
 ): Promise<string> {
   const languageAt = () => context.language
@@ -67,6 +71,7 @@ function renderRoutes(
     language: context.language,
     url: context.siteUrl,
     year: context.year,
+    pageSize: shown.pageSize,
     assets: context.assets,
     loaderData,
   }))

@@ -1,26 +1,44 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../shared/company.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
-import { addressOf, pathOf, shareImagePath } from '../shared/site-map.ts'
+import { addressOf, isPlain, type PageId, pages, shareImagePath } from '../shared/site-map.ts'
+import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from './site.tsx'
+import { organisation, type Thing, webPage, webSite } from './structured-data.ts'
+
+/** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
+export type Preview = { title?: string | null; description?: string | null; image?: string | null }
 
 type HeadProps = {
   /** Without the company's name, which is added. */
   title: string
   description: string
-  /** The page's path without language prefix; null for a screen that has no address of its own. */
+  /** The page's path without language prefix, with its known query; null for a screen that has no address of its own. */
   path: string | null
+  /** The page's own name, where no label of the navigation names it. */
+  name?: string
+  /** The absolute address of the original, where this page is not it. */
+  canonical?: string | null
   /** By default, what has an address is indexed. */
   indexable?: boolean
   /** The languages in which this very page exists; by default both. */
   alternates?: readonly Language[]
   kind?: 'website' | 'article'
-  /** The path of a picture on this site; by default the page's share image. */
+  /** A picture's path on this site, or its absolute address; by default the page's share image. */
   image?: string | null
-  /** schema.org objects, besides the organisation's own. */
-  structured?: Record<string, unknown>[]
+  imageAlt?: string | null
+  openGraph?: Preview
+  /** By default as `openGraph`. */
+  twitter?: Preview
+  /** schema.org objects, besides those of every page. */
+  structured?: Thing[]
 }
+
+const feeds = [
+  { type: 'application/rss+xml', file: '/rss.xml' },
+  { type: 'application/feed+json', file: '/feed.json' },
+] as const
 
 const ogLocales: Record<Language, string> = { fr: 'fr_CA', en: 'en_CA' }
 
@@ -32,20 +50,37 @@ export function Head({
   title,
   description,
   path,
+  name = title,
+  canonical = null,
   indexable = path !== null,
   alternates = languages,
   kind = 'website',
   image = null,
+  imageAlt = null,
+  openGraph = {},
+  twitter = {},
   structured = [],
 }: HeadProps) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { url } = useSite()
   const pageLanguage = useLanguage()
   // A page that exists in one language only is, whatever the language around it, that page.
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
-  const isArticle = kind === 'article'
-  const address = (to: Language) => url + localise(path ?? '/', to)
+  const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)
+  const isInBlog = page !== null && pages[page].posts !== 'none'
+  const own = (to: Language) => url + localise(path ?? '/', to)
+  const address = canonical ?? own(language)
+  const picture = openGraph.image ?? image
+  // Of a picture of its own for previews, nobody has said what it shows.
+  const pictureAlt = picture === null ? title : picture === image ? imageAlt : null
+  const socialTitle = openGraph.title ?? title
+  const socialText = openGraph.description ?? description
+  const graph = [organisation(url, t('site.description')), webSite(url)]
+  if (path !== null && page !== null) {
+    const trail = trailTo(page, path, name, i18n.getFixedT(language))
+    graph.push(...webPage({ url, address: own(language), title, description, language, trail }))
+  }
   return (
     <>
       <title>{fullTitle}</title>
@@ -53,69 +88,51 @@ export function Head({
       {!indexable && <meta name="robots" content="noindex" />}
       {path !== null && (
         <>
-          <link rel="canonical" href={address(language)} />
-          {alternates.map((alternate) => (
-            <link key={alternate} rel="alternate" hrefLang={alternate} href={address(alternate)} />
-          ))}
-          {!isArticle && <link rel="alternate" hrefLang="x-default" href={address('fr')} />}
-          {(isArticle || path === pathOf('blog')) && (
-            <link
-              rel="alternate"
-              type="application/rss+xml"
-              title={company.name}
-              href={url + localise('/rss.xml', language)}
-            />
+          <link rel="canonical" href={address} />
+          {/* Of copies, search engines want to hear nothing but where the original is. */}
+          {canonical === null &&
+            alternates.map((alternate) => (
+              <link key={alternate} rel="alternate" hrefLang={alternate} href={own(alternate)} />
+            ))}
+          {canonical === null && (alternates.length > 1 || page === 'terms') && (
+            <link rel="alternate" hrefLang="x-default" href={own('fr')} />
           )}
-          <meta property="og:url" content={address(language)} />
+          {isInBlog &&
+            feeds.map(({ type, file }) => (
+              <link key={file} rel="alternate" type={type} title={company.name} href={url + localise(file, language)} />
+            ))}
+          <meta property="og:url" content={address} />
         </>
       )}
       <meta property="og:type" content={kind} />
       <meta property="og:site_name" content={company.name} />
-      <meta property="og:title" content={title} />
-      <meta property="og:description" content={description} />
+      <meta property="og:title" content={socialTitle} />
+      <meta property="og:description" content={socialText} />
       <meta property="og:locale" content={ogLocales[language]} />
       {alternates
         .filter((alternate) => alternate !== language)
         .map((alternate) => (
           <meta key={alternate} property="og:locale:alternate" content={ogLocales[alternate]} />
         ))}
-      <meta property="og:image" content={url + (image ?? shareImage(path, language))} />
-      {image === null && (
+      <meta property="og:image" content={new URL(picture ?? shareImage(page, language), url).href} />
+      {picture === null && (
         <>
           <meta property="og:image:width" content="1200" />
           <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={title} />
         </>
       )}
+      {pictureAlt !== null && <meta property="og:image:alt" content={pictureAlt} />}
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:title" content={title} />
-      <meta name="twitter:description" content={description} />
-      <JsonLd graph={[organisation(url, t('site.description')), ...structured]} />
+      <meta name="twitter:title" content={twitter.title ?? socialTitle} />
+      <meta name="twitter:description" content={twitter.description ?? socialText} />
+      {twitter.image && <meta name="twitter:image" content={new URL(twitter.image, url).href} />}
+      <JsonLd graph={[...graph, ...structured]} />
     </>
   )
 }
 
-/** The page's own picture, drawn when the site is built (build/share-image.ts); an article's is the blog's. */
-function shareImage(path: string | null, language: Language): string {
-  const page = (path === null ? null : addressOf(path))?.page ?? 'home'
-  return shareImagePath(page === 'article' ? 'blog' : page, language)
-}
-
-function organisation(url: string, description: string) {
-  return {
-    '@type': 'Organization',
-    '@id': `${url}/#organization`,
-    name: company.name,
-    url: `${url}/`,
-    description,
-    foundingDate: String(company.founded),
-    address: {
-      '@type': 'PostalAddress',
-      addressLocality: company.locality,
-      addressRegion: company.regionCode,
-      addressCountry: company.countryCode,
-    },
-    knowsLanguage: languages,
-    sameAs: [company.network.url],
-  }
+/** The page's own picture, drawn when the site is built (build/share-image.ts); those of articles and topics are the blog's. */
+export function shareImage(page: PageId | null, language: Language): string {
+  if (page === null) return shareImagePath('home', language)
+  return shareImagePath(isPlain(page) ? page : 'blog', language)
 }

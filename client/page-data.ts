@@ -13,6 +13,8 @@ export type PageData = {
   language: Language
   url: string
   year: number
+  /** Posts on one page of the blog list; 0: all. */
+  pageSize: number
   assets: PageAssets
   loaderData: Record<string, unknown>
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import type { PostSource } from '../shared/post.ts'
-import { addressOf } from '../shared/site-map.ts'
+import { addressOf, pages } from '../shared/site-map.ts'
 import { loadPage } from './routes.tsx'
 
 /** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
@@ -12,8 +12,8 @@ export function createPrefetch(posts: PostSource, languageAt: (pathname: string)
     // If it fails, the navigation itself will say so.
     loadPage(address.page).catch(() => {})
     const language = languageAt(pathname)
-    if (address.page === 'blog') void posts.list(language)
     if (address.page === 'article') void posts.find(language, address.slug)
+    else if (pages[address.page].posts !== 'none') void posts.list(language)
   }
 }
 

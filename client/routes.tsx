@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
-import { fallback, type Language, languages, localise } from '../shared/language.ts'
-import type { FindOutcome, ListOutcome, PostSource, PreviewOutcome } from '../shared/post.ts'
+import { fallback, type Language, languages, localise, otherLanguage } from '../shared/language.ts'
+import type { FindOutcome, PostSource, PreviewOutcome } from '../shared/post.ts'
+import { type PageOutcome, pageNumberIn, pageOf, tagIn, type TopicOutcome, topicOf } from '../shared/post-list.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageTexts } from './i18n.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
@@ -18,6 +19,7 @@ const modules: Record<PageId, () => Promise<PageModule>> = {
   vulnerability: () => import('./pages/vulnerability.tsx'),
   blog: () => import('./pages/blog.tsx'),
   article: () => import('./pages/article.tsx'),
+  tag: () => import('./pages/tag.tsx'),
   about: () => import('./pages/about.tsx'),
   contact: () => import('./pages/contact.tsx'),
   terms: () => import('./pages/terms.tsx'),
@@ -29,14 +31,18 @@ export function loadPage(page: PageId): Promise<PageModule> {
 }
 
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
-export type BlogData = { outcome: ListOutcome | Promise<ListOutcome> }
+export type BlogData = { number: number; outcome: PageOutcome | Promise<PageOutcome> }
 export type ContactData = { form: ServedForm | null }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
+/** `alternates`: the languages that are known to have the topic. */
+export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }
 
 export type PreviewData = { preview: PreviewOutcome }
 
 export type RouteOptions = {
   posts: PostSource
+  /** Posts on one page of the blog list; 0: all. */
+  pageSize: number
   /** What the server has put into the contact page's form. */
   form: ServedForm | null
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
@@ -53,14 +59,30 @@ export type RouteOptions = {
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
 export function createRoutes(options: RouteOptions): RouteObject[] {
-  const { posts, form, preview, languageAt, onTexts, onUnloadable } = options
+  const { posts, pageSize, form, preview, languageAt, onTexts, onUnloadable } = options
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
-  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | ContactData>> = {
-    blog: ({ request }) => ({ outcome: posts.list(languageOfRequest(request)) }),
-    contact: () => ({ form }),
-    article: ({ request, params: { slug = '' } }) => ({ slug, outcome: posts.find(languageOfRequest(request), slug) }),
-  }
+  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | TagData | ContactData>> =
+    {
+      blog({ request }) {
+        const number = pageSize === 0 ? 1 : pageNumberIn(new URL(request.url).searchParams)
+        return {
+          number,
+          outcome: after(posts.list(languageOfRequest(request)), (list) => pageOf(list, number, pageSize)),
+        }
+      },
+      contact: () => ({ form }),
+      article: ({ request, params: { slug = '' } }) => ({
+        slug,
+        outcome: posts.find(languageOfRequest(request), slug),
+      }),
+      tag({ request, params: { slug = '' } }) {
+        const language = languageOfRequest(request)
+        const other = otherLanguage(language)
+        const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
+        return { slug, alternates, outcome: after(posts.list(language), (list) => topicOf(list, slug)) }
+      },
+    }
 
   const pageRoute = (page: PageId, language: Language): RouteObject => ({
     id: routeId(page, language),
@@ -102,6 +124,11 @@ export function createRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
+
+/** What is there stays there: a page that waits for nothing shows no loading text. */
+function after<T, U>(value: T | Promise<T>, then: (value: T) => U): U | Promise<U> {
+  return value instanceof Promise ? value.then(then) : then(value)
+}
 
 function routeId(page: PageId, language: Language): string {
   return `${language}:${page}`

@@ -16,6 +16,8 @@ export type Config = {
   /** `id:secret`. Null: `/preview` does not exist. */
   adminKey: string | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
+  /** Posts on one page of the blog list; 0: all. */
+  blogPageSize: number
   newsletter: 'ghost' | 'simulated'
   /** Null: the built-in bot check. */
   recaptcha: { siteKey: string; secretKey: string } | null
@@ -35,7 +37,6 @@ const notYetUsed = [
   'CONTACT_FROM',
   'OUTBOX_DIR',
   'METRICS_PORT',
-  'BLOG_PAGE_SIZE',
 ] as const satisfies (keyof typeof variables)[]
 
 const pairs = [
@@ -106,6 +107,7 @@ function toConfig(values: Values): Config {
       maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
     },
+    blogPageSize: values.BLOG_PAGE_SIZE,
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     recaptcha: siteKey && secretKey ? { siteKey, secretKey } : null,
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,

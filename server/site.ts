@@ -100,14 +100,16 @@ function readPreviewOf({ ghost, adminKey, siteUrl }: Config, labels: SanitiseLab
   const askAdmin = createGhostAdmin(createGhostRequest(ghost, fetch), adminKey, now)
   return createGhostPreviews(
     askAdmin,
-    createPostReader(createSanitise(rewriter, labels), rewriter),
+    createPostReader(createSanitise(rewriter, labels), rewriter, siteUrl),
     ghost.timeoutMs,
     now,
   )
 }
 
 function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
-  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels))
+  if (ghost === null)
+    return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels), siteUrl)
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter)
+  const toPost = createPostReader(createSanitise(rewriter, labels), rewriter, siteUrl)
+  return createGhostSource(createGhostClient(ghost, fetch), toPost)
 }

@@ -21,10 +21,32 @@ export type PostSummary = {
   authors: Author[]
   tags: Tag[]
   primary_tag: Tag | null
+  /** Whom Ghost lets read all of it. */
+  visibility: Visibility
+  /** Whether all of it may be read here; where false, `html` ends with the public part. */
+  access: boolean
 }
 
-/** A post as its own page shows it; `html` is already sanitised. */
-export type Post = PostSummary & { html: string }
+/** `restricted`: paying members, or some of them. */
+export type Visibility = 'public' | 'members' | 'restricted'
+
+/** What an author says of a post to search engines and other sites; null where nothing was said. Plain text. */
+export type PostMetadata = {
+  /** The absolute address of another site, or of another page of this one, that is the original. */
+  canonical_url: string | null
+  meta_title: string | null
+  meta_description: string | null
+  og_title: string | null
+  og_description: string | null
+  /** Like `feature_image`. */
+  og_image: string | null
+  twitter_title: string | null
+  twitter_description: string | null
+  twitter_image: string | null
+}
+
+/** A post as its own page shows it; `html`, and the inline HTML of the caption, are already sanitised. */
+export type Post = PostSummary & PostMetadata & { html: string; feature_image_caption: string | null }
 
 /** What asking for a list can lead to; `pending` is a list that is late: the browser asks again. */
 export type ListOutcome =
@@ -55,6 +77,8 @@ export type PreviewOutcome =
 /** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
 export type PostSource = {
   list(language: Language): ListOutcome | Promise<ListOutcome>
+  /** The list as far as it is known already, asking nobody. */
+  held(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
 }
 
@@ -89,6 +113,38 @@ export function neighboursOf(posts: readonly PostLink[], slug: string): Neighbou
   return { newer: at(index - 1), older: at(index + 1) }
 }
 
-export function summaryOf({ html: _, ...summary }: Post): PostSummary {
-  return summary
+/** For whom the whole of a post is; null where it is for everybody. */
+export function reservedFor({ access, visibility }: PostSummary): 'members' | 'restricted' | null {
+  if (access) return null
+  return visibility === 'members' ? 'members' : 'restricted'
+}
+
+/** The words of a post's text. */
+export function wordsOf(html: string): string[] {
+  return html.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
+}
+
+/** Whether a post's text shows nothing at all. */
+export function isBlank(html: string): boolean {
+  return wordsOf(html).length === 0 && !/<(?:img|audio|video|iframe|hr)\b/.test(html)
+}
+
+/** What lists carry of a post, and nothing more: they are sent whole to every reader. */
+export function summaryOf(post: Post): PostSummary {
+  return {
+    id: post.id,
+    slug: post.slug,
+    title: post.title,
+    excerpt: post.excerpt,
+    feature_image: post.feature_image,
+    feature_image_alt: post.feature_image_alt,
+    published_at: post.published_at,
+    updated_at: post.updated_at,
+    reading_time: post.reading_time,
+    authors: post.authors,
+    tags: post.tags,
+    primary_tag: post.primary_tag,
+    visibility: post.visibility,
+    access: post.access,
+  }
 }

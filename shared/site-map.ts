@@ -5,8 +5,8 @@ import { type Language, withoutPrefix } from './language.ts'
 /**
  * The one table of pages: navigation, routes, sitemap and tests all read it.
  * `query` lists the parameters that a page understands, and their values; anything else is ignored, and kept out of the
- * page cache's keys.
- * `posts` says which posts a page is made of.
+ * page cache's keys. A list of posts also understands its page number.
+ * `posts` says which posts a page is made of: those of the list, those of a topic, or a single one.
  */
 export const pages = {
   home: { path: '/', query: {}, posts: 'none', languages: ['fr', 'en'] },
@@ -16,6 +16,7 @@ export const pages = {
   vulnerability: { path: '/security/vulnerability', query: {}, posts: 'none', languages: ['fr', 'en'] },
   blog: { path: '/blog', query: { newsletter: formOutcomes }, posts: 'list', languages: ['fr', 'en'] },
   article: { path: '/blog/:slug', query: {}, posts: 'one', languages: ['fr', 'en'] },
+  tag: { path: '/blog/tag/:slug', query: {}, posts: 'topic', languages: ['fr', 'en'] },
   about: { path: '/about', query: {}, posts: 'none', languages: ['fr', 'en'] },
   contact: {
     path: '/contact',
@@ -29,7 +30,7 @@ export const pages = {
 type PageRow = {
   path: string
   query: Readonly<Record<string, readonly string[]>>
-  posts: 'none' | 'list' | 'one'
+  posts: 'none' | 'list' | 'topic' | 'one'
   languages: readonly Language[]
 }
 
@@ -37,8 +38,20 @@ export type PageId = keyof typeof pages
 
 export const pageIds = Object.keys(pages) as PageId[] // Object.keys forgets the key type; the table above is closed
 
+/** A page whose address names a post or a topic. */
+type SluggedPageId = 'article' | 'tag'
+
+/** A page that has one address a language. */
+export type PlainPageId = Exclude<PageId, SluggedPageId>
+
+export function isPlain(page: PageId): page is PlainPageId {
+  return page !== 'article' && page !== 'tag'
+}
+
+export const plainPageIds = pageIds.filter(isPlain)
+
 /** The address of a page without parameters. */
-export function pathOf(page: Exclude<PageId, 'article'>): string {
+export function pathOf(page: PlainPageId): string {
   return pages[page].path
 }
 
@@ -51,17 +64,24 @@ export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
 
+export function tagPath(slug: string): string {
+  return `/blog/tag/${slug}`
+}
+
+/** One page of the blog list; `number` counts from 1. */
+export function listPath(number: number): string {
+  return number === 1 ? pathOf('blog') : `${pathOf('blog')}?page=${number}`
+}
+
 /** The page's share image, 1200 × 630. */
-export function shareImagePath(page: Exclude<PageId, 'article'>, language: Language): string {
+export function shareImagePath(page: PlainPageId, language: Language): string {
   return `/share/${language}-${page}.png`
 }
 
-/** A page that an address names; `slug` is there for an article only. */
-export type Address = { page: Exclude<PageId, 'article'> } | { page: 'article'; slug: string }
+/** A page that an address names. */
+export type Address = { page: PlainPageId } | { page: SluggedPageId; slug: string }
 
-const staticPages = new Map<string, Exclude<PageId, 'article'>>(
-  pageIds.flatMap((page) => (page === 'article' ? [] : [[pages[page].path, page] as const])),
-)
+const plainPages = new Map<string, PlainPageId>(plainPageIds.map((page) => [pages[page].path, page]))
 
 /**
  * Which page a path names, whatever its language prefix; null where there is none.
@@ -69,15 +89,21 @@ const staticPages = new Map<string, Exclude<PageId, 'article'>>(
  */
 export function addressOf(pathname: string): Address | null {
   const path = withoutPrefix(pathname)
-  const page = staticPages.get(path)
-  if (page) return { page }
-  const slug = /^\/blog\/([^/]+)$/.exec(path)?.[1]
+  const plain = plainPages.get(path)
+  if (plain) return { page: plain }
+  const [, folder, slug] = /^\/blog\/(tag\/)?([^/]+)$/.exec(path) ?? []
   if (slug === undefined) return null
   try {
-    return { page: 'article', slug: decodeURIComponent(slug) }
+    return { page: folder === undefined ? 'article' : 'tag', slug: decodeURIComponent(slug) }
   } catch {
     return null
   }
+}
+
+/** The path that names an address, without language prefix. */
+export function pathTo(address: Address): string {
+  if (!('slug' in address)) return pathOf(address.page)
+  return address.page === 'article' ? articlePath(address.slug) : tagPath(address.slug)
 }
 
 /** Whether a value is a path of this site that may stand in a redirect: no other host, no control characters. */

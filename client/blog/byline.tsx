@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../shared/dates.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
+import { tagPath } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './byline.module.css'
+import { ReservedMark } from './reserved.tsx'
 
-/** First author, long date, reading time. */
+/** First author, long date, reading time, and for whom the post is where not for everybody. */
 export function Byline({ post }: { post: PostSummary }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()
@@ -14,12 +17,19 @@ export function Byline({ post }: { post: PostSummary }) {
       {author && <span className={styles.author}>{author.name}</span>}
       <time dateTime={post.published_at}>{formatDate(post.published_at, language)}</time>
       {post.reading_time > 0 && <span>{t('readingTime', { count: post.reading_time })}</span>}
+      <ReservedMark post={post} />
     </p>
   )
 }
 
-/** The primary tag's name, or the first topical one. */
+/** The primary tag's name, or the first topical one: a link to the posts of that topic. */
 export function Label({ post }: { post: PostSummary }) {
   const label = labelOf(post)
-  return label && <p className={styles.label}>{label.name}</p>
+  return (
+    label && (
+      <p className={styles.label}>
+        <SiteLink to={tagPath(label.slug)}>{label.name}</SiteLink>
+      </p>
+    )
+  )
 }

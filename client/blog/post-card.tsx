@@ -1,4 +1,4 @@
-import type { PostSummary } from '../../shared/post.ts'
+import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { Byline, Label } from './byline.tsx'
@@ -8,9 +8,11 @@ type PostCardProps = {
   post: PostSummary
   /** The first card is larger, and its picture is wanted at once. */
   first: boolean
+  /** The slug of the topic that the list is about already: no card says it again. */
+  topic?: string
 }
 
-export function PostCard({ post, first }: PostCardProps) {
+export function PostCard({ post, first, topic }: PostCardProps) {
   return (
     <li className={styles.cell}>
       <article className={styles.card}>
@@ -27,7 +29,7 @@ export function PostCard({ post, first }: PostCardProps) {
           />
         )}
         <div className={styles.text}>
-          <Label post={post} />
+          {labelOf(post)?.slug !== topic && <Label post={post} />}
           <h2 className={styles.title}>
             <SiteLink to={articlePath(post.slug)}>{post.title}</SiteLink>
           </h2>

@@ -10,10 +10,10 @@ import { arrivalEvent } from './arrival.ts'
  */
 export function Announcer() {
   const { t } = useTranslation()
-  const { hash, pathname } = useLocation()
+  const { hash, pathname, search } = useLocation()
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
-  const arrivedAt = useRef({ pathname, language })
+  const arrivedAt = useRef({ pathname, search, language })
 
   useEffect(() => {
     document.documentElement.lang = language
@@ -21,12 +21,12 @@ export function Announcer() {
 
   useEffect(() => {
     const left = arrivedAt.current
-    if (left.pathname === pathname && left.language === language) return
-    arrivedAt.current = { pathname, language }
+    if (left.pathname === pathname && left.search === search && left.language === language) return
+    arrivedAt.current = { pathname, search, language }
     setAnnouncement(t('navigation.announced', { title: document.title }))
     // A toggled page is the same page: the focus stays on the toggle.
     if (!hash && left.language === language) focusHeading()
-  }, [pathname, hash, language, t])
+  }, [pathname, search, hash, language, t])
 
   useEffect(() => {
     const onArrival = () => {

@@ -2,20 +2,30 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
-import { localise } from '../../shared/language.ts'
-import { type FindOutcome, type Neighbours, type Post, type PostState, topicalTags } from '../../shared/post.ts'
-import { articlePath, pathOf } from '../../shared/site-map.ts'
+import {
+  type FindOutcome,
+  isBlank,
+  type Neighbours,
+  type Post,
+  type PostState,
+  reservedFor,
+  topicalTags,
+} from '../../shared/post.ts'
+import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
+import { ReservedNotice } from '../blog/reserved.tsx'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
-import { Head } from '../head.tsx'
+import { NewsletterForm } from '../forms/newsletter-form.tsx'
+import { Head, shareImage } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import type { ArticleData, PreviewData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
+import { blog, posting } from '../structured-data.ts'
 import styles from './article.module.css'
 import './prose.css'
 
@@ -41,10 +51,13 @@ export function Preview() {
 }
 
 function Outcome({ outcome }: { outcome: FindOutcome }) {
-  return outcome.kind === 'found' ? (
-    <Article post={outcome.post} neighbours={outcome.neighbours} />
-  ) : (
-    <NotFound indexable={outcome.kind === 'unavailable'} />
+  if (outcome.kind !== 'found') return <NotFound indexable={outcome.kind === 'unavailable'} />
+  const mayHelp = reservedFor(outcome.post) === 'members'
+  return (
+    <>
+      <Article post={outcome.post} neighbours={outcome.neighbours} />
+      {mayHelp && <NewsletterForm />}
+    </>
   )
 }
 
@@ -61,32 +74,28 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const language = useLanguage()
   const path = articlePath(post.slug)
   const tags = topicalTags(post)
-  const structured = [
-    {
-      '@type': 'BlogPosting',
-      headline: post.title,
-      description: post.excerpt,
-      datePublished: post.published_at,
-      dateModified: post.updated_at ?? post.published_at,
-      inLanguage: `${language}-CA`,
-      author: post.authors.map(({ name }) => ({ '@type': 'Person', name })),
-      publisher: { '@id': `${url}/#organization` },
-      mainEntityOfPage: url + localise(path, language),
-      ...(post.feature_image === null ? {} : { image: url + post.feature_image }),
-      ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
-    },
-  ]
+  const title = post.meta_title ?? post.title
+  const description = post.meta_description || post.excerpt || post.title
+  const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
+  const picture = post.og_image ?? post.feature_image ?? shareImage('article', language)
   return (
     <article className={styles.article}>
       <Head
-        title={post.title}
-        description={post.excerpt || post.title}
+        title={title}
+        description={description}
         path={state === undefined ? path : null}
+        name={post.title}
+        canonical={post.canonical_url}
         alternates={[language]}
         kind="article"
         image={post.feature_image}
-        structured={state === undefined ? structured : []}
+        imageAlt={post.feature_image_alt}
+        openGraph={{ title: post.og_title, description: post.og_description, image: post.og_image }}
+        twitter={{ title: post.twitter_title, description: post.twitter_description, image: post.twitter_image }}
+        structured={state === undefined ? structured() : []}
       />
+      <meta property="article:published_time" content={post.published_at} />
+      <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />
       {state !== undefined && <PreviewMark post={post} state={state} />}
       <header className={styles.header}>
         <BackToList />
@@ -95,29 +104,52 @@ function Article({ post, neighbours, state }: ArticleProps) {
         <Byline post={post} />
       </header>
       {post.feature_image !== null && (
-        <img
-          className={styles.picture}
-          src={post.feature_image}
-          alt={post.feature_image_alt ?? ''}
-          width="1600"
-          height="900"
-          fetchPriority="high"
-        />
+        <figure className={styles.figure}>
+          <img
+            className={styles.picture}
+            src={post.feature_image}
+            alt={post.feature_image_alt ?? ''}
+            width="1600"
+            height="900"
+            fetchPriority="high"
+          />
+          {post.feature_image_caption !== null && (
+            <figcaption dangerouslySetInnerHTML={{ __html: post.feature_image_caption }} />
+          )}
+        </figure>
       )}
       <Contents html={post.html} />
-      <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+      <Text post={post} />
+      <ReservedNotice post={post} />
       {tags.length > 0 && (
         <footer className={styles.footer}>
           <h2>{t('tags')}</h2>
           <ul className={styles.tags}>
-            {tags.map(({ id, name }) => (
-              <li key={id}>{name}</li>
+            {tags.map(({ id, slug, name }) => (
+              <li key={id}>
+                <SiteLink to={tagPath(slug)}>{name}</SiteLink>
+              </li>
             ))}
           </ul>
         </footer>
       )}
       <OtherPosts neighbours={neighbours} />
     </article>
+  )
+}
+
+/** The text; where there is none, the excerpt, or a sentence that says so. */
+function Text({ post }: { post: Post }) {
+  const { t } = useTranslation('blog')
+  if (!isBlank(post.html)) return <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+  // The notice of a post that is kept back says what there is to say.
+  const words = post.excerpt || (post.access ? t('noText') : '')
+  return (
+    words !== '' && (
+      <div className="prose">
+        <p>{words}</p>
+      </div>
+    )
   )
 }
 

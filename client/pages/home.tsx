@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import en from '../../locales/en/home.json'
 import fr from '../../locales/fr/home.json'
-import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
@@ -13,7 +12,6 @@ import { Mark } from '../parts/mark.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Scene } from '../parts/scene.tsx'
 import { Steps } from '../parts/sections.tsx'
-import { useSite } from '../site.tsx'
 import styles from './home.module.css'
 
 export const texts: PageTexts = { namespace: 'home', fr, en }
@@ -23,20 +21,9 @@ const steps = ['listen', 'prove', 'hand'] as const
 
 export function Page() {
   const { t } = useTranslation('home')
-  const { url } = useSite()
-  const structured = [
-    {
-      '@type': 'WebSite',
-      '@id': `${url}/#website`,
-      url: `${url}/`,
-      name: company.name,
-      inLanguage: ['fr-CA', 'en-CA'],
-      publisher: { '@id': `${url}/#organization` },
-    },
-  ]
   return (
     <>
-      <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('home')} structured={structured} />
+      <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('home')} />
       <div className={styles.hero}>
         <Scene className={styles.scene} />
         <div className={styles.heroText}>

@@ -1,6 +1,7 @@
 import { localise } from '../../shared/language.ts'
 import { Head } from '../head.tsx'
 import { useLanguage, useSite } from '../site.tsx'
+import { organisationId } from '../structured-data.ts'
 
 type ServiceHeadProps = { name: string; title: string; description: string; path: string }
 
@@ -8,12 +9,15 @@ type ServiceHeadProps = { name: string; title: string; description: string; path
 export function ServiceHead({ name, title, description, path }: ServiceHeadProps) {
   const { url } = useSite()
   const language = useLanguage()
+  const address = url + localise(path, language)
   const service = {
     '@type': 'Service',
+    '@id': `${address}#service`,
     name,
     description,
-    url: url + localise(path, language),
-    provider: { '@id': `${url}/#organization` },
+    url: address,
+    mainEntityOfPage: { '@id': address },
+    provider: { '@id': organisationId(url) },
     areaServed: ['Canada', 'United States'],
   }
   return <Head title={title} description={description} path={path} structured={[service]} />

@@ -44,9 +44,9 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
 }
 
-async function examineFiles({ posts, adminKey }: Config): Promise<Finding[]> {
+async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
-  const source = createMarkdownSource(folder, (html) => html)
+  const source = createMarkdownSource(folder, (html) => html, siteUrl)
   const readings = await Promise.all(languages.map((language) => source.list(language)))
   const found = readings.map((reading, index) =>
     reading.kind === 'read'

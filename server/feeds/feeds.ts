@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import type { Language } from '../../shared/language.ts'
-import { languages } from '../../shared/language.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import type { Config } from '../config.ts'
 import { encode } from '../encoding.ts'
@@ -10,11 +9,18 @@ import { onlyGet, postsUnavailable } from '../http-error.ts'
 import type { PageStore } from '../pages/page-store.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
+import { createChannel } from './channel.ts'
+import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
-import { createRss, rssPath } from './rss.ts'
+import { createRss } from './rss.ts'
 import { createSitemap } from './sitemap.ts'
 
 export type FeedsOptions = { config: Config; posts: Posts; store: PageStore; texts: i18n; now: () => number }
+
+const formats = [
+  { path: '/rss.xml', type: 'application/rss+xml; charset=utf-8', create: createRss },
+  { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
+] as const
 
 /** What programs read: feeds, sitemap, robots, manifest, security contact. */
 export function createFeeds({ config, posts, store, texts, now }: FeedsOptions): Router {
@@ -22,13 +28,15 @@ export function createFeeds({ config, posts, store, texts, now }: FeedsOptions):
   const router = Router({ caseSensitive: true, strict: true })
 
   for (const language of languages) {
-    const handler: RequestHandler = async (req, res) => {
-      const list = await readList(language)
-      await answer(req, res, 'application/rss+xml; charset=utf-8', `rss ${language} ${list.version}`, () =>
-        createRss(list.posts, language, siteUrl, texts),
-      )
+    for (const { path, type, create } of formats) {
+      const handler: RequestHandler = async (req, res) => {
+        const list = await readList(language)
+        await answer(req, res, type, `${path} ${language} ${list.version}`, async () =>
+          create(await createChannel(list.posts, language, path, siteUrl, texts)),
+        )
+      }
+      router.route(localise(path, language)).get(handler).all(onlyGet)
     }
-    router.route(rssPath(language)).get(handler).all(onlyGet)
   }
 
   router
@@ -65,7 +73,7 @@ export function createFeeds({ config, posts, store, texts, now }: FeedsOptions):
   async function answer(req: Request, res: Response, type: string, key: string, make: () => string | Promise<string>) {
     const stored = store.get(key) ?? (await store.make(key, async () => encode(await make(), type)))
     // Feed readers may run in other sites' pages.
-    res.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
     send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300' } })
   }
 

@@ -1,57 +1,72 @@
-import { Feed } from 'feed'
-import type { i18n } from 'i18next'
+import { extname } from 'node:path/posix'
 import { company } from '../../shared/company.ts'
-import { type Language, localise } from '../../shared/language.ts'
-import { type Post, topicalTags } from '../../shared/post.ts'
-import { articlePath, pathOf } from '../../shared/site-map.ts'
-
-export function rssPath(language: Language): string {
-  return localise('/rss.xml', language)
-}
+import { topicalTags } from '../../shared/post.ts'
+import type { Channel } from './channel.ts'
+import type { FeedItem } from './feed-item.ts'
+import { toXml, type XmlElement } from './xml.ts'
 
 /**
  * The posts of a language as RSS 2.0, whole, with absolute addresses.
  *
  * @see https://www.rssboard.org/rss-specification
  */
-export function createRss(posts: readonly Post[], language: Language, siteUrl: string, texts: i18n): string {
-  const t = texts.getFixedT(language, 'blog')
-  const list = siteUrl + localise(pathOf('blog'), language)
-  const latest = posts.map(({ updated_at, published_at }) => Date.parse(updated_at ?? published_at))
-  const feed = new Feed({
-    id: list,
-    link: list,
-    title: `${t('title')} | ${company.name}`,
-    description: t('meta.description'),
-    language: `${language}-CA`,
-    copyright: company.name,
-    generator: company.name,
-    // Of the posts, not of the moment: the same posts make the same feed.
-    updated: new Date(Math.max(0, ...latest)),
-    feedLinks: { rss: siteUrl + rssPath(language) },
-  })
-  for (const post of posts) {
-    const link = siteUrl + localise(articlePath(post.slug), language)
-    feed.addItem({
-      id: link,
-      link,
-      title: post.title,
-      description: post.excerpt,
-      content: withAbsoluteAddresses(post.html, siteUrl),
-      date: new Date(post.published_at),
-      published: new Date(post.published_at),
-      category: topicalTags(post).map(({ name }) => ({ name })),
-      // RSS's own `author` is an e-mail address, which nobody here gives away.
-      // The package's type asks for an object, its writer takes text as well.
-      extensions: post.authors.slice(0, 1).map(({ name }) => ({ name: 'dc:creator', objects: name as never })),
-    })
-  }
-  return feed.rss2()
+export function createRss({ title, description, language, list, self, items }: Channel): string {
+  // Of the posts, not of the moment: the same posts make the same feed.
+  const latest = Math.max(...items.map(({ post }) => Date.parse(post.updated_at ?? post.published_at)))
+  const channel: XmlElement[] = [
+    ['title', title],
+    ['link', list],
+    ['description', description],
+    ['language', language],
+    ['copyright', company.name],
+    ...(items.length === 0 ? [] : [['lastBuildDate', new Date(latest).toUTCString()] satisfies XmlElement]),
+    ['atom:link', [], { href: self, rel: 'self', type: 'application/rss+xml' }],
+    ...items.map(toItem),
+  ]
+  return toXml([
+    'rss',
+    [['channel', channel]],
+    {
+      version: '2.0',
+      'xmlns:atom': 'http://www.w3.org/2005/Atom',
+      'xmlns:content': 'http://purl.org/rss/1.0/modules/content/',
+      'xmlns:dc': 'http://purl.org/dc/elements/1.1/',
+    },
+  ])
 }
 
-/** `src`, `srcset` and `href` that begin at this site's root, for readers elsewhere. */
-function withAbsoluteAddresses(html: string, siteUrl: string): string {
-  return html
-    .replace(/(\s(?:src|href)=")(?=\/(?!\/))/g, `$1${siteUrl}`)
-    .replace(/\ssrcset="[^"]*"/g, (srcset) => srcset.replace(/(="|, )(?=\/(?!\/))/g, `$1${siteUrl}`))
+function toItem({ post, link, image, html }: FeedItem): XmlElement {
+  return [
+    'item',
+    [
+      ['title', post.title],
+      ['link', link],
+      // A post stays the same one when its address changes.
+      ['guid', post.id, { isPermaLink: 'false' }],
+      ['pubDate', new Date(post.published_at).toUTCString()],
+      // RSS's own `author` is an e-mail address, which nobody here gives away.
+      ...post.authors.map(({ name }): XmlElement => ['dc:creator', name]),
+      ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
+      ...(post.excerpt === '' ? [] : [['description', post.excerpt] satisfies XmlElement]),
+      ['content:encoded', html],
+      ...enclosureOf(image),
+    ],
+  ]
+}
+
+const imageTypes: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.jpeg': 'image/jpeg',
+  '.jpg': 'image/jpeg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+
+/** All three attributes are required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile"). */
+function enclosureOf(image: string | null): XmlElement[] {
+  if (image === null) return []
+  const type = imageTypes[extname(new URL(image).pathname).toLowerCase()]
+  return type === undefined ? [] : [['enclosure', [], { url: image, type, length: '0' }]]
 }

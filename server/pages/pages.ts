@@ -1,9 +1,23 @@
 import type { RequestHandler } from 'express'
-import type { FailureReason, PageAssets, RenderContext, RenderRequest } from '../../client/entry-server.tsx'
+import type {
+  FailureReason,
+  PageAssets,
+  PreviewContext,
+  RenderContext,
+  RenderRequest,
+} from '../../client/entry-server.tsx'
 import type { PreviewOutcome } from '../../shared/post.ts'
 import { yearAt } from '../../shared/dates.ts'
 import { prefixOf } from '../../shared/language.ts'
-import { type Address, addressOf, articlePath, type PageId, pages as pageTable } from '../../shared/site-map.ts'
+import { pageNumberIn } from '../../shared/post-list.ts'
+import {
+  type Address,
+  addressOf,
+  articlePath,
+  type PageId,
+  pages as pageTable,
+  tagPath,
+} from '../../shared/site-map.ts'
 import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
 import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
@@ -13,11 +27,11 @@ import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
 import type { PageStore } from './page-store.ts'
-import { readPosts } from './read-posts.ts'
+import { type ListCut, readPosts } from './read-posts.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
-  renderPreview: (preview: PreviewOutcome, context: RenderContext & { path: string }) => Promise<string>
+  renderPreview: (preview: PreviewOutcome, context: PreviewContext) => Promise<string>
   renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
 }
 
@@ -53,13 +67,16 @@ export function createPages({
       throw methodNotAllowed(req.method, 'GET, HEAD')
 
     const page = address?.page ?? null
+    const given = new URLSearchParams(queryOf(req))
+    const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, status, freshness, retryAfterSeconds, ...read } = await readPosts(
       address,
       req.lng,
       posts,
       config.posts.waitMs,
+      cut,
     )
-    const query = knownQuery(address, queryOf(req))
+    const query = knownQuery(address, given, cut)
     const served = page === 'contact' ? serveForm(query, req.headers.cookie) : null
     const version = served === null ? read.version : served.version
     const year = yearAt(now())
@@ -72,6 +89,7 @@ export function createPages({
         page,
         path,
         posts: source,
+        pageSize: cut.size,
         form: served?.form ?? null,
         language: req.lng,
         texts: req.i18n,
@@ -98,20 +116,26 @@ export function createPages({
 }
 
 /** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
-function knownQuery(address: Address | null, asked: string): string {
-  if (address === null || asked === '') return ''
-  const given = new URLSearchParams(asked)
+function knownQuery(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
+  if (address === null) return ''
   const query: Readonly<Record<string, readonly string[]>> = pageTable[address.page].query
   const rows = Object.entries(query)
   const kept = rows.flatMap(([name, values]) => {
     const value = given.get(name)
     return value !== null && values.includes(value) ? [[name, value]] : []
   })
+  if (address.page === 'blog' && size > 0 && number > 1) kept.push(['page', String(number)])
   return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`
 }
 
 /** An address of the same route that stands for all those without a page of their own. */
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
-  return `${prefix === null ? '' : `/${prefix}`}${address === null ? '/404' : articlePath('404')}`
+  return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`
+}
+
+function missingPath(address: Address | null): string {
+  if (address === null) return '/404'
+  if (address.page === 'article') return articlePath('404')
+  return address.page === 'tag' ? tagPath('404') : `${pageTable[address.page].path}?page=0`
 }

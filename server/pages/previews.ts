@@ -80,6 +80,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       const spoken = language ?? req.lng
       const document = await renderer.renderPreview(outcome, {
         path: req.path,
+        pageSize: config.blogPageSize,
         language: spoken,
         texts: texts.cloneInstance({ lng: spoken }),
         siteUrl: config.siteUrl,

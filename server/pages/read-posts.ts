@@ -1,5 +1,6 @@
-import type { Language } from '../../shared/language.ts'
+import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type FindOutcome, type ListOutcome, type Neighbours, type PostSource, summaryOf } from '../../shared/post.ts'
+import { pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/stale-cache.ts'
@@ -18,8 +19,12 @@ export type PagePosts = {
 
 const none: PostSource = {
   list: () => ({ kind: 'pending' }),
+  held: () => [],
   find: () => ({ kind: 'missing' }),
 }
+
+/** Which page of the list is asked for, from 1 on, and how long a page is; 0: as long as the list. */
+export type ListCut = { number: number; size: number }
 
 const withoutPosts: PagePosts = { source: none, version: '', status: 200, retryAfterSeconds: null, freshness: null }
 
@@ -32,37 +37,51 @@ export async function readPosts(
   language: Language,
   posts: Posts,
   waitMs: number,
+  cut: ListCut,
 ): Promise<PagePosts> {
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
     return articlePosts(answer, posts.neighbours(language, address.slug))
   }
-  if (pages[address.page].posts === 'list') {
-    const answer = await withinTime(posts.list(language), waitMs)
-    return listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
+  if (pages[address.page].posts === 'none') return withoutPosts
+
+  const answer = await withinTime(posts.list(language), waitMs)
+  const { outcome, ...list } = listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
+  const source = { ...none, list: () => outcome }
+  if (address.page === 'tag') {
+    if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
+    const elsewhere = posts.heldList(otherLanguage(language))
+    const held = elsewhere?.kind === 'held' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
+    // The page names the other language's: it is another page once there is one.
+    const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`
+    return { ...list, version, source: { ...source, held: () => held } }
   }
-  return withoutPosts
+  if (pageOf(outcome, cut.number, cut.size).kind === 'missing') return { ...list, ...missing }
+  return { ...list, source }
 }
 
-function listPosts(answer: ListAnswer | 'late'): PagePosts {
-  const of = (outcome: ListOutcome) => ({ ...none, list: () => outcome })
+/** A topic or a page of the list that is not there: the same document, whichever was asked for. */
+const missing = {
+  source: { ...none, list: (): ListOutcome => ({ kind: 'listed', posts: [] }) },
+  version: 'missing',
+  status: 404,
+} as const
+
+function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { outcome: ListOutcome } {
   const page = { status: 200 as const, retryAfterSeconds: null }
-  if (answer === 'late') return { ...page, source: of({ kind: 'pending' }), version: null, freshness: 'miss' }
+  if (answer === 'late') return { ...page, outcome: { kind: 'pending' }, version: null, freshness: 'miss' }
   switch (answer.kind) {
     case 'held': {
       const outcome = { kind: 'listed' as const, posts: answer.value.map(summaryOf) }
-      return { ...page, source: of(outcome), version: answer.version, freshness: answer.freshness }
+      return { ...page, outcome, version: answer.version, freshness: answer.freshness }
     }
     case 'absent':
-      return { ...page, source: of({ kind: 'listed', posts: [] }), version: 'empty', freshness: answer.freshness }
-    case 'failed':
-      return {
-        ...page,
-        source: of({ kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds }),
-        version: null,
-        freshness: 'miss',
-      }
+      return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness: answer.freshness }
+    case 'failed': {
+      const { retryAfterSeconds } = answer
+      return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds }, version: null, freshness: 'miss' }
+    }
   }
 }
 

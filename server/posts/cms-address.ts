@@ -1,5 +1,5 @@
-import { type Language, localise, prefixOf } from '../../shared/language.ts'
-import { addressOf, articlePath, pathOf } from '../../shared/site-map.ts'
+import { isLanguage, type Language, localise, prefixOf } from '../../shared/language.ts'
+import { addressOf, articlePath, pathTo, tagPath } from '../../shared/site-map.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
@@ -39,9 +39,10 @@ export function createAddressRewriter(cms: string, siteUrl: string) {
     const [pathname = ''] = path.split(/[?#]/, 1)
     const page = addressOf(pathname.replace(/(?<=.)\/$/, ''))
     if (page !== null && page.page !== 'home') {
-      const known = page.page === 'article' ? articlePath(page.slug) : pathOf(page.page)
-      return localise(known, prefixOf(pathname) ?? language) + (/#.*$/.exec(path)?.[0] ?? '')
+      return localise(pathTo(page), prefixOf(pathname) ?? language) + (/#.*$/.exec(path)?.[0] ?? '')
     }
+    const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?(?:[?#]|$)/.exec(path) ?? []
+    if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
     const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
     if (slug === undefined) return localise('/blog', language)
     return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')

@@ -1,20 +1,21 @@
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { contentOf, createGhostRequest, type Fetch } from './ghost-request.ts'
+import { rawMetadata } from './metadata.ts'
 
 export type { Fetch }
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
 /** A post as the Content API sends it; the Admin API's have the same fields. */
-export const post = z.object({
+export const post = rawMetadata.extend({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
   html: z.string().nullish(),
   excerpt: z.string().nullish(),
   feature_image: z.string().nullish(),
-  feature_image_alt: z.string().nullish(),
+  access: z.boolean().nullish(),
   published_at: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date'),
   updated_at: z.string().nullish(),
   reading_time: z.number().nullish(),

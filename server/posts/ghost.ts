@@ -3,6 +3,7 @@ import type { Post, Tag } from '../../shared/post.ts'
 import type { AddressRewriter } from './cms-address.ts'
 import type { GhostPage, GhostPost } from './ghost-client.ts'
 import { GhostError } from './ghost-error.ts'
+import { parseMetadata, parseVisibility } from './metadata.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
@@ -16,8 +17,10 @@ const mostPauseSeconds = 600
  * Makes the site's posts of Ghost's own.
  *
  * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
+ * @param siteUrl the public origin
  */
-export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter) {
+export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string) {
+  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.media }
   return (post: GhostPost, language: Language): Post => {
     const plain = (words: string) => rewrite.text(words, language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
@@ -26,32 +29,29 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter) {
       slug: post.slug,
       title: plain(post.title),
       // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plain((post.excerpt ?? '').replace(/[ \t\r\n]+/g, ' ').trim()),
+      excerpt: plain((post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' ').trim()),
       html: sanitise(post.html ?? '', language),
       feature_image: post.feature_image ? rewrite.media(post.feature_image) : null,
-      feature_image_alt: post.feature_image_alt ? plain(post.feature_image_alt) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,
       reading_time: post.reading_time ?? 0,
       authors: post.authors.map(({ name }) => ({ name: plain(name) })),
       tags: post.tags.map(toTag),
       primary_tag: post.primary_tag ? toTag(post.primary_tag) : null,
+      visibility: parseVisibility(post.visibility),
+      // A Ghost that says nothing of access has sent what everybody may read.
+      access: post.access ?? true,
+      ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
     }
   }
 }
 
+export type PostReader = ReturnType<typeof createPostReader>
+
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
- *
- * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
  */
-export function createGhostSource(
-  browsePosts: BrowsePosts,
-  sanitise: Sanitise,
-  rewrite: AddressRewriter,
-): ArticleSource {
-  const toPost = createPostReader(sanitise, rewrite)
-
+export function createGhostSource(browsePosts: BrowsePosts, toPost: PostReader): ArticleSource {
   return {
     list: (language) =>
       outcomeOf(async () => (await readAllPages(browsePosts, language)).map((post) => toPost(post, language))),

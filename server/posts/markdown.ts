@@ -5,14 +5,20 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
+import { parseMetadata, parseVisibility, rawMetadata } from './metadata.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
-const frontMatter = z.object({
+const frontMatter = rawMetadata.extend({
   title: z.string().min(1),
   excerpt: z.string().min(1),
   published_at: z.iso.datetime({ offset: true }),
   updated_at: z.iso.datetime({ offset: true }).optional(),
+  /** A picture of this site. */
+  feature_image: z
+    .string()
+    .regex(/^\/(?!\/)/, 'is not a path of this site')
+    .optional(),
   authors: z.array(z.string().min(1)).min(1),
   tags: z.array(z.string().min(1)).default([]),
 })
@@ -27,14 +33,29 @@ const markdown = new Marked({
   },
 })
 
+/** Files have no CMS whose addresses would need another. */
+const asWritten = {
+  plain: (words: string) => words,
+  link: (address: string) => address,
+  picture: (address: string) => address,
+}
+
+/** What stands before Ghost's own mark of where the public part ends; nothing where there is no such mark. */
+function publicPartOf(body: string): string {
+  const end = body.indexOf('<!--members-only-->')
+  return end === -1 ? '' : body.slice(0, end)
+}
+
 /** Ghost's own measure: 275 words a minute. */
 const wordsPerMinute = 275
 
 /**
  * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The folder is
  * the language, the file's name the slug. This is what the site shows with no configuration at all.
+ *
+ * @param siteUrl the public origin
  */
-export function createMarkdownSource(directory: string, sanitise: Sanitise): ArticleSource {
+export function createMarkdownSource(directory: string, sanitise: Sanitise, siteUrl: string): ArticleSource {
   async function readAll(language: Language): Promise<Post[]> {
     const folder = join(directory, language)
     const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
@@ -55,20 +76,27 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise): Art
     }
     const { title, excerpt, published_at, updated_at, authors, tags } = parsed.data
     const topical = tags.map(toTag)
+    const visibility = parseVisibility(parsed.data.visibility)
+    const html = sanitise(
+      markdown.parse(visibility === 'public' ? body : publicPartOf(body), { async: false }),
+      language,
+    )
     return {
       id: `${language}-${slug}`,
       slug,
       title,
-      excerpt,
-      html: sanitise(markdown.parse(body, { async: false }), language),
-      feature_image: null,
-      feature_image_alt: null,
+      excerpt: parsed.data.custom_excerpt || excerpt,
+      html,
+      feature_image: parsed.data.feature_image ?? null,
       published_at,
       updated_at: updated_at ?? null,
       reading_time: Math.round(body.split(/\s+/).length / wordsPerMinute),
       authors: authors.map((name) => ({ name })),
       tags: topical,
       primary_tag: topical[0] ?? null,
+      visibility,
+      access: visibility === 'public',
+      ...parseMetadata(parsed.data, { language, slug, siteUrl, sanitise, ...asWritten }),
     }
   }
 

@@ -1,14 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
-import { pageIds, pages } from '../../shared/site-map.ts'
+import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const article = { fr: '/blog/numeriser-sans-perdre-la-preuve', en: '/en/blog/an-archive-you-can-leave' }
 
+const topic = { fr: '/blog/tag/archivage', en: '/en/blog/tag/archiving' }
+
 const addresses = languages.flatMap((language) => [
-  ...pageIds.map((page) => (page === 'article' ? article[language] : localise(pages[page].path, language))),
+  ...plainPageIds.map((page) => localise(pathOf(page), language)),
+  article[language],
+  topic[language],
   localise('/nowhere', language),
 ])
 

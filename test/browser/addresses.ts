@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { type Language, localise } from '../../shared/language.ts'
-import { articlePath, pageIds, pathOf } from '../../shared/site-map.ts'
+import { articlePath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 
 /** Every page that has one address, without prefix. */
-export const staticPaths = pageIds.flatMap((page) => (page === 'article' ? [] : [pathOf(page)]))
+export const staticPaths = plainPageIds.map(pathOf)
 
 const slugs: Record<Language, string> = { fr: 'un-article', en: 'an-article' }
 
@@ -25,8 +25,14 @@ export function articlesFor(ghostUrl: string): FakePost[] {
 
 /** Every kind of page in a language: the pages, an article, a missing article, an address without page. */
 export function addressesIn(language: Language): { address: string; status: number }[] {
-  const found = [...staticPaths, articlePath(slugs[language])].map((path) => ({ path, status: 200 }))
-  const missing = [articlePath('nulle-part'), '/nulle/part'].map((path) => ({ path, status: 404 }))
+  const found = [...staticPaths, articlePath(slugs[language]), tagPath('strategie')].map((path) => ({
+    path,
+    status: 200,
+  }))
+  const missing = [articlePath('nulle-part'), tagPath('nulle-part'), '/nulle/part'].map((path) => ({
+    path,
+    status: 404,
+  }))
   return [...found, ...missing].map(({ path, status }) => ({ address: localise(path, language), status }))
 }
 

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { textVariables } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
-import { pageIds, pages } from '../../shared/site-map.ts'
+import { pages, plainPageIds } from '../../shared/site-map.ts'
 import { filesBelow, textsOf } from './project-files.ts'
 
 const namespacesIn = (language: string) =>
   filesBelow(`locales/${language}`, /\.json$/).map((file) => file.replace(/^.*\/|\.json$/g, ''))
 
 /** Pages that exist in French alone have French texts alone. */
-const frenchOnly: string[] = pageIds.filter((page) => pages[page].languages.join() === 'fr')
+const frenchOnly: string[] = plainPageIds.filter((page) => pages[page].languages.join() === 'fr')
 const french = namespacesIn('fr')
 const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 
@@ -16,9 +16,14 @@ const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 const given: Record<string, string[]> = {
   'blog:by': ['name'],
   'blog:embed': ['host'],
+  'blog:pagination.description': ['description', 'number'],
+  'blog:pagination.position': ['number', 'pages'],
+  'blog:pagination.title': ['number', 'title'],
   'blog:preview.scheduled': ['date'],
   'blog:publishedOn': ['date'],
   'blog:readingTime': ['count'],
+  'blog:tag.description': ['name'],
+  'blog:tag.title': ['name'],
   'common:navigation.announced': ['title'],
   'contact:form.counter': ['used', 'most'],
 }
@@ -47,8 +52,8 @@ it('French and English have the same files, except for pages that exist in Frenc
   expect(french).toEqual(expect.arrayContaining(frenchOnly))
 })
 
-it('every page has its texts: its own, or the blog’s for an article', () => {
-  expect(french).toEqual([...pageIds.filter((page) => page !== 'article'), 'common'].sort())
+it('every page has its texts: its own, or the blog’s for articles and topics', () => {
+  expect(french).toEqual([...plainPageIds, 'common'].sort())
 })
 
 it.each(common)('"%s" has the same keys in French and in English', (namespace) => {

@@ -68,7 +68,7 @@ it.each(['fr', 'en'] as const)(
     expect(cards).toHaveLength(2)
     for (const [index, post] of both.entries()) {
       const card = cards[index]
-      const [link] = elements(card?.inner ?? '', 'a')
+      const [link] = elements(elements(card?.inner ?? '', 'h2')[0]?.inner ?? '', 'a')
       expect(link).toMatchObject({ text: post.title, attributes: { href: localise(`/blog/${post.slug}`, language) } })
       for (const part of [post.excerpt, 'Camille Lefèvre', 'Stratégie']) expect(card?.text).toContain(part)
       expect(card?.text).not.toContain('Ada Byron')

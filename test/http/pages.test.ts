@@ -38,7 +38,7 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
     'og:url': ownAddress,
     'og:title': expect.stringMatching(/\S/),
     'og:description': meta.description,
-    'og:type': path.includes('/blog/') ? 'article' : 'website',
+    'og:type': path.endsWith('-article') ? 'article' : 'website',
     'og:site_name': company.name,
     'og:image': expect.stringMatching(/^https:\/\/www\.nordet\.example\/\S+$/),
     'og:locale': ownLanguage === 'fr' ? 'fr_CA' : 'en_CA',

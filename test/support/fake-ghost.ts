@@ -16,7 +16,23 @@ export type FakePost = {
   published_at: string
   authors: { name: string; slug: string }[]
   tags: FakeTag[]
-}
+} & Partial<{
+  updated_at: string
+  visibility: string
+  access: boolean
+  custom_excerpt: string | null
+  feature_image_alt: string | null
+  feature_image_caption: string | null
+  canonical_url: string | null
+  meta_title: string | null
+  meta_description: string | null
+  og_title: string | null
+  og_description: string | null
+  og_image: string | null
+  twitter_title: string | null
+  twitter_description: string | null
+  twitter_image: string | null
+}>
 
 /** How the fake behaves: as Ghost does, or in one of the ways in which a CMS falls ill. */
 export type Behaviour =

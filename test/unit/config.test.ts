@@ -31,6 +31,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       webhookSecret: null,
       adminKey: null,
       posts: { ttlMs: 60_000, staleMs: 86_400_000, waitMs: 500, maxEntries: 1000, directory: 'content/posts' },
+      blogPageSize: 0,
       newsletter: 'simulated',
       recaptcha: null,
       formsPer10Minutes: 20,
@@ -59,6 +60,7 @@ it('reads every variable that has an effect', () => {
       POSTS_WAIT_MS: '20',
       POSTS_MAX_ENTRIES: '30',
       CONTENT_DIR: 'articles',
+      BLOG_PAGE_SIZE: '12',
       NEWSLETTER: 'simulated',
       FORMS_PER_10_MINUTES: '5',
       FORMS_TOTAL_PER_10_MINUTES: '50',
@@ -76,6 +78,7 @@ it('reads every variable that has an effect', () => {
     webhookSecret: 'un secret',
     adminKey,
     posts: { ttlMs: 0, staleMs: 10_000, waitMs: 20, maxEntries: 30, directory: 'articles' },
+    blogPageSize: 12,
     newsletter: 'simulated',
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key' },
     formsPer10Minutes: 5,
@@ -106,7 +109,7 @@ it('refuses a newsletter by Ghost where there is no Ghost', () => {
 
 it('tells which known variables have no effect yet', () => {
   const parsed = parseConfig({ METRICS_PORT: '9090', BLOG_PAGE_SIZE: '10' })
-  expect(parsed).toMatchObject({ kind: 'config', withoutEffect: ['METRICS_PORT', 'BLOG_PAGE_SIZE'] })
+  expect(parsed).toMatchObject({ kind: 'config', withoutEffect: ['METRICS_PORT'] })
 })
 
 it.each([

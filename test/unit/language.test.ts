@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
 import { counterpart, languageOf, localise, otherLanguage, prefixOf, withoutPrefix } from '../../shared/language.ts'
-import { pageIds, pages } from '../../shared/site-map.ts'
+import { pages, plainPageIds } from '../../shared/site-map.ts'
 
 it.each([
   ['/en', 'en'],
@@ -73,12 +73,13 @@ it.each([
   ['/blog', 'en', '/en/blog'],
   ['/blog/loi-25', 'en', '/en/blog'],
   ['/en/blog/law-25', 'fr', '/blog'],
+  ['/blog/tag/loi-25', 'en', '/en/blog'],
   ['/blogue/loi-25', 'en', '/en/blogue/loi-25'],
 ] as const)('the toggle leads from %j, towards %j, to %j', (path, language, address) => {
   expect(counterpart(path, language)).toBe(address)
 })
 
-it.each(pageIds.filter((id) => id !== 'article'))('toggling twice on the page %s leads back to it', (id) => {
+it.each(plainPageIds)('toggling twice on the page %s leads back to it', (id) => {
   const there = counterpart(pages[id].path, 'en')
   expect(prefixOf(there)).toBe('en')
   expect(counterpart(there, otherLanguage('en'))).toBe(pages[id].path)

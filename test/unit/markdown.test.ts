@@ -18,8 +18,16 @@ async function sourceOf(files: Record<string, string>) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  return createMarkdownSource(folder, sanitise)
+  return createMarkdownSource(folder, sanitise, 'https://www.nordet.example')
 }
+
+/** The metadata of a post whose author says nothing. */
+const nothingSaid = Object.fromEntries(
+  [
+    ...['feature_image_alt', 'feature_image_caption', 'canonical_url', 'meta_title', 'meta_description'],
+    ...['og_title', 'og_description', 'og_image', 'twitter_title', 'twitter_description', 'twitter_image'],
+  ].map((name) => [name, null]),
+)
 
 const head = (published_at: string, more = '') =>
   `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["Nordet"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
@@ -41,7 +49,6 @@ it('reads a post from its front matter and its text', async () => {
         /^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/,
       ),
       feature_image: null,
-      feature_image_alt: null,
       published_at: '2026-05-04T09:00:00-04:00',
       updated_at: '2026-05-05T09:00:00Z',
       reading_time: 2,
@@ -51,8 +58,38 @@ it('reads a post from its front matter and its text', async () => {
         { id: 'etude-de-cas', slug: 'etude-de-cas', name: 'Étude de cas' },
       ],
       primary_tag: { id: 'fr', slug: 'fr', name: 'fr' },
+      visibility: 'public',
+      access: true,
+      ...nothingSaid,
     },
   })
+})
+
+it('takes the metadata that Ghost has too, under Ghost’s names', async () => {
+  const said = {
+    custom_excerpt: 'Le sien',
+    feature_image: '/photos/a.png',
+    feature_image_alt: 'Une anse',
+    feature_image_caption: 'Photo',
+    canonical_url: 'https://autre.example/a',
+    meta_title: 'Titre',
+    og_image: '/photos/b.png',
+    twitter_description: 'Description',
+  }
+  const lines = Object.entries(said).map(([name, value]) => `${name}: "${value}"\n`)
+  const source = await sourceOf({ 'fr/a.md': `${head('2026-05-04T09:00:00Z', lines.join(''))}Bonjour` })
+  const { custom_excerpt, ...kept } = said
+  expect(await source.find('fr', 'a')).toMatchObject({ value: { ...nothingSaid, ...kept, excerpt: custom_excerpt } })
+})
+
+it.each([
+  ['with a public part', 'Début.\n\n<!--members-only-->\n\nSuite.', '<p>Début.</p>'],
+  ['without one', 'Suite.', ''],
+])('of a file for members %s nothing else is read', async (_name, body, html) => {
+  const source = await sourceOf({ 'fr/a.md': head('2026-05-04T09:00:00Z', 'visibility: members\n') + body })
+  const reading = await source.find('fr', 'a')
+  expect(reading).toMatchObject({ value: { visibility: 'members', access: false } })
+  expect(reading.kind === 'read' && reading.value?.html.trim()).toBe(html)
 })
 
 it('lists a language’s posts by date, the newest first, whatever their offset', async () => {
@@ -102,6 +139,11 @@ it.each([
   ['a date without offset', head('2026-05-04T09:00:00'), 'fr/faux.md: published_at'],
   ['a day that does not exist', head('2026-02-30T09:00:00Z'), 'fr/faux.md: published_at'],
   ['no author', head('2026-05-04T09:00:00Z').replace('"Nordet"', ''), 'fr/faux.md: authors'],
+  [
+    'a picture of another site',
+    head('2026-05-04T09:00:00Z', 'feature_image: https://a.example/b.png\n'),
+    'fr/faux.md: feature_image',
+  ],
   ['tags that are no list', head('2026-05-04T09:00:00Z').replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
 ])('names the file with %s', async (_name, text, named) => {
   const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` })
@@ -111,7 +153,7 @@ it.each([
   expect(await source.find('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })
 })
 
-const content = createMarkdownSource(join(projectRoot, 'content/posts'), sanitise)
+const content = createMarkdownSource(join(projectRoot, 'content/posts'), sanitise, 'https://www.nordet.example')
 
 it.each(languages)('the posts that come with the site can be read in "%s": at least four', async (language) => {
   const reading = await content.list(language)

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest'
-import { labelOf, type Post, summaryOf, type Tag, topicalTags } from '../../shared/post.ts'
+import {
+  isBlank,
+  labelOf,
+  type Post,
+  type PostSummary,
+  reservedFor,
+  summaryOf,
+  type Tag,
+  topicalTags,
+  wordsOf,
+} from '../../shared/post.ts'
 
 const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
 
@@ -43,23 +53,69 @@ it.each([
   expect(labelOf({ primary_tag: topical, tags: [topical, fr] })).toEqual(topical)
 })
 
-it('a summary is a post without its text, and leaves the post as it was', () => {
-  const post: Post = {
-    id: '1',
-    slug: 'loi-25',
-    title: 'Loi 25',
-    excerpt: 'Extrait',
-    html: '<p>Corps</p>',
-    feature_image: null,
-    feature_image_alt: null,
-    published_at: '2026-09-21T10:30:00.000+02:00',
-    updated_at: null,
-    reading_time: 2,
-    authors: [{ name: 'Camille Lefèvre' }],
-    tags: [fr, law],
-    primary_tag: fr,
-  }
-  const { html, ...rest } = post
-  expect(summaryOf(post)).toEqual(rest)
-  expect(post.html).toBe(html)
+const summary: PostSummary = {
+  id: '1',
+  slug: 'loi-25',
+  title: 'Loi 25',
+  excerpt: 'Extrait',
+  feature_image: null,
+  feature_image_alt: null,
+  published_at: '2026-09-21T10:30:00.000+02:00',
+  updated_at: null,
+  reading_time: 2,
+  authors: [{ name: 'Camille Lefèvre' }],
+  tags: [fr, law],
+  primary_tag: fr,
+  visibility: 'public',
+  access: true,
+}
+
+const post: Post = {
+  ...summary,
+  html: '<p>Corps</p>',
+  feature_image_caption: 'Photo',
+  canonical_url: 'https://autre.example/loi-25',
+  meta_title: 'Titre',
+  meta_description: 'Description',
+  og_title: 'Titre',
+  og_description: 'Description',
+  og_image: '/a.png',
+  twitter_title: 'Titre',
+  twitter_description: 'Description',
+  twitter_image: '/a.png',
+}
+
+it('a summary is a post without its text and its metadata, and leaves the post as it was', () => {
+  const before = structuredClone(post)
+  expect(summaryOf(post)).toEqual(summary)
+  expect(post).toEqual(before)
+})
+
+it.each([
+  ['public', true, null],
+  ['members', true, null],
+  ['members', false, 'members'],
+  ['restricted', false, 'restricted'],
+  ['public', false, 'restricted'],
+] as const)('a post with the visibility %s and access %s is reserved for %s', (visibility, access, readers) => {
+  expect(reservedFor({ ...summary, visibility, access })).toBe(readers)
+})
+
+it.each([
+  ['', true],
+  [' \n ', true],
+  ['<p></p>', true],
+  ['<p>\u00a0</p><div class="kg-card"></div>', true],
+  ['<p>a</p>', false],
+  ['<p>0</p>', false],
+  ['<figure><img src="/a.png" alt=""></figure>', false],
+  ['<audio src="/a.mp3" controls></audio>', false],
+  ['<hr />', false],
+  ['<hrx></hrx>', true],
+])('of the text %j it is %s that it shows nothing', (html, blank) => {
+  expect(isBlank(html)).toBe(blank)
+})
+
+it('the words of a text are counted without its tags', () => {
+  expect(wordsOf('<h2 id="a b">Un titre</h2><p>Du <em>texte</em> &amp; suite.</p>')).toHaveLength(6)
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
-import { addressOf, articlePath, isSitePath, pageIds, pages } from '../../shared/site-map.ts'
+import { addressOf, articlePath, isSitePath, pathOf, pathTo, plainPageIds, tagPath } from '../../shared/site-map.ts'
 
 const everyAddress = languages.flatMap((language) =>
-  pageIds.flatMap((page) => (page === 'article' ? [] : [{ address: localise(pages[page].path, language), page }])),
+  plainPageIds.map((page) => ({ address: localise(pathOf(page), language), page })),
 )
 
 it.each(everyAddress)('the address $address names the page $page', ({ address, page }) => {
@@ -18,9 +18,27 @@ it.each([
   ['/blog/%C3%A9t%C3%A9', 'été'],
   ['/blog/a%2Fb', 'a/b'],
   ['/blog/constructor', 'constructor'],
+  ['/blog/tag', 'tag'],
 ])('the address %j names the article %j', (address, slug) => {
   expect(addressOf(address)).toEqual({ page: 'article', slug })
 })
+
+it.each([
+  [tagPath('loi-25'), 'loi-25'],
+  ['/en/blog/tag/law-25', 'law-25'],
+  ['/blog/tag/tag', 'tag'],
+  ['/blog/tag/%C3%A9t%C3%A9', 'été'],
+])('the address %j names the topic %j', (address, slug) => {
+  expect(addressOf(address)).toEqual({ page: 'tag', slug })
+})
+
+it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/blog/tag/loi-25'])(
+  'the path %j comes back from the address that it names',
+  (path) => {
+    const address = addressOf(path)
+    expect(address && pathTo(address)).toBe(path)
+  },
+)
 
 it.each([
   '',
@@ -36,6 +54,9 @@ it.each([
   '/ai/x',
   '/blog/loi-25/',
   '/blog/loi-25/x',
+  '/blog/tag/',
+  '/blog/tag/loi-25/x',
+  '/blog/Tag/loi-25',
   '/Blog/loi-25',
   '/blogue/loi-25',
   '/security',

@@ -1,5 +1,5 @@
 import { type Language, localise } from '../../../shared/language.ts'
-import { pageIds, pages } from '../../../shared/site-map.ts'
+import { articlePath, pathOf, plainPageIds, tagPath } from '../../../shared/site-map.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 
 /** One post in each language. */
@@ -15,7 +15,8 @@ export const posts = [
 
 export const slugs: Record<Language, string> = { fr: 'un-article', en: 'an-article' }
 
-/** Every page of the site in a language; the article is the one of `posts`. */
+/** Every page of the site in a language; the article and the topic are those of `posts`. */
 export function pathsIn(language: Language): string[] {
-  return pageIds.map((page) => localise(pages[page].path.replace(':slug', slugs[language]), language))
+  const paths = [...plainPageIds.map(pathOf), articlePath(slugs[language]), tagPath(tags.strategie.slug)]
+  return paths.map((path) => localise(path, language))
 }

@@ -1,0 +1,49 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRevalidator } from 'react-router-dom'
+import type { PostSummary } from '../../shared/post.ts'
+import { PostCard } from './post-card.tsx'
+import styles from './post-list.module.css'
+import { ListSkeleton } from './skeleton.tsx'
+
+type PostListProps = {
+  posts: readonly PostSummary[]
+  /** The slug of the topic that the whole list is about. */
+  topic?: string
+}
+
+/** Cards, or the word that there are none. */
+export function PostList({ posts, topic }: PostListProps) {
+  const { t } = useTranslation('blog')
+  if (posts.length === 0) return <p className={styles.message}>{t('empty')}</p>
+  return (
+    <ul className={styles.posts}>
+      {posts.map((post, index) => (
+        <PostCard key={post.id} post={post} first={index === 0} topic={topic} />
+      ))}
+    </ul>
+  )
+}
+
+/** The server did not wait for the posts: the browser asks for them. */
+export function LateList() {
+  const { revalidate } = useRevalidator()
+  useEffect(() => void revalidate(), [revalidate])
+  return (
+    <div data-late="">
+      <LoadingList />
+    </div>
+  )
+}
+
+export function LoadingList() {
+  const { t } = useTranslation('blog')
+  return (
+    <>
+      <p className={styles.message} role="status">
+        {t('loading')}
+      </p>
+      <ListSkeleton />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type PostSummary, reservedFor } from '../../shared/post.ts'
+import { Arrow } from '../parts/icons.tsx'
+import { keptBackClass } from '../structured-data.ts'
+import styles from './reserved.module.css'
+
+/** A word on a card or in a byline. */
+export function ReservedMark({ post }: { post: PostSummary }) {
+  const { t } = useTranslation('blog')
+  const readers = reservedFor(post)
+  return readers && <span>{t(`reserved.${readers}.mark`)}</span>
+}
+
+/** Stands where the text goes on for others. It promises no access: only whoever runs Ghost can give that. */
+export function ReservedNotice({ post }: { post: PostSummary }) {
+  const { t } = useTranslation('blog')
+  const id = useId()
+  const readers = reservedFor(post)
+  if (readers === null) return null
+  const mayHelp = readers === 'members'
+  return (
+    <aside className={`${keptBackClass} ${styles.notice}`} aria-labelledby={id}>
+      <h2 id={id}>{t(`reserved.${readers}.title`)}</h2>
+      <p>{t(`reserved.${readers}.body`)}</p>
+      {mayHelp && (
+        <a href="#newsletter" className="more">
+          {t('reserved.subscribe')}
+          {'\u00a0'}
+          <Arrow />
+        </a>
+      )}
+    </aside>
+  )
+}

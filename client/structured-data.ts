@@ -1,0 +1,140 @@
+import { company } from '../shared/company.ts'
+import { type Language, languages, localise } from '../shared/language.ts'
+import { type Post, type PostSummary, topicalTags, wordsOf } from '../shared/post.ts'
+import { articlePath, pathOf } from '../shared/site-map.ts'
+import type { Crumb } from './breadcrumb.ts'
+
+/** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
+export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
+
+/** @param url the public origin, here and below */
+export const organisationId = (url: string) => `${url}/#organization`
+const webSiteId = (url: string) => `${url}/#website`
+const blogId = (url: string, language: Language) => `${url}${localise(pathOf('blog'), language)}#blog`
+const inLanguage = (language: Language) => `${language}-CA`
+
+export function organisation(url: string, description: string): Thing {
+  return {
+    '@type': 'Organization',
+    '@id': organisationId(url),
+    name: company.name,
+    url: `${url}/`,
+    logo: `${url}/icon-512.png`,
+    description,
+    foundingDate: String(company.founded),
+    address: {
+      '@type': 'PostalAddress',
+      addressLocality: company.locality,
+      addressRegion: company.regionCode,
+      addressCountry: company.countryCode,
+    },
+    knowsLanguage: languages,
+    sameAs: [company.network.url],
+  }
+}
+
+export function webSite(url: string): Thing {
+  return {
+    '@type': 'WebSite',
+    '@id': webSiteId(url),
+    url: `${url}/`,
+    name: company.name,
+    inLanguage: languages.map(inLanguage),
+    publisher: { '@id': organisationId(url) },
+  }
+}
+
+type WebPage = { url: string; address: string; title: string; description: string; language: Language; trail: Crumb[] }
+
+/** A page and, below the home page, the way to it. */
+export function webPage({ url, address, title, description, language, trail }: WebPage): Thing[] {
+  const trailId = `${address}#breadcrumb`
+  const page = {
+    '@type': 'WebPage',
+    '@id': address,
+    url: address,
+    name: title,
+    description,
+    inLanguage: inLanguage(language),
+    isPartOf: { '@id': webSiteId(url) },
+  }
+  if (trail.length < 2) return [page]
+  const itemListElement = trail.map(({ name, path }, index) => ({
+    '@type': 'ListItem',
+    position: index + 1,
+    name,
+    item: url + localise(path, language),
+  }))
+  return [
+    { ...page, breadcrumb: { '@id': trailId } },
+    { '@type': 'BreadcrumbList', '@id': trailId, itemListElement },
+  ]
+}
+
+/** The blog in a language, with the posts of the page where there are some. */
+export function blog(url: string, language: Language, name: string, posts: readonly PostSummary[] = []): Thing {
+  return {
+    '@type': 'Blog',
+    '@id': blogId(url, language),
+    name,
+    url: url + localise(pathOf('blog'), language),
+    inLanguage: inLanguage(language),
+    publisher: { '@id': organisationId(url) },
+    ...(posts.length === 0 ? {} : { blogPost: posts.map((post) => listedPosting(post, url, language)) }),
+  }
+}
+
+function listedPosting(post: PostSummary, url: string, language: Language): Thing {
+  const address = url + localise(articlePath(post.slug), language)
+  return {
+    '@type': 'BlogPosting',
+    '@id': `${address}#article`,
+    headline: headlineOf(post.title),
+    url: address,
+    datePublished: post.published_at,
+    dateModified: post.updated_at ?? post.published_at,
+    author: authorsOf(post, url),
+  }
+}
+
+/** Where the notice stands in for the part that is kept back: its class, as Google's documentation asks for one. */
+export const keptBackClass = 'members-only'
+
+/**
+ * An article.
+ *
+ * @param images absolute addresses
+ * @see https://developers.google.com/search/docs/appearance/structured-data/article
+ * @see https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
+ */
+export function posting(post: Post, url: string, language: Language, images: string[]): Thing {
+  const tags = topicalTags(post)
+  return {
+    ...listedPosting(post, url, language),
+    description: post.meta_description ?? post.excerpt,
+    inLanguage: inLanguage(language),
+    image: images,
+    publisher: { '@id': organisationId(url) },
+    mainEntityOfPage: { '@id': url + localise(articlePath(post.slug), language) },
+    isPartOf: { '@id': blogId(url, language) },
+    isAccessibleForFree: post.access,
+    ...(post.access
+      ? { wordCount: wordsOf(post.html).length }
+      : { hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: `.${keptBackClass}` } }),
+    ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
+  }
+}
+
+/** The firm itself where no author is named. */
+function authorsOf({ authors }: PostSummary, url: string): Thing[] | { '@id': string } {
+  if (authors.length === 0) return { '@id': organisationId(url) }
+  return authors.map(({ name }) => ({ '@type': 'Person', name }))
+}
+
+/** Search engines cut headlines at this length; a word is better not cut in the middle. */
+const longestHeadline = 110
+
+function headlineOf(title: string): string {
+  if (title.length <= longestHeadline) return title
+  return `${title.slice(0, longestHeadline - 1).replace(/\s+\S*$/, '')}…`
+}

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises'
+import type { i18n } from 'i18next'
+import { company } from '../../shared/company.ts'
+import { type Language, localise } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { type FeedItem, toFeedItem } from './feed-item.ts'
+
+/** What feeds of every format tell of the blog in a language; `list` and `self` are absolute addresses. */
+export type Channel = {
+  title: string
+  description: string
+  /** As in RFC 5646: `fr-CA`. */
+  language: string
+  siteUrl: string
+  list: string
+  self: string
+  items: FeedItem[]
+}
+
+/** @param path the feed's own, without language prefix */
+export async function createChannel(
+  posts: readonly Post[],
+  language: Language,
+  path: string,
+  siteUrl: string,
+  texts: i18n,
+): Promise<Channel> {
+  const t = texts.getFixedT(language, 'blog')
+  const items: FeedItem[] = []
+  for (const post of posts) {
+    items.push(toFeedItem(post, language, siteUrl, t))
+    // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
+    await setImmediate()
+  }
+  return {
+    title: `${t('title')} | ${company.name}`,
+    description: t('meta.description'),
+    language: `${language}-CA`,
+    siteUrl,
+    list: siteUrl + localise(pathOf('blog'), language),
+    self: siteUrl + localise(path, language),
+    items,
+  }
+}

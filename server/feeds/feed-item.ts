@@ -1,0 +1,90 @@
+import type { TFunction } from 'i18next'
+import sanitizeHtml from 'sanitize-html'
+import { type Language, localise } from '../../shared/language.ts'
+import { isBlank, type Post, reservedFor } from '../../shared/post.ts'
+import { articlePath } from '../../shared/site-map.ts'
+import { escaped } from './xml.ts'
+
+/** What feeds of every format tell of a post. Addresses are absolute. */
+export type FeedItem = { post: Post; link: string; image: string | null; html: string }
+
+/** @param t the texts of the blog in the post's language */
+export function toFeedItem(post: Post, language: Language, siteUrl: string, t: TFunction<'blog'>): FeedItem {
+  const link = siteUrl + localise(articlePath(post.slug), language)
+  const image = post.feature_image === null ? null : new URL(post.feature_image, siteUrl).href
+  return { post, link, image, html: contentOf(post, link, t) }
+}
+
+/** The whole post, or its public part and the word that it is one: never nothing. */
+function contentOf(post: Post, link: string, t: TFunction<'blog'>): string {
+  const readers = reservedFor(post)
+  const text = isBlank(post.html) ? paragraph(post.excerpt || (readers ? '' : t('noText'))) : post.html
+  return readable(pictureOf(post) + text + (readers ? paragraph(t(`reserved.${readers}.body`)) : ''), link)
+}
+
+function pictureOf({ feature_image, feature_image_alt, feature_image_caption }: Post): string {
+  if (feature_image === null) return ''
+  const caption = feature_image_caption === null ? '' : `<figcaption>${feature_image_caption}</figcaption>`
+  const alt = escaped(feature_image_alt ?? '')
+  return `<figure><img src="${escaped(feature_image)}" alt="${alt}">${caption}</figure>`
+}
+
+function paragraph(words: string): string {
+  return words === '' ? '' : `<p>${escaped(words)}</p>`
+}
+
+const blocks = 'p div figure figcaption blockquote pre hr ul ol li dl dt dd h2 h3 h4 h5 h6'
+const tables = 'table caption thead tbody tfoot tr th td'
+const inlines = 'a abbr b br cite code del em i ins kbd mark q s samp small strong sub sup time u var'
+const media = 'img picture source audio video'
+
+/**
+ * A post's HTML for readers elsewhere: without this site's style sheet and script, what these give their classes, roles
+ * and data to is left out. A link within the text leads to the article, since readers rename or drop ids.
+ */
+function readable(html: string, link: string): string {
+  return sanitizeHtml(withPlainSummaries(html), {
+    allowedTags: `${blocks} ${tables} ${inlines} ${media}`.split(' '),
+    allowedAttributes: {
+      a: ['href', 'download'],
+      abbr: ['title'],
+      img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height'],
+      source: ['src', 'srcset', 'sizes', 'type', 'media'],
+      audio: ['src', 'controls'],
+      video: ['src', 'poster', 'controls', 'width', 'height'],
+      time: ['datetime'],
+      ol: ['start', 'reversed'],
+      th: ['colspan', 'rowspan', 'scope'],
+      td: ['colspan', 'rowspan'],
+      '*': ['lang', 'dir'],
+    },
+    nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
+    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form', 'nav'],
+    transformTags: {
+      details: 'div',
+      '*': (tagName, attribs) => ({ tagName, attribs: withAbsoluteAddresses(attribs, link) }),
+    },
+  })
+}
+
+/** What opens a part that is closed on the site stands above that part elsewhere. */
+function withPlainSummaries(html: string): string {
+  return html.replace(
+    /<summary\b[^>]*>([\s\S]*?)<\/summary>/g,
+    (_, inner: string) => `<h4>${inner.replace(/<\/?(?:h[1-6]|p|div)\b[^>]*>/g, '')}</h4>`,
+  )
+}
+
+function withAbsoluteAddresses(attribs: sanitizeHtml.Attributes, link: string): sanitizeHtml.Attributes {
+  const absolute = (address: string) => (URL.canParse(address, link) ? new URL(address, link).href : address)
+  const entries = Object.entries(attribs).map(([name, value]) => {
+    // A comma within an address is no separator; one before white space is.
+    if (name === 'srcset')
+      return [
+        name,
+        value.replace(/(^|,\s+)(\S+)/g, (_, gap: string, address: string) => gap + absolute(address)),
+      ] as const
+    return [name, ['src', 'href', 'poster'].includes(name) ? absolute(value) : value] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,40 @@
+import { company } from '../../shared/company.ts'
+import { topicalTags } from '../../shared/post.ts'
+import type { Channel } from './channel.ts'
+import type { FeedItem } from './feed-item.ts'
+
+/**
+ * The posts of a language as JSON Feed 1.1: the same as the RSS feed tells.
+ *
+ * @see https://www.jsonfeed.org/version/1.1/
+ */
+export function createJsonFeed({ title, description, language, siteUrl, list, self, items }: Channel): string {
+  return JSON.stringify({
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: list,
+    feed_url: self,
+    description,
+    icon: `${siteUrl}/icon-512.png`,
+    favicon: `${siteUrl}/icon-192.png`,
+    authors: [{ name: company.name, url: `${siteUrl}/` }],
+    language,
+    items: items.map(toItem),
+  })
+}
+
+function toItem({ post, link, image, html }: FeedItem) {
+  const tags = topicalTags(post).map(({ name }) => name)
+  return {
+    id: post.id,
+    url: link,
+    title: post.title,
+    content_html: html,
+    ...(post.excerpt === '' ? {} : { summary: post.excerpt }),
+    ...(image === null ? {} : { image }),
+    date_published: post.published_at,
+    ...(post.updated_at === null ? {} : { date_modified: post.updated_at }),
+    ...(post.authors.length === 0 ? {} : { authors: post.authors.map(({ name }) => ({ name })) }),
+    ...(tags.length === 0 ? {} : { tags }),
+  }
+}

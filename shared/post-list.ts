@@ -1,0 +1,49 @@
+import { type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
+
+/** The list could not be had, or not yet. */
+type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
+
+/** One page of the blog list; `number` counts from 1. */
+export type ListPage = { kind: 'page'; posts: PostSummary[]; number: number; pages: number }
+
+/** The posts of a topic, newest first; there is at least one. */
+export type Topic = { kind: 'topic'; tag: Tag; posts: PostSummary[] }
+
+export type PageOutcome = ListPage | { kind: 'missing' } | WithoutList
+export type TopicOutcome = Topic | { kind: 'missing' } | WithoutList
+
+/** The parameter of the blog list's address: the number that it holds, or 1 where it is absent or no number at all. */
+export function pageNumberIn(query: URLSearchParams): number {
+  const text = query.get('page')
+  return text !== null && /^\d+$/.test(text) ? Number(text) : 1
+}
+
+/**
+ * Cuts the page with a number out of a list.
+ *
+ * @param size posts on one page; 0: one page with all of them, whatever the number
+ */
+export function pageOf(list: ListOutcome, number: number, size: number): PageOutcome {
+  if (list.kind !== 'listed') return list
+  if (size === 0) return { kind: 'page', posts: list.posts, number: 1, pages: 1 }
+  const pages = Math.max(1, Math.ceil(list.posts.length / size))
+  if (number < 1 || number > pages) return { kind: 'missing' }
+  return { kind: 'page', posts: list.posts.slice((number - 1) * size, number * size), number, pages }
+}
+
+/** The topic with a slug: no language, no internal tag, and no tag without posts is one. */
+export function topicOf(list: ListOutcome, slug: string): TopicOutcome {
+  if (list.kind !== 'listed') return list
+  const tag = tagIn(list.posts, slug)
+  if (tag === undefined) return { kind: 'missing' }
+  return { kind: 'topic', tag, posts: list.posts.filter((post) => tagIn([post], slug) !== undefined) }
+}
+
+/** The topical tag with this slug, where one of the posts has it. */
+export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string): Tag | undefined {
+  for (const post of posts) {
+    const tag = topicalTags(post).find((candidate) => candidate.slug === slug)
+    if (tag) return tag
+  }
+  return undefined
+}

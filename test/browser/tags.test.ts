@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import common from '../../locales/fr/common.json'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const law = { id: 't5', slug: 'loi-25', name: 'Loi 25' }
+const posts = [
+  fakePost('un-article', { tags: [tags.fr, law] }),
+  fakePost('un-autre', { tags: [tags.fr, law, tags.strategie] }),
+  fakePost('le-dernier', { tags: [tags.fr, tags.strategie] }),
+  fakePost('an-article', { tags: [tags.en, tags.strategie] }),
+]
+
+test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await visitor.mark()
+
+  await page.locator('article').first().getByRole('link', { name: law.name, exact: true }).click()
+  await page.waitForURL('**/blog/tag/loi-25')
+  await page.locator('main h1:focus').waitFor()
+
+  expect(await page.locator('main h1').innerText()).toBe(law.name)
+  expect(await page.title()).toBe(`${fr.tag.title.replace('{{name}}', law.name)} | Nordet`)
+  expect(await page.locator('article h2').allInnerTexts()).toEqual(['Titre de un-article', 'Titre de un-autre'])
+
+  await page.getByRole('button', { name: common.toggle.label }).first().click()
+  await page.waitForURL('**/en/blog')
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+  expect(await visitor.stayed()).toBe(true)
+  // One list for each language, whatever was done with it.
+  expect(ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'tag:en'])
+})
+
+test('a topic is the same whether a link leads to it or the server sends it', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  await using reader = await openBrowser(site.url)
+  await using visitor = await openBrowser(site.url)
+  await reader.open('/blog/tag/strategie')
+  await visitor.open('/blog/un-autre')
+
+  await visitor.page.locator('article footer').getByRole('link', { name: 'Stratégie' }).click()
+  await visitor.page.waitForURL('**/blog/tag/strategie')
+
+  const main = (page: typeof reader.page) => page.locator('main').innerText()
+  await expect.poll(() => main(visitor.page)).toBe(await main(reader.page))
+})
+
+test('without JavaScript labels lead to topics, and the toggle to the other language’s list', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open('/blog')
+
+  await page.getByRole('link', { name: law.name, exact: true }).first().click()
+  await page.waitForURL('**/blog/tag/loi-25')
+  await page.getByRole('button', { name: common.toggle.label }).first().click()
+  await page.waitForURL('**/en/blog')
+})
+
+test('a topic that is late arrives in the browser, under its own name', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
+  await using visitor = await openBrowser(site.url)
+  ghost.state.delayMs = 300
+  const release = await visitor.hold('**/api/posts?lang=fr')
+
+  await visitor.open('/blog/tag/loi-25')
+  await visitor.page.locator('main').getByRole('status').getByText(fr.loading).waitFor()
+
+  release()
+  await visitor.page.getByRole('heading', { level: 1, name: law.name }).waitFor()
+  expect(await visitor.page.getByText(fr.loading).count()).toBe(0)
+})
+
+test('a topic that is not there is the error screen, in the browser too', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/blog/tag/inconnu')
+  await visitor.page.getByRole('heading', { level: 1, name: common.error.title }).waitFor()
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/blog/tag/inconnu)')])
+
+  await visitor.page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await visitor.page.getByRole('link', { name: 'Titre de le-dernier' }).waitFor()
+})
+
+test('the pages of a list follow each other without a page load, each from its top, and back again', async () => {
+  await using ghost = await startFakeGhost(posts.slice(0, 3))
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const titles = () => page.locator('article h2').allInnerTexts()
+  await visitor.open('/blog')
+  await visitor.mark()
+
+  await page.getByRole('link', { name: fr.pagination.older }).click()
+  await page.waitForURL('**/blog?page=2')
+  await expect.poll(titles).toEqual(['Titre de le-dernier'])
+  await page.locator('main h1:focus').waitFor()
+  expect(await page.title()).toContain('(page 2)')
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog?page=2`)
+
+  await page.getByRole('link', { name: fr.pagination.newer }).click()
+  await page.waitForURL(`${site.url}/blog`)
+  await expect.poll(titles).toEqual(['Titre de un-article', 'Titre de un-autre'])
+  await page.goBack()
+  await expect.poll(titles).toEqual(['Titre de le-dernier'])
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('whoever opens a further page of the list first finds the whole list behind it', async () => {
+  await using ghost = await startFakeGhost(posts.slice(0, 3))
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/blog?page=2')
+
+  await visitor.page.getByRole('link', { name: fr.pagination.newer }).click()
+  await visitor.page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
+  expect(await visitor.page.locator('article').count()).toBe(2)
+})

@@ -1,0 +1,147 @@
+import { SignJWT } from 'jose'
+import Parser from 'rss-parser'
+import { parseSitemap } from 'sitemap'
+import { Readable } from 'node:stream'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { languages, localise } from '../../shared/language.ts'
+import type { PostSummary } from '../../shared/post.ts'
+import { headOf, textOf } from '../http/support/html.ts'
+import { thingOf } from '../http/support/structured-data.ts'
+import { textIn } from '../http/support/texts.ts'
+import { startSite } from '../support/start-site.ts'
+
+const url = process.env.GHOST_URL ?? ''
+const key = process.env.GHOST_CONTENT_API_KEY ?? ''
+const siteUrl = 'https://www.nordet.example'
+const env = {
+  SITE_URL: siteUrl,
+  GHOST_URL: url,
+  GHOST_CONTENT_API_KEY: key,
+  GHOST_TIMEOUT_MS: '20000',
+  POSTS_WAIT_MS: '20000',
+}
+
+/** Publishes a post as an editor would, and gives its slug. */
+async function publish(post: Record<string, unknown>): Promise<string> {
+  const [kid = '', secret = ''] = (process.env.GHOST_ADMIN_API_KEY ?? '').split(':')
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: 'HS256', kid })
+    .setIssuedAt()
+    .setExpirationTime('5m')
+    .setAudience('/admin/')
+    .sign(Buffer.from(secret, 'hex'))
+  const answer = await fetch(`${url}/ghost/api/admin/posts/?source=html`, {
+    method: 'POST',
+    headers: { Authorization: `Ghost ${token}`, 'Content-Type': 'application/json', 'Accept-Version': 'v5.0' },
+    body: JSON.stringify({ posts: [{ status: 'published', ...post }] }),
+  })
+  const body = (await answer.json()) as { posts?: { slug: string }[] }
+  if (!body.posts?.[0]) throw new Error(`Ghost did not take the post: ${JSON.stringify(body)}`)
+  return body.posts[0].slug
+}
+
+it('says of a post what its author said in Ghost', async () => {
+  const slug = await publish({
+    title: 'Des métadonnées',
+    html: '<p>Un texte.</p>',
+    tags: [{ name: 'fr' }, { name: 'Stratégie' }],
+    custom_excerpt: 'L’extrait de l’autrice.',
+    canonical_url: 'https://autre.example/original',
+    meta_title: 'Pour les moteurs',
+    meta_description: `Description lue sur ${url}/a-propos/`,
+    og_title: 'Pour les réseaux',
+    og_image: `${url}/content/images/2026/11/ocean.png`,
+    twitter_description: 'Pour X',
+    feature_image: `${url}/content/images/2026/11/ocean.png`,
+    feature_image_alt: 'Dégradé bleu',
+    feature_image_caption: `Photo\u00a0: <a href="${url}/etude-de-cas-cooperative/">une étude</a>`,
+  })
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get(`/blog/${slug}`).expect(200)
+  const { titles, meta, canonical, alternates } = headOf(text)
+  expect(titles).toEqual(['Pour les moteurs | Nordet'])
+  expect(canonical).toEqual(['https://autre.example/original'])
+  expect(alternates).toEqual({})
+  expect(meta).toMatchObject({
+    'og:title': 'Pour les réseaux',
+    'og:url': 'https://autre.example/original',
+    'twitter:title': 'Pour les réseaux',
+    'twitter:description': 'Pour X',
+  })
+  expect(meta.description).toMatch(/^Description lue sur https:\/\/www\.nordet\.example\//)
+  expect(meta['og:image']).toMatch(/^https:\/\/www\.nordet\.example\/media\/\S+ocean/)
+  expect(text).toMatch(/<figcaption>Photo\u00a0: <a href="\/blog\/etude-de-cas-cooperative"[^>]*>une étude<\/a>/)
+  expect(text).not.toContain(new URL(url).host)
+  const card = await request(site.app).get('/api/posts?lang=fr')
+  expect((card.body.posts as PostSummary[]).find((post) => post.slug === slug)?.excerpt).toBe('L’extrait de l’autrice.')
+})
+
+it('a canonical address on Ghost itself is the article’s own', async () => {
+  const post = { title: 'Canonique', html: '<p>Un texte.</p>', tags: [{ name: 'fr' }], slug: 'canonique' }
+  const slug = await publish({ ...post, canonical_url: `${url}/canonique/` })
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get(`/blog/${slug}`).expect(200)
+  expect(headOf(text).canonical).toEqual([`${siteUrl}/blog/${slug}`])
+})
+
+it('shows the public part of what is for members, and says so', async () => {
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get('/blog/reserve-aux-membres').expect(200)
+  expect(text).toContain('Cette introduction est publique.')
+  expect(textOf(text)).toContain(textIn('fr', 'blog', 'reserved.members.body'))
+  expect(thingOf(text, 'BlogPosting').isAccessibleForFree).toBe(false)
+  const { body } = await request(site.app).get('/api/posts?lang=fr')
+  const [reserved] = (body.posts as PostSummary[]).filter(({ slug }) => slug === 'reserve-aux-membres')
+  expect(reserved).toMatchObject({ access: false, visibility: 'members' })
+  expect((body.posts as PostSummary[]).filter(({ access }) => !access).map(({ slug }) => slug)).toContain(
+    'reserve-aux-membres',
+  )
+})
+
+it('a post for members without public part is no empty page', async () => {
+  const post = { title: 'Tout réservé', html: '<p>Secret.</p>', tags: [{ name: 'fr' }], visibility: 'members' }
+  const slug = await publish(post)
+  await using site = await startSite(env)
+  for (const path of [`/blog/${slug}`, '/rss.xml', '/feed.json']) {
+    const { text } = await request(site.app).get(path).expect(200).buffer(true)
+    expect(text).toContain(textIn('fr', 'blog', 'reserved.members.body'))
+    expect(text).not.toContain('Secret.')
+  }
+})
+
+it.each(languages)('its feeds in %s are read by parsers, and tell of every post', async (language) => {
+  await using site = await startSite(env)
+  const listed = (await request(site.app).get(`/api/posts?lang=${language}`)).body.posts as PostSummary[]
+  const ids = listed.map(({ id }) => id)
+  const { text } = await request(site.app).get(localise('/rss.xml', language)).expect(200).buffer(true)
+  const rss = await new Parser().parseString(text)
+  expect(rss.items.map(({ guid }) => guid)).toEqual(ids)
+  const json = await request(site.app).get(localise('/feed.json', language)).expect(200).buffer(true)
+  const feed = JSON.parse(json.text) as { items: { id: string; content_html: string }[] }
+  expect(feed.items.map(({ id }) => id)).toEqual(ids)
+  for (const { content_html: html } of feed.items) {
+    expect(html).not.toMatch(/\s(class|style|role|aria-\w+|data-[\w-]+|on\w+)=|<(script|iframe|form|button|svg)\b/)
+    expect(html).not.toMatch(/\s(href|src)="(?!https?:|mailto:|tel:)/)
+    expect(html).toMatch(/\S/)
+  }
+  for (const whole of [text, json.text]) expect(whole).not.toContain(new URL(url).host)
+})
+
+it('its sitemap leads to pages that are there', async () => {
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get('/sitemap.xml').expect(200)
+  const paths = (await parseSitemap(Readable.from([text]))).map((item) => item.url.slice(siteUrl.length))
+  expect(paths).toContain('/blog/tag/strategie')
+  for (const path of paths) expect((await request(site.app).get(path || '/')).status, path).toBe(200)
+})
+
+it('shows the posts of a topic, and no internal one', async () => {
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get('/blog/tag/strategie').expect(200)
+  for (const slug of ['reserve-aux-membres', 'etude-de-cas-cooperative']) expect(text).toContain(`href="/blog/${slug}"`)
+  expect(text).not.toContain('toutes-les-cartes')
+  for (const slug of ['hash-campagne', 'fr', 'strategy', 'inconnu']) {
+    await request(site.app).get(`/blog/tag/${slug}`).expect(404)
+  }
+})

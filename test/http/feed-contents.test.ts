@@ -1,0 +1,173 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import Parser from 'rss-parser'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const address = z.url({ protocol: /^https?$/ })
+const person = z.strictObject({ name: z.string().optional(), url: address.optional(), avatar: address.optional() })
+
+/** https://www.jsonfeed.org/version/1.1/, without attachments and hubs, and nothing that the specification does not name. */
+const jsonFeed = z.strictObject({
+  version: z.literal('https://jsonfeed.org/version/1.1'),
+  title: z.string().min(1),
+  home_page_url: address,
+  feed_url: address,
+  description: z.string(),
+  icon: address,
+  favicon: address,
+  authors: z.array(person).min(1),
+  language: z.string().regex(/^[a-z]{2}-[A-Z]{2}$/),
+  items: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      url: address,
+      title: z.string(),
+      content_html: z.string().min(1),
+      summary: z.string().min(1).optional(),
+      image: address.optional(),
+      date_published: z.iso.datetime({ offset: true }),
+      date_modified: z.iso.datetime({ offset: true }).optional(),
+      authors: z.array(person).min(1).optional(),
+      tags: z.array(z.string()).min(1).optional(),
+    }),
+  ),
+})
+
+type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
+
+/** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */
+async function feedsOf(posts: FakePost[], prefix = '') {
+  await using ghost = await startFakeGhost([])
+  ghost.state.posts = JSON.parse(JSON.stringify(posts).replaceAll('$GHOST', ghost.url)) as FakePost[]
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  // Whatever the cookie says: feeds have addresses of their own.
+  const get = (path: string) =>
+    request(site.app)
+      .get(prefix + path)
+      .set('Cookie', 'i18next=en')
+      .expect(200)
+      .responseType('text')
+  const [xml, json] = await Promise.all([get('/rss.xml'), get('/feed.json')])
+  expect(xml.get('Content-Type')).toBe('application/rss+xml; charset=utf-8')
+  expect(json.get('Content-Type')).toBe('application/feed+json; charset=utf-8')
+  const text = (xml.body as Buffer).toString()
+  for (const body of [text, (json.body as Buffer).toString()]) expect(body).not.toContain(new URL(ghost.url).host)
+  expect(XMLValidator.validate(text)).toBe(true)
+  const custom = { item: ['content:encoded', ['dc:creator', 'creators', { keepArray: true }]] as never }
+  const rss = await new Parser<{ lastBuildDate?: string }, Item>({ customFields: custom }).parseString(text)
+  return { rss, text, json: jsonFeed.parse(JSON.parse((json.body as Buffer).toString())) }
+}
+
+it.each([
+  { prefix: '', language: 'fr-CA', slug: 'premier', list: '/blog' },
+  { prefix: '/en', language: 'en-CA', slug: 'the-first', list: '/en/blog' },
+])('the feeds below "$prefix/" are those of $language', async ({ prefix, language, slug, list }) => {
+  const posts = [fakePost('premier'), fakePost('the-first', { tags: [tags.en] })]
+  const { rss, json, text } = await feedsOf(posts, prefix)
+  expect(rss).toMatchObject({ link: siteUrl + list, language, feedUrl: `${siteUrl}${prefix}/rss.xml` })
+  expect(text).toContain(`<atom:link href="${siteUrl}${prefix}/rss.xml" rel="self" type="application/rss+xml"/>`)
+  expect(rss.items.map(({ link }) => link)).toEqual([`${siteUrl}${list}/${slug}`])
+  expect(json).toMatchObject({ language, home_page_url: siteUrl + list, feed_url: `${siteUrl}${prefix}/feed.json` })
+  expect(json.items.map(({ url }) => url)).toEqual([`${siteUrl}${list}/${slug}`])
+  expect(json.title).toBe(rss.title)
+})
+
+it('both tell the same of a post', async () => {
+  const { rss, json } = await feedsOf([
+    fakePost('premier', {
+      title: 'Titre & <suite> ]]>',
+      excerpt: 'Un « extrait » & <plus>',
+      authors: ['Camille Lefèvre', 'Ada & Byron'].map((name) => ({ name, slug: name })),
+      tags: [tags.fr, tags.strategie, { id: 't5', slug: 'ia', name: 'IA & données' }, tags.internal],
+      feature_image: '$GHOST/content/images/a.JPG',
+      updated_at: '2026-09-23T10:00:00.000Z',
+    }),
+  ])
+  expect(rss.items[0]).toMatchObject({
+    title: 'Titre & <suite> ]]>',
+    guid: 'id-premier',
+    pubDate: 'Mon, 21 Sep 2026 08:30:00 GMT',
+    isoDate: '2026-09-21T08:30:00.000Z',
+    creators: ['Camille Lefèvre', 'Ada & Byron'],
+    categories: ['Stratégie', 'IA & données'],
+    enclosure: { url: `${siteUrl}/media/content/images/a.JPG`, type: 'image/jpeg', length: '0' },
+  })
+  expect(rss.lastBuildDate).toBe('Wed, 23 Sep 2026 10:00:00 GMT')
+  expect(json.items[0]).toMatchObject({
+    id: 'id-premier',
+    title: 'Titre & <suite> ]]>',
+    summary: 'Un « extrait » & <plus>',
+    image: `${siteUrl}/media/content/images/a.JPG`,
+    date_published: '2026-09-21T10:30:00.000+02:00',
+    date_modified: '2026-09-23T10:00:00.000Z',
+    authors: [{ name: 'Camille Lefèvre' }, { name: 'Ada & Byron' }],
+    tags: ['Stratégie', 'IA & données'],
+  })
+  expect(json.items[0]?.content_html).toBe(rss.items[0]?.['content:encoded'])
+})
+
+it('a post that moves to another address stays the same post', async () => {
+  const idsOf = async (slug: string) => {
+    const { rss, json, text } = await feedsOf([fakePost(slug, { id: '66ed' })])
+    expect(text).toContain('<guid isPermaLink="false">66ed</guid>')
+    return [rss.items[0]?.guid, json.items[0]?.id]
+  }
+  expect(await idsOf('avant')).toEqual(await idsOf('apres'))
+})
+
+it.each([
+  ['/content/images/a.png', 'image/png'],
+  ['/content/images/a.webp', 'image/webp'],
+  ['/content/images/a', null],
+  ['/content/images/a.xyz', null],
+])('a picture at %s is enclosed as %s', async (path, type) => {
+  const { rss } = await feedsOf([fakePost('a', { feature_image: `$GHOST${path}` })])
+  expect(rss.items[0]?.enclosure?.type ?? null).toBe(type)
+})
+
+it('keeps posts whole, with absolute addresses', async () => {
+  const { rss } = await feedsOf([
+    fakePost('a', {
+      html: '<h2>Titre</h2><p><a href="$GHOST/second/">suite</a> <a href="https://autre.example/x">là</a></p><img src="$GHOST/content/images/a.png" alt="">',
+    }),
+  ])
+  const content = rss.items[0]?.['content:encoded'] ?? ''
+  expect(content).toContain('<h2>Titre</h2>')
+  expect(content).toContain(`href="${siteUrl}/blog/second"`)
+  expect(content).toContain('href="https://autre.example/x"')
+  expect(content).toContain(`src="${siteUrl}/media/content/images/a.png"`)
+})
+
+it('puts the picture and its caption above the text', async () => {
+  const { json } = await feedsOf([
+    fakePost('a', {
+      feature_image: '$GHOST/content/images/a.png',
+      feature_image_alt: 'Une "anse"',
+      feature_image_caption: '<a href="$GHOST/b/">Photo</a>',
+    }),
+  ])
+  expect(json.items[0]?.content_html).toBe(
+    `<figure><img src="${siteUrl}/media/content/images/a.png" alt="Une &quot;anse&quot;" /><figcaption><a href="${siteUrl}/blog/b">Photo</a></figcaption></figure><p>Corps de a.</p>`,
+  )
+})
+
+it('stays well-formed with control characters, ends of sections and half characters in posts', async () => {
+  const nasty = 'a\u0000b\u000bc\u001bd ]]> <![CDATA[ &amp; \ud800 \uffff e'
+  const { rss, text } = await feedsOf([
+    fakePost('a', { title: nasty, excerpt: nasty, html: `<p>${nasty}</p>`, authors: [{ name: nasty, slug: 'x' }] }),
+  ])
+  expect(rss.items).toHaveLength(1)
+  expect(rss.items[0]?.title).toMatch(/^abcd \]\]> <!\[CDATA\[ &amp; \ufffd +e$/)
+  const { item } = new XMLParser().parse(text).rss.channel
+  expect(item['content:encoded']).toContain(']]')
+})
+
+it('has no date of its own while there are no posts', async () => {
+  const { rss, json, text } = await feedsOf([])
+  expect(text).not.toContain('lastBuildDate')
+  expect([rss.items, json.items]).toEqual([[], []])
+})

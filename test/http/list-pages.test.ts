@@ -1,0 +1,103 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements, headOf } from './support/html.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
+
+const slugsIn = (html: string) =>
+  elements(html, 'h2').flatMap(({ inner }) =>
+    elements(inner, 'a').map(({ attributes }) => attributes.href?.replace('/blog/', '')),
+  )
+const waysIn = (html: string) =>
+  Object.fromEntries(
+    elements(html, 'a').flatMap(({ attributes: { rel, href } }) =>
+      rel === 'next' || rel === 'prev' ? [[rel, href]] : [],
+    ),
+  )
+
+it.each([
+  { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
+  { path: '/blog?page=1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
+  { path: '/blog?page=2', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
+  { path: '/blog?page=02', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
+  { path: '/blog?page=3', shown: [5], ways: { prev: '/blog?page=2' }, canonical: '/blog?page=3' },
+  { path: '/blog?page=two', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
+  { path: '/blog?page=-1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
+])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
+  const { text } = await request(site.app).get(path).expect(200)
+  expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
+  expect(waysIn(text)).toEqual(ways)
+  expect(headOf(text).canonical).toEqual([siteUrl + canonical])
+})
+
+it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one stored page', async (number) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await request(site.app).get('/blog?page=77').expect(404)
+  const { text, headers } = await request(site.app).get(`/blog?page=${number}`).expect(404)
+  expect(headers['cache-status']).toContain('pages; hit')
+  expect(headOf(text)).toMatchObject({ canonical: [], meta: { robots: 'noindex' } })
+  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Unexpected Application Error'])
+})
+
+it('every page of the list has its own title and description, and no version in the other language but the first', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
+  const pages = ['/blog', '/blog?page=2', '/blog?page=3']
+  const heads = await Promise.all(pages.map(async (path) => headOf((await request(site.app).get(path)).text)))
+  expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(3)
+  expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(3)
+  expect(heads.map(({ alternates }) => Object.keys(alternates))).toEqual([['fr', 'en', 'x-default'], ['fr'], ['fr']])
+})
+
+it('other values of the query make no further stored page', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await request(site.app).get('/blog').expect(200)
+  await request(site.app).get('/blog?page=2').expect(200)
+  for (const query of ['page=1', 'page=01', 'page=a', 'page=', 'page=2&x=1', 'x=1&page=002', 'page=2&page=3']) {
+    const { headers } = await request(site.app).get(`/blog?${query}`).expect(200)
+    expect(headers['cache-status'], query).toContain('pages; hit')
+  }
+})
+
+it('without a page size all posts are on one page, whatever the query', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  await request(site.app).get('/blog').expect(200)
+  for (const query of ['page=2', 'page=0', 'page=99']) {
+    const { text, headers } = await request(site.app).get(`/blog?${query}`).expect(200)
+    expect(slugsIn(text)).toHaveLength(5)
+    expect(waysIn(text)).toEqual({})
+    expect(headOf(text).canonical).toEqual([`${siteUrl}/blog`])
+    expect(headers['cache-status']).toContain('pages; hit')
+  }
+})
+
+it('an empty list is one page, with or without a page size', async () => {
+  await using ghost = await startFakeGhost([])
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await request(site.app).get('/blog').expect(200)
+  await request(site.app).get('/blog?page=2').expect(404)
+})
+
+it('a list that cannot be read is no 404 on any of its pages', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'answers 500'
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  await request(site.app).get('/blog?page=9').expect(200).expect('Cache-Control', 'no-store')
+})
+
+it('the API gives the whole list, and a page of it carries no more posts than it shows', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  expect((await request(site.app).get('/api/posts?lang=fr')).body.posts).toHaveLength(5)
+  const { text } = await request(site.app).get('/blog?page=2')
+  expect(text).toContain('article-3')
+  expect(text).not.toContain('article-5')
+})

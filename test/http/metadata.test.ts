@@ -1,0 +1,133 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { type FakePost, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements, headOf } from './support/html.ts'
+
+const siteUrl = 'https://www.nordet.example'
+
+/** The page of an article with these fields; `$GHOST` in them is the CMS's address. */
+async function articleWith(fields: Partial<FakePost>) {
+  await using ghost = await startFakeGhost([])
+  const own = JSON.parse(JSON.stringify(fields).replaceAll('$GHOST', ghost.url)) as Partial<FakePost>
+  ghost.state.posts = [fakePost('a', { title: 'Titre', excerpt: 'Extrait', ...own })]
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  const { text } = await request(site.app).get('/blog/a').expect(200)
+  expect(text).not.toContain(new URL(ghost.url).host)
+  const sitemap = (await request(site.app).get('/sitemap.xml').expect(200)).text
+  return { text, sitemap, ...headOf(text) }
+}
+
+type Row = { fields: Partial<FakePost>; title?: string; meta: Record<string, string | undefined> }
+
+it.each<Row>([
+  {
+    fields: {},
+    title: 'Titre | Nordet',
+    meta: {
+      description: 'Extrait',
+      'og:title': 'Titre',
+      'og:description': 'Extrait',
+      'og:image': `${siteUrl}/share/fr-blog.png`,
+      'twitter:title': 'Titre',
+      'twitter:description': 'Extrait',
+      'twitter:image': undefined,
+    },
+  },
+  {
+    fields: { meta_title: 'Pour les moteurs', meta_description: 'Leur texte' },
+    title: 'Pour les moteurs | Nordet',
+    meta: {
+      description: 'Leur texte',
+      'og:title': 'Pour les moteurs',
+      'og:description': 'Leur texte',
+      'twitter:title': 'Pour les moteurs',
+    },
+  },
+  {
+    fields: { meta_title: 'M', og_title: 'O', og_description: 'OD', og_image: '$GHOST/content/images/o.png' },
+    title: 'M | Nordet',
+    meta: {
+      description: 'Extrait',
+      'og:title': 'O',
+      'og:description': 'OD',
+      'og:image': `${siteUrl}/media/content/images/o.png`,
+      'twitter:title': 'O',
+      'twitter:description': 'OD',
+    },
+  },
+  {
+    fields: {
+      og_title: 'O',
+      twitter_title: 'T',
+      twitter_description: 'TD',
+      twitter_image: '$GHOST/content/images/t.png',
+    },
+    title: 'Titre | Nordet',
+    meta: {
+      'og:title': 'O',
+      'twitter:title': 'T',
+      'twitter:description': 'TD',
+      'twitter:image': `${siteUrl}/media/content/images/t.png`,
+    },
+  },
+  {
+    fields: { feature_image: '$GHOST/content/images/f.png', feature_image_alt: 'Une anse' },
+    meta: { 'og:image': `${siteUrl}/media/content/images/f.png`, 'og:image:alt': 'Une anse' },
+  },
+  {
+    fields: {
+      feature_image: '$GHOST/content/images/f.png',
+      feature_image_alt: 'Une anse',
+      og_image: '$GHOST/content/images/o.png',
+    },
+    meta: { 'og:image': `${siteUrl}/media/content/images/o.png`, 'og:image:alt': undefined },
+  },
+  { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
+  { fields: { meta_description: '' }, meta: { description: 'Extrait' } },
+  {
+    fields: { og_title: '"><script>alert(1)</script>', meta_title: '</title><b>' },
+    title: '</title><b> | Nordet',
+    meta: { 'og:title': '"><script>alert(1)</script>' },
+  },
+  {
+    fields: { published_at: '2026-09-21T10:30:00.000+02:00', updated_at: '2026-09-22T08:00:00.000Z' },
+    meta: {
+      'article:published_time': '2026-09-21T10:30:00.000+02:00',
+      'article:modified_time': '2026-09-22T08:00:00.000Z',
+    },
+  },
+])('with $fields the head says $meta', async ({ fields, title = 'Titre | Nordet', meta }) => {
+  const head = await articleWith(fields)
+  expect(head.titles).toEqual([title])
+  expect(Object.fromEntries(Object.keys(meta).map((name) => [name, head.meta[name]]))).toEqual(meta)
+  // The page itself keeps the post's own title.
+  expect(elements(head.text, 'h1').map(({ text }) => text)).toEqual(['Titre'])
+})
+
+it.each([
+  { canonical_url: null, canonical: `${siteUrl}/blog/a`, ours: true },
+  { canonical_url: '$GHOST/a/', canonical: `${siteUrl}/blog/a`, ours: true },
+  { canonical_url: '$GHOST/', canonical: `${siteUrl}/blog/a`, ours: true },
+  { canonical_url: 'https://autre.example/original', canonical: 'https://autre.example/original', ours: false },
+  { canonical_url: '$GHOST/b/', canonical: `${siteUrl}/blog/b`, ours: false },
+])('an article whose original is said to be at $canonical_url has it at $canonical', async (row) => {
+  const { canonical, alternates, meta, sitemap } = await articleWith({ canonical_url: row.canonical_url })
+  expect(canonical).toEqual([row.canonical])
+  expect(meta['og:url']).toBe(row.canonical)
+  expect(alternates).toEqual(row.ours ? { fr: `${siteUrl}/blog/a` } : {})
+  expect(sitemap.includes(`<loc>${siteUrl}/blog/a</loc>`)).toBe(row.ours)
+})
+
+it('shows a picture with its alternative text and its caption', async () => {
+  const { text } = await articleWith({
+    feature_image: '$GHOST/content/images/f.png',
+    feature_image_alt: 'Une « anse » & un quai',
+    feature_image_caption: 'Photo\u00a0: <a href="$GHOST/autre/">une <em>autre</em></a><script>alert(1)</script>',
+  })
+  const [figure] = elements(text, 'figure')
+  expect(elements(figure?.inner ?? '', 'img')[0]?.attributes.alt).toBe('Une « anse » & un quai')
+  expect(elements(figure?.inner ?? '', 'figcaption')[0]?.inner).toBe(
+    'Photo\u00a0: <a href="/blog/autre">une <em>autre</em></a>',
+  )
+})

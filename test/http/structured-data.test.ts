@@ -1,0 +1,163 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements } from './support/html.ts'
+import { graphOf, type Thing, thingOf, thingsIn } from './support/structured-data.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const everyPath = [...pathsIn('fr'), ...pathsIn('en')]
+
+/** The properties that search engines ask for, by type: https://developers.google.com/search/docs/appearance/structured-data */
+const required: Record<string, string[]> = {
+  Organization: ['name', 'url', 'logo'],
+  WebSite: ['name', 'url'],
+  WebPage: ['name', 'url', 'isPartOf', 'inLanguage'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  Blog: ['name', 'url', 'publisher'],
+  BlogPosting: ['headline', 'url', 'datePublished', 'dateModified', 'author'],
+  Person: ['name'],
+  Service: ['name', 'description', 'provider', 'url'],
+  PostalAddress: ['addressLocality', 'addressCountry'],
+  WebPageElement: ['isAccessibleForFree', 'cssSelector'],
+  ContactPage: ['name'],
+}
+
+const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
+
+async function pageAt(path: string, all = posts) {
+  await using ghost = await startFakeGhost(all)
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  return (await request(site.app).get(path).expect(200)).text
+}
+
+it.each(everyPath)(
+  'every object on %s has a known type, what that type needs, and absolute addresses',
+  async (path) => {
+    for (const thing of thingsIn(graphOf(await pageAt(path)))) {
+      const type = thing['@type']
+      // A mere reference to another object.
+      if (type === undefined) {
+        expect(Object.keys(thing)).toEqual(['@id'])
+        continue
+      }
+      expect(Object.keys(required)).toContain(type)
+      for (const name of required[type] ?? []) expect(thing[name], `${type}.${name}`).toBeTruthy()
+      for (const name of addressed.filter((one) => one in thing)) {
+        for (const address of [thing[name]].flat()) expect(address, `${type}.${name}`).toMatch(/^https:\/\/[^/]+\//)
+      }
+    }
+  },
+)
+
+it.each(everyPath)(
+  'on %s every reference leads to an object of the same graph, and no two share an id',
+  async (path) => {
+    const things = thingsIn(graphOf(await pageAt(path)))
+    const defined = things.flatMap((thing) => ('@type' in thing && thing['@id'] ? [thing['@id']] : []))
+    const referred = things.flatMap((thing) => ('@type' in thing ? [] : [thing['@id']]))
+    expect(new Set(defined).size).toBe(defined.length)
+    expect(referred.length).toBeGreaterThan(0)
+    expect(referred.filter((id) => !defined.includes(String(id)))).toEqual([])
+  },
+)
+
+it.each([
+  ['/', null],
+  ['/ai', ['Accueil', 'IA']],
+  ['/en/security/vulnerability', ['Home', 'Vulnerability management']],
+  ['/blog', ['Accueil', 'Blogue']],
+  ['/blog/un-article', ['Accueil', 'Blogue', 'Titre de un-article']],
+  ['/en/blog/an-article', ['Home', 'Blog', 'Title of an-article']],
+  ['/blog/tag/strategie', ['Accueil', 'Blogue', 'Stratégie']],
+  ['/en/terms', ['Accueil', 'Conditions d’utilisation et confidentialité']],
+])('the way to %s is %j', async (path, names) => {
+  const lists = graphOf(await pageAt(path)).filter((thing) => thing['@type'] === 'BreadcrumbList')
+  const items = lists.flatMap((list) => list.itemListElement as Thing[])
+  expect(lists.length === 0 ? null : items.map(({ name }) => name)).toEqual(names)
+  expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1))
+  if (names) expect(items.at(-1)?.item).toBe(siteUrl + path.replace('/en/terms', '/terms'))
+})
+
+it.each(['/ai', '/archiving', '/security/architecture', '/en/security/vulnerability'])(
+  'the service on %s is the firm’s',
+  async (path) => {
+    const service = thingOf(await pageAt(path), 'Service')
+    expect(service).toMatchObject({
+      url: siteUrl + path,
+      provider: { '@id': `${siteUrl}/#organization` },
+      mainEntityOfPage: { '@id': siteUrl + path },
+    })
+  },
+)
+
+it('an article says what it is, whose, since when, and of how many words', async () => {
+  const post = fakePost('un-article', {
+    html: '<h2>Un titre</h2><p>Et quatre <em>mots</em> encore.</p>',
+    feature_image: '/content/images/a.png',
+    updated_at: '2026-09-22T10:30:00.000Z',
+    authors: [
+      { name: 'Camille Lefèvre', slug: 'c' },
+      { name: 'Ada Byron', slug: 'a' },
+    ],
+  })
+  const html = await pageAt('/blog/un-article', [post])
+  expect(thingOf(html, 'BlogPosting')).toMatchObject({
+    headline: 'Titre de un-article',
+    url: `${siteUrl}/blog/un-article`,
+    datePublished: '2026-09-21T10:30:00.000+02:00',
+    dateModified: '2026-09-22T10:30:00.000Z',
+    inLanguage: 'fr-CA',
+    author: [
+      { '@type': 'Person', name: 'Camille Lefèvre' },
+      { '@type': 'Person', name: 'Ada Byron' },
+    ],
+    publisher: { '@id': `${siteUrl}/#organization` },
+    mainEntityOfPage: { '@id': `${siteUrl}/blog/un-article` },
+    image: [`${siteUrl}/media/content/images/a.png`],
+    isAccessibleForFree: true,
+    wordCount: 6,
+    keywords: ['Stratégie'],
+  })
+})
+
+it('an article without author and picture has the firm’s name and the blog’s picture', async () => {
+  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', { authors: [] })]), 'BlogPosting')
+  expect(posting).toMatchObject({
+    author: { '@id': `${siteUrl}/#organization` },
+    image: [`${siteUrl}/share/fr-blog.png`],
+    dateModified: '2026-09-21T10:30:00.000+02:00',
+  })
+})
+
+it.each([
+  ['Un titre', 'Un titre'],
+  ['mot '.repeat(27).trim(), 'mot '.repeat(27).trim()],
+  ['mot '.repeat(28).trim(), `${'mot '.repeat(27).trim()}…`],
+  ['m'.repeat(111), `${'m'.repeat(109)}…`],
+])('the headline of %j is at most 110 characters long', async (title, headline) => {
+  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', { title })]), 'BlogPosting')
+  expect(posting.headline).toBe(headline)
+  expect(headline.length).toBeLessThanOrEqual(110)
+})
+
+it('a list names the posts that it shows', async () => {
+  const all = ['a', 'b'].map((slug) => fakePost(slug, { tags: slug === 'a' ? [tags.fr] : [tags.fr, tags.strategie] }))
+  const urls = async (path: string) =>
+    (thingOf(await pageAt(path, all), 'Blog').blogPost as Thing[]).map(({ url }) => url)
+  expect(await urls('/blog')).toEqual([`${siteUrl}/blog/a`, `${siteUrl}/blog/b`])
+  expect(await urls('/blog/tag/strategie')).toEqual([`${siteUrl}/blog/b`])
+})
+
+it.each(['/nulle/part', '/blog/inconnu', '/blog/tag/inconnu'])(
+  'of %s, which is not there, nothing is claimed',
+  async (path) => {
+    await using ghost = await startFakeGhost(posts)
+    await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+    const { text } = await request(site.app).get(path).expect(404)
+    expect(graphOf(text).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])
+    expect(elements(text, 'h1')).toHaveLength(1)
+  },
+)

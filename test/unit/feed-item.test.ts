@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest'
+import { toFeedItem } from '../../server/feeds/feed-item.ts'
+import { createTexts } from '../../server/texts.ts'
+import type { Post } from '../../shared/post.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const t = createTexts(() => {}).getFixedT('fr', 'blog')
+
+const post: Post = {
+  id: '1',
+  slug: 'a',
+  title: 'A',
+  excerpt: '',
+  html: '',
+  feature_image: null,
+  feature_image_alt: null,
+  feature_image_caption: null,
+  published_at: '2026-09-21T10:30:00.000+02:00',
+  updated_at: null,
+  reading_time: 1,
+  authors: [],
+  tags: [],
+  primary_tag: null,
+  visibility: 'public',
+  access: true,
+  canonical_url: null,
+  meta_title: null,
+  meta_description: null,
+  og_title: null,
+  og_description: null,
+  og_image: null,
+  twitter_title: null,
+  twitter_description: null,
+  twitter_image: null,
+}
+
+const contentOf = (fields: Partial<Post>) => toFeedItem({ ...post, ...fields }, 'fr', siteUrl, t).html
+
+it.each([
+  {
+    what: 'links and pictures have absolute addresses',
+    html: '<a href="/blog/b">b</a><img src="/media/a.png" srcset="/media/a.png 600w, /media/b,c.png 1000w" alt="A" />',
+    read: `<a href="${siteUrl}/blog/b">b</a><img src="${siteUrl}/media/a.png" srcset="${siteUrl}/media/a.png 600w, ${siteUrl}/media/b,c.png 1000w" alt="A" />`,
+  },
+  {
+    what: 'addresses of other sites stay',
+    html: '<a href="https://autre.example/x?a=1&amp;b=2" rel="noopener">là</a> <a href="mailto:a@autre.example">a</a>',
+    read: '<a href="https://autre.example/x?a=1&amp;b=2">là</a> <a href="mailto:a@autre.example">a</a>',
+  },
+  {
+    what: 'links within the text lead to the article',
+    html: '<h2 id="partie">Partie</h2><a href="#partie">plus haut</a>',
+    read: `<h2>Partie</h2><a href="${siteUrl}/blog/a#partie">plus haut</a>`,
+  },
+  {
+    what: 'what scrolls on the site does not here',
+    html: '<div class="kg-scroll" role="group" tabindex="0" aria-label="Tableau"><table><tr><td colspan="2">1</td></tr></table></div>',
+    read: '<div><table><tr><td colspan="2">1</td></tr></table></div>',
+  },
+  {
+    what: 'code is without its colours',
+    html: '<pre tabindex="0"><code class="language-js"><span class="hljs-number">1</span> &lt; b</code></pre>',
+    read: '<pre><code>1 &lt; b</code></pre>',
+  },
+  {
+    what: 'what is closed on the site stands open',
+    html: '<details class="kg-toggle-card"><summary><h4 class="x">Une question</h4></summary><div><p>Sa réponse.</p></div></details>',
+    read: '<div><h4>Une question</h4><div><p>Sa réponse.</p></div></div>',
+  },
+  {
+    what: 'what needs a script is a link or nothing',
+    html: '<figure data-embed="youtube"><a href="https://www.youtube.com/watch?v=x" data-frame="y">Ouvrir sur YouTube</a><button type="button">Charger</button></figure>',
+    read: '<figure><a href="https://www.youtube.com/watch?v=x">Ouvrir sur YouTube</a></figure>',
+  },
+  {
+    what: 'forms are left out',
+    html: '<p>a</p><form action="/api/newsletter"><label>Courriel<input name="email"></label></form>',
+    read: '<p>a</p>',
+  },
+  {
+    what: 'players keep their controls and their poster',
+    html: '<video src="/media/a.mp4" poster="/media/a.png" preload="metadata" controls></video>',
+    read: `<video src="${siteUrl}/media/a.mp4" poster="${siteUrl}/media/a.png" controls></video>`,
+  },
+])('in feeds $what', ({ html, read }) => {
+  expect(contentOf({ html })).toBe(read)
+})
+
+it.each([
+  [{ html: '<p>Tout.</p>' }, '<p>Tout.</p>'],
+  [{ html: '', excerpt: 'Un <b> & un extrait' }, '<p>Un &lt;b&gt; &amp; un extrait</p>'],
+  [{ html: '' }, `<p>${t('noText')}</p>`],
+  [
+    { html: '<p>Début.</p>', visibility: 'members', access: false },
+    `<p>Début.</p><p>${t('reserved.members.body')}</p>`,
+  ],
+  [{ visibility: 'restricted', access: false }, `<p>${t('reserved.restricted.body')}</p>`],
+] as const)('of a post with %j feeds show %s', (fields, read) => {
+  expect(contentOf(fields)).toBe(read)
+})

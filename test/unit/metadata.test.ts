@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const rewrite = createAddressRewriter('https://ghost.example:2368', siteUrl)
+const sanitise = createSanitise(rewrite, { embed: (_language, host) => host, table: () => 'Tableau' })
+const context = {
+  language: 'fr',
+  slug: 'loi-25',
+  siteUrl,
+  sanitise,
+  plain: rewrite.text,
+  link: rewrite.link,
+  picture: rewrite.media,
+} as const
+
+it.each([
+  ['https://autre.example/article', 'https://autre.example/article'],
+  ['https://autre.example/article?a=1', 'https://autre.example/article?a=1'],
+  [' https://autre.example/article ', 'https://autre.example/article'],
+  ['https://autre.example/a?ref=ghost.example', 'https://autre.example/a'],
+  ['https://ghost.example:2368/loi-25/', null],
+  ['https://ghost.example:2368/', null],
+  ['https://www.nordet.example/blog/loi-25', null],
+  ['https://www.nordet.example/blog/loi-25/', null],
+  ['https://www.nordet.example/blog/loi-25?a=1#b', null],
+  ['/blog/loi-25', null],
+  ['https://www.nordet.example/', null],
+  ['https://www.nordet.example/nulle/part', null],
+  ['https://ghost.example:2368/autre-article/', 'https://www.nordet.example/blog/autre-article'],
+  ['https://www.nordet.example/en/blog/law-25/', 'https://www.nordet.example/en/blog/law-25'],
+  ['https://ghost.example:2368/archiving/', 'https://www.nordet.example/archiving'],
+  ['javascript:alert(1)', null],
+  ['mailto:info@nordet.example', null],
+  ['https://', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+])('the original at %j is %j', (canonical_url, address) => {
+  expect(parseMetadata({ canonical_url }, context).canonical_url).toBe(address)
+})
+
+it('an English article is its own original at its English address', () => {
+  const english = { ...context, language: 'en', slug: 'law-25' } as const
+  const own = { canonical_url: 'https://www.nordet.example/en/blog/law-25' }
+  expect(parseMetadata(own, english).canonical_url).toBeNull()
+  const ghosts = { canonical_url: 'https://ghost.example:2368/law-25/' }
+  expect(parseMetadata(ghosts, english).canonical_url).toBeNull()
+})
+
+it.each([
+  ['Photo : <a href="https://ghost.example:2368/autre/">une autre</a>', 'Photo : <a href="/blog/autre">une autre</a>'],
+  ['<span style="white-space: pre-wrap;">Photo</span>', 'Photo'],
+  ['<p>Un <strong>mot</strong></p>', 'Un <strong>mot</strong>'],
+  ['<img src="https://ghost.example:2368/content/images/a.png">', null],
+  ['a<script>alert(1)</script><b onclick="a()">b</b>', 'a<b>b</b>'],
+  ['<a href="javascript:alert(1)">a</a>', '<a>a</a>'],
+  ['Vu sur ghost.example:2368', 'Vu sur www.nordet.example'],
+  ['  ', null],
+  [null, null],
+])('the caption %j is %j', (feature_image_caption, caption) => {
+  expect(parseMetadata({ feature_image_caption }, context).feature_image_caption).toBe(caption)
+})
+
+it.each([
+  'meta_title',
+  'meta_description',
+  'og_title',
+  'og_description',
+  'twitter_title',
+  'twitter_description',
+] as const)('%s is plain words, never the CMS’s address, and null where it is blank', (name) => {
+  const parsed = (value: string | null) => parseMetadata({ [name]: value }, context)[name]
+  expect(parsed(' Un <b> & deux ')).toBe('Un <b> & deux')
+  expect(parsed('Vu sur https://ghost.example:2368/loi-25/')).toBe('Vu sur https://www.nordet.example/blog/loi-25')
+  expect([parsed(''), parsed('  '), parsed(null)]).toEqual([null, null, null])
+})
+
+it.each(['og_image', 'twitter_image'] as const)('%s is a picture on this site, or none', (name) => {
+  const parsed = (value: string | null) => parseMetadata({ [name]: value }, context)[name]
+  expect(parsed('https://ghost.example:2368/content/images/2026/a.png')).toBe('/media/content/images/2026/a.png')
+  expect(parsed('https://autre.example/a.png')).toBeNull()
+  expect(parsed(null)).toBeNull()
+})
+
+it.each([
+  ['public', 'public'],
+  [null, 'public'],
+  [undefined, 'public'],
+  ['members', 'members'],
+  ['paid', 'restricted'],
+  ['tiers', 'restricted'],
+  ['something new', 'restricted'],
+])('the visibility %j counts as %s', (value, visibility) => {
+  expect(parseVisibility(value)).toBe(visibility)
+})

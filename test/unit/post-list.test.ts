@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest'
+import type { ListOutcome, PostSummary, Tag } from '../../shared/post.ts'
+import { pageNumberIn, pageOf, topicOf } from '../../shared/post-list.ts'
+
+const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
+const law = tag('loi-25', 'Loi 25')
+
+const post = (slug: string, tags: Tag[] = []): PostSummary => ({
+  id: slug,
+  slug,
+  title: slug,
+  excerpt: '',
+  feature_image: null,
+  feature_image_alt: null,
+  published_at: '2026-09-21T10:30:00.000+02:00',
+  updated_at: null,
+  reading_time: 1,
+  authors: [],
+  tags,
+  primary_tag: tags[0] ?? null,
+  visibility: 'public',
+  access: true,
+})
+
+const listOf = (...posts: PostSummary[]): ListOutcome => ({ kind: 'listed', posts })
+const slugsOf = (outcome: object) =>
+  'posts' in outcome ? (outcome.posts as PostSummary[]).map(({ slug }) => slug) : null
+const five = listOf(...['a', 'b', 'c', 'd', 'e'].map((slug) => post(slug)))
+
+it.each([
+  ['', 1],
+  ['page=1', 1],
+  ['page=2', 2],
+  ['page=02', 2],
+  ['page=0', 0],
+  ['page=9999999999999999999999', 1e22],
+  ['page=-1', 1],
+  ['page=1.5', 1],
+  ['page=two', 1],
+  ['page=', 1],
+  ['page=2&page=3', 2],
+  ['newsletter=success', 1],
+])('the query %j asks for the page %d', (query, number) => {
+  expect(pageNumberIn(new URLSearchParams(query))).toBe(number)
+})
+
+it.each([
+  [1, 2, ['a', 'b'], 3],
+  [2, 2, ['c', 'd'], 3],
+  [3, 2, ['e'], 3],
+  [1, 5, ['a', 'b', 'c', 'd', 'e'], 1],
+  [1, 6, ['a', 'b', 'c', 'd', 'e'], 1],
+  [5, 1, ['e'], 5],
+])('page %d of five posts, %d on a page, holds %j and is one of %d', (number, size, slugs, pages) => {
+  const page = pageOf(five, number, size)
+  expect(page).toMatchObject({ kind: 'page', number, pages })
+  expect(slugsOf(page)).toEqual(slugs)
+})
+
+it.each([
+  [0, 2],
+  [4, 2],
+  [2, 5],
+  [Number.POSITIVE_INFINITY, 2],
+])('there is no page %d of five posts with %d on a page', (number, size) => {
+  expect(pageOf(five, number, size)).toEqual({ kind: 'missing' })
+})
+
+it.each([0, 1, 2, 99])('without a page size, page %d is the whole list', (number) => {
+  expect(pageOf(five, number, 0)).toMatchObject({ kind: 'page', number: 1, pages: 1 })
+  expect(slugsOf(pageOf(five, number, 0))).toHaveLength(5)
+})
+
+it('an empty list has one page, which is empty', () => {
+  expect(pageOf(listOf(), 1, 2)).toEqual({ kind: 'page', posts: [], number: 1, pages: 1 })
+  expect(pageOf(listOf(), 2, 2)).toEqual({ kind: 'missing' })
+})
+
+it.each([{ kind: 'pending' }, { kind: 'unavailable', retryAfterSeconds: 3 }] as const)(
+  'of a list that is $kind, pages and topics are $kind too',
+  (list) => {
+    expect(pageOf(list, 9, 2)).toEqual(list)
+    expect(topicOf(list, 'loi-25')).toEqual(list)
+  },
+)
+
+const tagged = listOf(
+  post('a', [tag('fr'), law]),
+  post('b', [tag('fr', 'fr'), tag('hash-campagne', '#campagne')]),
+  post('c', [law, tag('hash-functions', 'Hash functions')]),
+)
+
+it('a topic has its tag and its posts, in the order of the list', () => {
+  const topic = topicOf(tagged, 'loi-25')
+  expect(topic).toMatchObject({ kind: 'topic', tag: law })
+  expect(slugsOf(topic)).toEqual(['a', 'c'])
+  expect(topicOf(tagged, 'hash-functions')).toMatchObject({ kind: 'topic' })
+})
+
+it.each(['fr', 'en', 'hash-campagne', '#campagne', 'inconnu', '', 'Loi-25', 'constructor'])(
+  'the tag %j is no topic',
+  (slug) => {
+    expect(topicOf(tagged, slug)).toEqual({ kind: 'missing' })
+  },
+)
