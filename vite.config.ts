@@ -31,7 +31,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,
-        rolldownOptions: { input: 'server/main.ts' },
+        rolldownOptions: { input: { main: 'server/main.ts', outbox: 'server/outbox/main.ts' } },
       },
     },
   },

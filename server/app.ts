@@ -3,7 +3,8 @@ import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
 import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
 import { limitForms } from './answers/form-limit.ts'
-import { createNewsletter, type Subscribe } from './answers/newsletter.ts'
+import { createNewsletter } from './answers/newsletter.ts'
+import type { Accept } from './answers/outgoing.ts'
 import { createPostsApi } from './api.ts'
 import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
@@ -22,7 +23,8 @@ import { createSecurityHeaders } from './security.ts'
 export type AppParts = {
   config: Config
   posts: Posts
-  subscribe: Subscribe
+  /** Takes what a visitor sends to where it is safe. */
+  accept: Accept
   /** Where posts have a CMS: its pictures and files, through this site. */
   media: RequestHandler | null
   texts: i18n
@@ -38,7 +40,7 @@ export type AppParts = {
 
 /** The middleware list, in its order. */
 export function createApp(parts: AppParts): Express {
-  const { config, posts, subscribe, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } =
+  const { config, posts, accept, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } =
     parts
   const https = config.siteUrl.startsWith('https:')
   const sameSite = createSameSiteGuard(config.siteUrl)
@@ -70,7 +72,7 @@ export function createApp(parts: AppParts): Express {
       sameSite,
       requireContentType('application/json', form),
       limitForms(config),
-      createNewsletter(subscribe, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
+      createNewsletter(accept, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
     )
     .all(onlyPost)
   app.use(['/api', '/webhooks'], () => {

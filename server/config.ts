@@ -2,6 +2,15 @@ import { type Values, type Variable, variables } from './config-variables.ts'
 
 export type GhostConfig = { url: string; key: string; version: string; timeoutMs: number }
 
+export type MailConfig = {
+  /** With the login, if any: a secret. */
+  url: string
+  to: string
+  from: string
+  /** Whether visitors are told by mail that their message has arrived. */
+  acknowledge: boolean
+}
+
 export type Config = {
   port: number
   host: string
@@ -11,6 +20,9 @@ export type Config = {
   ghost: GhostConfig | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
   newsletter: 'ghost' | 'simulated'
+  /** Null: contact messages stay in the outbox. */
+  mail: MailConfig | null
+  outbox: { directory: string; maxBytes: number }
   formsPer10Minutes: number
   /** The number of proxies in front. */
   trustProxy: number
@@ -22,10 +34,6 @@ const notYetUsed = [
   'GHOST_WEBHOOK_SECRET',
   'GHOST_ADMIN_API_KEY',
   'REDIS_URL',
-  'SMTP_URL',
-  'CONTACT_TO',
-  'CONTACT_FROM',
-  'OUTBOX_DIR',
   'RECAPTCHA_SITE_KEY',
   'RECAPTCHA_SECRET_KEY',
   'METRICS_PORT',
@@ -72,6 +80,13 @@ export function parseConfig(
       'NEWSLETTER: "ghost" needs a Ghost; expected GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"',
     )
   }
+  const mail = (['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM', 'MAIL_ACKNOWLEDGE'] as const).find(
+    (name) => isSet(name) && (name !== 'MAIL_ACKNOWLEDGE' || values.MAIL_ACKNOWLEDGE === 'on'),
+  )
+  for (const missing of ['SMTP_URL', 'CONTACT_TO']) {
+    if (mail === undefined || isSet(missing)) continue
+    problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
+  }
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'config', config: toConfig(values), withoutEffect: notYetUsed.filter(isSet) }
 }
@@ -82,7 +97,7 @@ function holdsPassword(text: string): boolean {
 }
 
 function toConfig(values: Values): Config {
-  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key } = values
+  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: to } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
   return {
     port: values.PORT,
@@ -97,6 +112,11 @@ function toConfig(values: Values): Config {
       directory: values.CONTENT_DIR,
     },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
+    mail:
+      smtp && to
+        ? { url: smtp, to, from: values.CONTACT_FROM ?? to, acknowledge: values.MAIL_ACKNOWLEDGE === 'on' }
+        : null,
+    outbox: { directory: values.OUTBOX_DIR, maxBytes: values.OUTBOX_MAX_MB * 1024 * 1024 },
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,

@@ -46,7 +46,7 @@ it('French and English have the same files, except for pages that exist in Frenc
 })
 
 it('every page has its texts: its own, or the blog’s for an article', () => {
-  expect(french).toEqual([...pageIds.filter((page) => page !== 'article'), 'common'].sort())
+  expect(french).toEqual([...pageIds.filter((page) => page !== 'article'), 'common', 'mail'].sort())
 })
 
 it.each(common)('"%s" has the same keys in French and in English', (namespace) => {
