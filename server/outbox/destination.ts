@@ -44,7 +44,10 @@ export function createDestination(now: () => number, random: () => number) {
         return now()
       }
       const asked = Math.min(longestPauseMs, (outcome.afterSeconds ?? 0) * 1000)
-      if (outcome.concerns === 'message') return now() + Math.max(asked, pauseAfter(attempts, random()))
+      if (outcome.concerns === 'message') {
+        failures = 0
+        return now() + Math.max(asked, pauseAfter(attempts, random()))
+      }
       failures += 1
       pausedUntil = Math.max(pausedUntil, now() + Math.max(asked, outagePauseAfter(failures, random())))
       return pausedUntil
