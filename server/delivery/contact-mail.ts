@@ -36,7 +36,7 @@ export function composeContact(
     replyTo: { name, address: message.email },
     subject: `[${company.name}] ${subject} – ${name}`,
     messageId: messageIdOf(id, from),
-    date: receivedAt,
+    date: new Date(receivedAt),
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}`].join('\n\n'),
     html: htmlDocument(language, [tableOf(rows), paragraphsOf(message.message), '<hr>', paragraphsOf(footer)]),
   }

@@ -50,7 +50,8 @@ export function createDestination(now: () => number, random: () => number) {
       }
       failures += 1
       pausedUntil = Math.max(pausedUntil, now() + Math.max(asked, outagePauseAfter(failures, random())))
-      return pausedUntil
+      // A message that itself is what the destination stumbles over is tried ever more rarely.
+      return Math.max(pausedUntil, now() + outagePauseAfter(attempts, random()))
     },
   }
 }
