@@ -9,7 +9,7 @@ import { createTexts } from '../../server/texts.ts'
 
 const texts: i18n = createTexts((message) => expect.unreachable(message))
 
-export function contactMessage(outgoing: Message['outgoing']): Message {
+function contactMessage(outgoing: Message['outgoing']): Message {
   return { id: '20261120T161012345Z-3f9a2c1b7d10', receivedAt: '2026-11-20T16:10:12.345Z', outgoing }
 }
 
