@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, pathOf } from '../../server/outbox/entry.ts'
+import { later } from '../../server/outbox/delivery.ts'
 import { claimMs } from '../../server/outbox/schedule.ts'
 import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -73,7 +74,7 @@ it('shows one message whole, and lets no control character through to the termin
   expect(shown).toContain('one\ufffd\n\ttwo\ufffd')
 })
 
-it('has what was refused tried again, by a site that runs, though its destination is being left alone', async () => {
+it('has what was refused tried again', async () => {
   await using folder = await makeFolder()
   const { run, refused } = await setUp(folder.path)
   expect(await run('retry', refused.id)).toMatchObject({
@@ -90,6 +91,27 @@ it('has what was refused tried again, by a site that runs, though its destinatio
   await outbox.pass()
   expect(ids).toEqual([refused.id])
   expect(await outbox.spool.refused()).toEqual([])
+})
+
+it('has a message tried at once, though its destination is being left alone', async () => {
+  await using folder = await makeFolder()
+  let tried = 0
+  await using outbox = openOutbox(folder.path, {
+    contact: () => {
+      tried += 1
+      return Promise.resolve(later('down', 'destination'))
+    },
+  })
+  await outbox.accept(contactOf())
+  for (const expected of [1, 1]) {
+    await outbox.pass()
+    expect(tried).toBe(expected)
+  }
+  await runCommand(['retry'], { spool: outbox.spool, undeliverable: [], now: () => outbox.clock.now })
+  for (const expected of [2, 2]) {
+    await outbox.pass()
+    expect(tried).toBe(expected)
+  }
 })
 
 it.each([

@@ -194,6 +194,25 @@ it('takes up what a process that died was delivering, once its claim has run out
   expect((await outbox.state()).waiting).toBe(0)
 })
 
+it.each<Delivery>([delivered, later('too late', 'message'), { kind: 'refused', reason: 'too late' }])(
+  'leaves a message alone that another process took up when the claim had run out, though it ends with $kind',
+  async (outcome) => {
+    await using folder = await makeFolder()
+    await using other = openOutbox(folder.path, { contact: deliverer(delivered).deliver })
+    await using outbox = openOutbox(folder.path, {
+      contact: async () => {
+        for (const { clock } of [outbox, other]) clock.now += claimMs
+        await other.pass()
+        return outcome
+      },
+    })
+    await outbox.accept(contactOf())
+    await outbox.pass()
+    expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
+    expect(outbox.logged()).toContain('may arrive twice')
+  },
+)
+
 it('lets a message wait that has nowhere to go, until it has', async () => {
   await using folder = await makeFolder()
   await using unconfigured = openOutbox(folder.path)
