@@ -14,7 +14,9 @@ COPY --from=build /site/package.json ./
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/dist ./dist
 COPY --from=build /site/content ./content
-RUN mkdir -p data/outbox && chown -R node:node data
+# What visitors send waits here until it is delivered: mount a disk that outlives the container.
+RUN mkdir -p data/outbox && chown -R node:node data && chmod 700 data/outbox
+VOLUME /site/data/outbox
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \

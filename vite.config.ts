@@ -31,7 +31,9 @@ export default defineConfig({
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,
-        rolldownOptions: { input: ['server/main.ts', 'server/doctor.ts'] },
+        rolldownOptions: {
+          input: { main: 'server/main.ts', doctor: 'server/doctor.ts', outbox: 'server/outbox/main.ts' },
+        },
       },
     },
   },

@@ -6,6 +6,7 @@ import type blog from '../locales/fr/blog.json'
 import type common from '../locales/fr/common.json'
 import type contact from '../locales/fr/contact.json'
 import type home from '../locales/fr/home.json'
+import type mail from '../locales/fr/mail.json'
 import type terms from '../locales/fr/terms.json'
 import type vulnerability from '../locales/fr/vulnerability.json'
 
@@ -22,6 +23,7 @@ declare module 'i18next' {
       common: typeof common
       contact: typeof contact
       home: typeof home
+      mail: typeof mail
       terms: typeof terms
       vulnerability: typeof vulnerability
     }

@@ -5,7 +5,6 @@ import { previewPath } from '../shared/site-map.ts'
 import { createAnswers } from './answers/answers.ts'
 import { createSameSiteGuard, requireContentType } from './answers/form-guards.ts'
 import { createFormStamp } from './answers/form-stamp.ts'
-import type { Subscribe } from './answers/newsletter.ts'
 import type { Accept } from './answers/outgoing.ts'
 import { createServeForm } from './answers/served-form.ts'
 import { createPostsApi } from './api.ts'
@@ -30,7 +29,7 @@ import { createSecurityHeaders } from './security.ts'
 export type AppParts = {
   config: Config
   posts: Posts
-  subscribe: Subscribe
+  /** Takes what a visitor sends to where it is safe. */
   accept: Accept
   keyFor: KeyFor
   fetch: Fetch

@@ -47,3 +47,14 @@ export const origin: Reader<string> = (text) => {
   const address = httpAddress(text)
   return check(address.ok && new URL(text).pathname === '/', text, expected)
 }
+
+/** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */
+export const smtpAddress: Reader<string> = (text) => {
+  const parsed = URL.canParse(text) ? new URL(text) : null
+  const valid = parsed !== null && /^smtps?:\/\/[^\s/#]+\/?(\?[^\s#]*)?$/.test(text) && parsed.hostname !== ''
+  return check(
+    valid,
+    text,
+    'an address such as smtp://127.0.0.1:25, any special character of the login percent-encoded (%40 for @)',
+  )
+}

@@ -1,4 +1,4 @@
-import { httpAddress, integer, matching, oneOf, origin, type Reader } from './config-values.ts'
+import { httpAddress, integer, matching, oneOf, origin, type Reader, smtpAddress } from './config-values.ts'
 
 /** How a variable is read, what it is when it is not set, and whether its value may stand in a message. */
 export type Variable = { read: Reader<string | number>; initial: string | number | null; secret?: true }
@@ -34,13 +34,15 @@ export const variables = {
   },
   NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
   SMTP_URL: {
-    read: matching(/^smtps?:\/\/[^\s/]/, 'an address such as smtp://127.0.0.1:25'),
+    read: smtpAddress,
     initial: null,
     secret: true,
   },
   CONTACT_TO: { read: mailbox, initial: null },
   CONTACT_FROM: { read: mailbox, initial: null },
+  MAIL_ACKNOWLEDGE: { read: oneOf('on', 'off'), initial: 'off' },
   OUTBOX_DIR: { read: anyText, initial: 'data/outbox' },
+  OUTBOX_MAX_MB: { read: integer(1, 1_000_000), initial: 64 },
   RECAPTCHA_SITE_KEY: { read: anyText, initial: null },
   RECAPTCHA_SECRET_KEY: { read: anyText, initial: null, secret: true },
   FORMS_PER_10_MINUTES: { read: integer(1, 1_000_000), initial: 20 },

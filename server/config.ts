@@ -2,6 +2,15 @@ import { type Values, type Variable, variables } from './config-variables.ts'
 
 export type GhostConfig = { url: string; key: string; version: string; timeoutMs: number }
 
+export type MailConfig = {
+  /** With the login, if any: a secret. */
+  url: string
+  to: string
+  from: string
+  /** Whether visitors are told by mail that their message has arrived. */
+  acknowledge: boolean
+}
+
 export type Config = {
   port: number
   host: string
@@ -19,6 +28,9 @@ export type Config = {
   /** Posts on one page of the blog list; 0: all. */
   blogPageSize: number
   newsletter: 'ghost' | 'simulated'
+  /** Null: contact messages stay in the outbox. */
+  mail: MailConfig | null
+  outbox: { directory: string; maxBytes: number }
   /** Null: the built-in bot check. */
   recaptcha: { siteKey: string; secretKey: string } | null
   /** Accepted form posts from one address, and from all together. */
@@ -30,14 +42,7 @@ export type Config = {
 }
 
 /** Known variables whose feature is not built yet; setting one is said in the log, never silently ignored. */
-const notYetUsed = [
-  'REDIS_URL',
-  'SMTP_URL',
-  'CONTACT_TO',
-  'CONTACT_FROM',
-  'OUTBOX_DIR',
-  'METRICS_PORT',
-] as const satisfies (keyof typeof variables)[]
+const notYetUsed = ['REDIS_URL', 'METRICS_PORT'] as const satisfies (keyof typeof variables)[]
 
 const pairs = [
   ['GHOST_URL', 'GHOST_CONTENT_API_KEY'],
@@ -79,6 +84,13 @@ export function parseConfig(
       'NEWSLETTER: "ghost" needs a Ghost; expected GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"',
     )
   }
+  const mail = (['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM', 'MAIL_ACKNOWLEDGE'] as const).find(
+    (name) => isSet(name) && (name !== 'MAIL_ACKNOWLEDGE' || values.MAIL_ACKNOWLEDGE === 'on'),
+  )
+  for (const missing of ['SMTP_URL', 'CONTACT_TO']) {
+    if (mail === undefined || isSet(missing)) continue
+    problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
+  }
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'config', config: toConfig(values), withoutEffect: notYetUsed.filter(isSet) }
 }
@@ -89,7 +101,7 @@ function holdsPassword(text: string): boolean {
 }
 
 function toConfig(values: Values): Config {
-  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key } = values
+  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: to } = values
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
   return {
@@ -109,6 +121,11 @@ function toConfig(values: Values): Config {
     },
     blogPageSize: values.BLOG_PAGE_SIZE,
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
+    mail:
+      smtp && to
+        ? { url: smtp, to, from: values.CONTACT_FROM ?? to, acknowledge: values.MAIL_ACKNOWLEDGE === 'on' }
+        : null,
+    outbox: { directory: values.OUTBOX_DIR, maxBytes: values.OUTBOX_MAX_MB * 1024 * 1024 },
     recaptcha: siteKey && secretKey ? { siteKey, secretKey } : null,
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,
     formsTotalPer10Minutes: values.FORMS_TOTAL_PER_10_MINUTES,

@@ -10,7 +10,12 @@ let current = { module: null, site: null }
 
 async function siteOfTheMoment() {
   const module = await vite.ssrLoadModule('/server/development.ts')
-  if (module !== current.module) current = { module, site: await module.createDevelopmentSite(process.env, vite) }
+  if (module !== current.module) {
+    const former = current.site
+    current = { module, site: await module.createDevelopmentSite(process.env, vite) }
+    await former?.outbox.stop()
+    await current.site.outbox.start()
+  }
   return current.site
 }
 

@@ -28,5 +28,7 @@ if (config.ghost === null) {
   }
 }
 
+if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
+
 const site = createSite(config, await readBundle(), log)
 await serve(site, config, log)

@@ -9,7 +9,7 @@ const graceMs = 1500
 const drainMs = 9000
 
 /** Listens until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
-export async function serve({ app, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
+export async function serve({ app, outbox, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
   let stopping = false
   const server = createServer((req, res) => {
     if (stopping) res.setHeader('Connection', 'close')
@@ -19,6 +19,7 @@ export async function serve({ app, retire }: Site, { host, port }: Config, log: 
   server.keepAliveTimeout = 65_000
   await listen(server, host, port)
   log.info({ host, port }, 'listening')
+  void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
@@ -26,9 +27,9 @@ export async function serve({ app, retire }: Site, { host, port }: Config, log: 
     log.info({ signal }, 'stopping')
     retire()
     // Nobody is in front of a developer's terminal.
-    setTimeout(() => drain(server, log), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => drain(server, outbox, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
-      log.warn('some requests did not finish in time')
+      log.warn('some requests or deliveries did not finish in time')
       process.exit(0)
     }, drainMs).unref()
   }
@@ -36,9 +37,11 @@ export async function serve({ app, retire }: Site, { host, port }: Config, log: 
   process.on('SIGINT', stop)
 }
 
-/** Takes no new connection, and ends the process when the last one has closed. */
-function drain(server: Server, log: Log): void {
-  server.close(() => {
+/** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
+function drain(server: Server, outbox: Site['outbox'], log: Log): void {
+  const delivered = outbox.stop()
+  server.close(async () => {
+    await delivered
     log.info('stopped')
     process.exit(0)
   })

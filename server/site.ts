@@ -3,13 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Express, RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
-import { createGhostSubscribe } from './answers/ghost-members.ts'
 import { createSimulatedSubscribe } from './answers/newsletter.ts'
+import type { Accept } from './answers/outgoing.ts'
 import { createApp } from './app.ts'
 import { createStaticFiles, readPageAssets } from './assets.ts'
 import type { Config } from './config.ts'
+import { createRoutes } from './delivery/routes.ts'
 import type { Log } from './log.ts'
 import { createMedia } from './media.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createSpool } from './outbox/spool.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createChangeGathering } from './posts/change.ts'
@@ -30,6 +33,8 @@ import { createWebhook } from './webhook/webhook.ts'
 export type Site = {
   app: Express
   posts: Posts
+  /** Delivers from `start` on, until `stop`. */
+  outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
   retire: () => void
 }
@@ -62,17 +67,25 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onFailure: (asked, { message, type }) => log.error({ asked, type, message }, 'posts could not be read'),
   })
-  const { ghost } = config
-  const subscribe =
-    ghost && config.newsletter === 'ghost' ? createGhostSubscribe(ghost, fetch, log) : createSimulatedSubscribe()
+  const { ghost, newsletter } = config
+  const outbox = createOutbox({
+    spool: createSpool(resolve(projectRoot, config.outbox.directory)),
+    maxBytes: config.outbox.maxBytes,
+    routes: createRoutes(config, texts, fetch),
+    now,
+    random: Math.random,
+    log,
+  })
+  const simulate = createSimulatedSubscribe()
+  const accept: Accept = (outgoing) =>
+    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : outbox.accept)(outgoing)
   const onChange = createChangeGathering(posts.refresh, () => delay(changeGatheringMs))
   const secret = config.webhookSecret
   let ready = true
   const app = createApp({
     config,
     posts,
-    subscribe,
-    accept: () => Promise.resolve({ kind: 'accepted' }),
+    accept,
     keyFor: createKeys(config),
     fetch,
     media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
@@ -88,6 +101,7 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
   return {
     app,
     posts,
+    outbox,
     retire() {
       ready = false
     },

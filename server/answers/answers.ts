@@ -10,14 +10,13 @@ import { createContact } from './contact.ts'
 import { createSameSiteGuard, requireContentType } from './form-guards.ts'
 import { createFormLimits } from './form-limit.ts'
 import type { FormStamp } from './form-stamp.ts'
-import { createNewsletter, type Subscribe } from './newsletter.ts'
+import { createNewsletter } from './newsletter.ts'
 import type { Accept } from './outgoing.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import { createRecaptcha } from './recaptcha.ts'
 
 export type AnswersOptions = {
   config: Config
-  subscribe: Subscribe
   accept: Accept
   stamp: FormStamp
   keyFor: KeyFor
@@ -29,7 +28,7 @@ export type AnswersOptions = {
 }
 
 /** What one visitor sends: the newsletter's form, the contact form, and what the latter asks for before. */
-export function createAnswers({ config, subscribe, accept, stamp, keyFor, texts, fetch, now, log }: AnswersOptions) {
+export function createAnswers({ config, accept, stamp, keyFor, texts, fetch, now, log }: AnswersOptions) {
   const router = Router({ caseSensitive: true, strict: true })
   const sameSite = createSameSiteGuard(config.siteUrl)
   const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
@@ -46,7 +45,7 @@ export function createAnswers({ config, subscribe, accept, stamp, keyFor, texts,
       sameSite,
       formTypes,
       limits.all,
-      createNewsletter(subscribe, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
+      createNewsletter(accept, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
     )
     .all(onlyPost)
 

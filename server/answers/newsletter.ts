@@ -5,20 +5,15 @@ import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { markAccepted } from './form-limit.ts'
-
-/** What became of a subscription. */
-type SubscribeOutcome = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }
-
-/** Takes a subscription to where it is safe. `address` is the visitor's network address, for Ghost's own rate limit. */
-export type Subscribe = (email: string, language: Language, address: string) => Promise<SubscribeOutcome>
+import type { Accept } from './outgoing.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
-export function createSimulatedSubscribe(delayMs = 1000): Subscribe {
+export function createSimulatedSubscribe(delayMs = 1000): Accept {
   return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
 }
 
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
-export function createNewsletter(subscribe: Subscribe, textOf: (language: Language) => string): RequestHandler[] {
+export function createNewsletter(accept: Accept, textOf: (language: Language) => string): RequestHandler[] {
   return [
     json({ limit: '16kb' }),
     urlencoded({ extended: false, limit: '16kb' }),
@@ -27,7 +22,8 @@ export function createNewsletter(subscribe: Subscribe, textOf: (language: Langua
       const { email: given, lang } = (req.body ?? {}) as Record<string, unknown>
       const language = isLanguage(lang) ? lang : req.lng
       const email = parseEmail(given)
-      const outcome = email === null ? null : await subscribe(email, language, req.ip ?? '')
+      const outcome =
+        email === null ? null : await accept({ kind: 'subscription', email, language, address: req.ip ?? '' })
 
       if (outcome?.kind === 'accepted') markAccepted(res)
       if (!req.is('json')) {

@@ -1,49 +1,8 @@
-import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import frBlog from '../../locales/fr/blog.json'
 import { startSite } from '../support/start-site.ts'
-
-const ghost = process.env.GHOST_URL ?? ''
-
-/** A way to the real Ghost that can be cut: what the site sees is a CMS that stops and starts. */
-async function startWay() {
-  let open = true
-  const server = createServer((req, res) => {
-    if (!open) return void req.socket.destroy()
-    const onward = httpRequest(ghost + req.url, {
-      method: req.method,
-      headers: { ...req.headers, host: new URL(ghost).host },
-    })
-    onward.on('response', (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
-    })
-    onward.on('error', () => res.destroy())
-    req.pipe(onward)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    env: {
-      GHOST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-      GHOST_TIMEOUT_MS: '20000',
-      POSTS_WAIT_MS: '20000',
-    },
-    cut() {
-      open = false
-      server.closeAllConnections()
-    },
-    restore() {
-      open = true
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
+import { startWay } from '../support/way-to-ghost.ts'
 
 it('keeps its list and its read articles when Ghost stops', async () => {
   await using way = await startWay()

@@ -30,12 +30,80 @@ it('hands a subscription to Ghost where one is configured', async () => {
     .toEqual([expect.objectContaining({ email: 'ada@example.com', emailType: 'subscribe', integrityToken: '1:token' })])
 })
 
-it('makes no call to Ghost where the newsletter is simulated', async () => {
+it('accepts a subscription while Ghost is down, and hands it over when Ghost is back', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'answers 500'
+  let now = Date.now()
+  await using site = await startSite(ghost.env, () => now)
+  for (const lang of languages) {
+    const answer = await request(site.app)
+      .post('/api/newsletter')
+      .send({ email: `${lang}@example.com`, lang })
+    expect(answer.status).toBe(202)
+  }
+  await expect.poll(() => site.logged()).toContain('to be tried again')
+  expect(await site.outbox.state()).toMatchObject({ waiting: 2, refused: 0 })
+
+  ghost.state.behaviour = 'well'
+  now += 3_600_000
+  await site.outbox.start()
+  await expect
+    .poll(() => ghost.subscriptions.map(({ body }) => body))
+    .toEqual(
+      expect.arrayContaining(
+        languages.map(
+          (lang) => expect.objectContaining({ email: `${lang}@example.com`, labels: [`site-${lang}`] }) as object,
+        ),
+      ),
+    )
+  await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0 })
+})
+
+it('accepts a subscription without waiting for Ghost', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'hangs'
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
+  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
+  expect(answer.status).toBe(202)
+  expect((await site.outbox.state()).waiting).toBe(1)
+  ghost.state.behaviour = 'answers 500'
+  ghost.hangUp()
+})
+
+it.each([
+  { proxies: '0', sent: '198.51.100.1', expected: '127.0.0.1' },
+  { proxies: '1', sent: '203.0.113.7', expected: '203.0.113.7' },
+  { proxies: '1', sent: '198.51.100.1, 203.0.113.7', expected: '203.0.113.7' },
+])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, TRUST_PROXY: given.proxies })
+  const form = { email: 'ada@example.com', lang: 'fr' }
+  await request(site.app).post('/api/newsletter').set('X-Forwarded-For', given.sent).send(form)
+  await expect.poll(() => ghost.subscriptions).toHaveLength(1)
+  expect(String(ghost.subscriptions[0]?.headers['x-forwarded-for']).replace('::ffff:', '')).toBe(given.expected)
+})
+
+it.each(languages)('says in %s that a subscription cannot be kept, rather than lose it', async (lang) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, OUTBOX_DIR: 'package.json/outbox' })
+  const form = { email: 'ada@example.com', lang }
+  const answer = await request(site.app).post('/api/newsletter').send(form)
+  expect(answer.status).toBe(503)
+  expect(answer.get('Retry-After')).toMatch(/^\d+$/)
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'ServiceUnavailableError' }] })
+  const withoutScript = await request(site.app).post('/api/newsletter').type('form').send(form)
+  expect(withoutScript.get('Location')).toBe(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=error#newsletter`)
+  expect(ghost.subscriptions).toEqual([])
+})
+
+it('makes no call to Ghost where the newsletter is simulated, and keeps nothing', async () => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
   const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
   expect(answer.status).toBe(202)
   expect(ghost.subscriptions).toEqual([])
+  expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
 it.each([`${'a'.repeat(242)}@example.com`, "o'neil+news@sub.example.co", '  ada@example.com\t'])(

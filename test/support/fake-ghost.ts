@@ -141,6 +141,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
 
   /** The members API's two calls, as Ghost's own portal makes them. */
   async function takeSubscription(behaviour: Behaviour, req: IncomingMessage, res: ServerResponse) {
+    if (behaviour === 'hangs') return
     if (behaviour !== 'well') return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
     if (req.url?.startsWith('/members/api/integrity-token/')) return void res.writeHead(200).end('1:token')
     const chunks: Buffer[] = []
@@ -185,6 +186,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     load,
     /** The sign-ups that the members API has taken. */
     subscriptions,
+    /** Cuts every connection. */
+    hangUp: () => server.closeAllConnections(),
     /** Set `behaviour`, `posts`, `drafts`, `pageSize` or `delayMs` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },

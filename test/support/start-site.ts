@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
@@ -24,19 +27,24 @@ export async function startSite(env: Record<string, string> = {}, now?: () => nu
   const server = createServer((req, res) => site.app(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const parsed = parseConfig({ SITE_URL: url, ...env })
+  const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))
+  const parsed = parseConfig({ SITE_URL: url, OUTBOX_DIR: folder, ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   const site = createSite(parsed.config, await bundle, createLog('debug', sink), now)
+  await site.outbox.start()
 
   return {
     app: site.app,
     url,
     retire: site.retire,
+    outbox: site.outbox,
     /** Everything that the site has logged so far. */
     logged: () => lines.join(''),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
+      await site.outbox.stop()
+      await rm(folder, { recursive: true })
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },
   }

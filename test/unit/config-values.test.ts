@@ -61,13 +61,21 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   },
   NEWSLETTER: { valid: ['simulated'], invalid: ['Simulated', 'mailchimp'], expected: 'one of ghost, simulated' },
   SMTP_URL: {
-    valid: ['smtp://127.0.0.1:25', 'smtps://user:password@mail.example:465'],
-    invalid: ['127.0.0.1:25', 'http://mail.example', 'smtp://'],
+    valid: [
+      ...['smtp://127.0.0.1:25', 'smtp://mail.example', 'smtps://user:password@mail.example:465'],
+      ...['smtps://a%40b.example:p%2Fq@mail.example/?tls.rejectUnauthorized=false', 'smtp://[::1]:2525'],
+    ],
+    invalid: [
+      ...['127.0.0.1:25', 'http://mail.example', 'smtp://', 'smtp://mail.example:x', 'smtp://mail.example/path'],
+      ...['smtp://user:pass/word@mail.example', 'smtp://user:pass word@mail.example', 'smtp://mail.example#x'],
+    ],
     expected: 'smtp://127.0.0.1:25',
   },
   CONTACT_TO: { valid: ['info@example.com'], invalid: ['info', 'info@localhost', '@example.com'], expected: 'e-mail' },
   CONTACT_FROM: { valid: ['site@example.com'], invalid: ['site', 'a b@example.com'], expected: 'e-mail' },
+  MAIL_ACKNOWLEDGE: { valid: ['off'], invalid: ['yes', 'ON'], expected: 'one of on, off' },
   OUTBOX_DIR: { valid: ['data/outbox'], invalid: [], expected: '' },
+  OUTBOX_MAX_MB: { valid: ['1', '64'], invalid: ['0', '1.5', '64MB'], expected: 'a whole number from 1' },
   RECAPTCHA_SITE_KEY: { valid: ['site-key'], invalid: [], expected: '' },
   RECAPTCHA_SECRET_KEY: { valid: ['secret-key'], invalid: [], expected: '' },
   FORMS_TOTAL_PER_10_MINUTES: { valid: ['1', '1000000'], invalid: ['0', '1000001', 'x'], expected: '1 to 1000000' },

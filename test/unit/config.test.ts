@@ -33,6 +33,8 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       posts: { ttlMs: 60_000, staleMs: 86_400_000, waitMs: 500, maxEntries: 1000, directory: 'content/posts' },
       blogPageSize: 0,
       newsletter: 'simulated',
+      mail: null,
+      outbox: { directory: 'data/outbox', maxBytes: 64 * 1024 * 1024 },
       recaptcha: null,
       formsPer10Minutes: 20,
       formsTotalPer10Minutes: 500,
@@ -62,6 +64,12 @@ it('reads every variable that has an effect', () => {
       CONTENT_DIR: 'articles',
       BLOG_PAGE_SIZE: '12',
       NEWSLETTER: 'simulated',
+      SMTP_URL: 'smtps://user:password@mail.example:465',
+      CONTACT_TO: 'info@example.com',
+      CONTACT_FROM: 'site@example.com',
+      MAIL_ACKNOWLEDGE: 'on',
+      OUTBOX_DIR: '/srv/outbox',
+      OUTBOX_MAX_MB: '2',
       FORMS_PER_10_MINUTES: '5',
       FORMS_TOTAL_PER_10_MINUTES: '50',
       RECAPTCHA_SITE_KEY: 'site-key',
@@ -80,6 +88,13 @@ it('reads every variable that has an effect', () => {
     posts: { ttlMs: 0, staleMs: 10_000, waitMs: 20, maxEntries: 30, directory: 'articles' },
     blogPageSize: 12,
     newsletter: 'simulated',
+    mail: {
+      url: 'smtps://user:password@mail.example:465',
+      to: 'info@example.com',
+      from: 'site@example.com',
+      acknowledge: true,
+    },
+    outbox: { directory: '/srv/outbox', maxBytes: 2 * 1024 * 1024 },
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key' },
     formsPer10Minutes: 5,
     formsTotalPer10Minutes: 50,
@@ -105,6 +120,27 @@ it('sends newsletter subscriptions to Ghost as soon as there is one', () => {
 
 it('refuses a newsletter by Ghost where there is no Ghost', () => {
   expect(problemsOf({ NEWSLETTER: 'ghost' })).toEqual([expect.stringMatching(/^NEWSLETTER: .*expected GHOST_URL/)])
+})
+
+it('sends mail from the address that it goes to where no other is given', () => {
+  const mail = { SMTP_URL: 'smtp://127.0.0.1:25', CONTACT_TO: 'info@example.com' }
+  expect(configOf(mail).mail).toEqual({
+    url: 'smtp://127.0.0.1:25',
+    to: 'info@example.com',
+    from: 'info@example.com',
+    acknowledge: false,
+  })
+})
+
+it.each([
+  ['SMTP_URL', 'smtp://127.0.0.1:25', ['CONTACT_TO']],
+  ['CONTACT_TO', 'info@example.com', ['SMTP_URL']],
+  ['CONTACT_FROM', 'site@example.com', ['SMTP_URL', 'CONTACT_TO']],
+  ['MAIL_ACKNOWLEDGE', 'on', ['SMTP_URL', 'CONTACT_TO']],
+])('refuses %s alone, with a line for each variable that is missing', (name, value, missing) => {
+  expect(problemsOf({ [name]: value })).toEqual(
+    missing.map((one) => `${one}: is not set although ${name} is; expected SMTP_URL and CONTACT_TO, or no mail at all`),
+  )
 })
 
 it('tells which known variables have no effect yet', () => {

@@ -1,0 +1,46 @@
+import type { i18n } from 'i18next'
+import type { Config, MailConfig } from '../config.ts'
+import type { Deliver, Routes } from '../outbox/delivery.ts'
+import type { Fetch } from '../posts/ghost-client.ts'
+import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
+import { createGhostMembers } from './ghost-members.ts'
+import { createMailServer } from './mail-server.ts'
+
+type Compose = typeof composeContact
+
+/** Where each kind of message goes, as configured; what has nowhere to go waits in the outbox. */
+export function createRoutes({ ghost, newsletter, mail }: Config, texts: i18n, fetch: Fetch): Routes {
+  return {
+    subscription:
+      ghost && newsletter === 'ghost'
+        ? { destination: 'ghost', deliver: createGhostMembers(ghost, fetch), followedBy: null, atMostOnce: false }
+        : null,
+    ...mailRoutes(mail, texts),
+  }
+}
+
+function mailRoutes(mail: MailConfig | null, texts: i18n): Pick<Routes, 'contact' | 'acknowledgement'> {
+  if (mail === null) return { contact: null, acknowledgement: null }
+  const send = createMailServer(mail.url)
+  const mailed =
+    (compose: Compose): Deliver =>
+    async (message, signal) => {
+      const { outgoing } = message
+      if (outgoing.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
+      return send(compose(outgoing satisfies Contact, message, mail, texts), signal)
+    }
+  return {
+    contact: {
+      destination: 'mail',
+      deliver: mailed(composeContact),
+      followedBy: mail.acknowledge ? 'acknowledgement' : null,
+      atMostOnce: false,
+    },
+    acknowledgement: {
+      destination: 'mail',
+      deliver: mailed(composeAcknowledgement),
+      followedBy: null,
+      atMostOnce: true,
+    },
+  }
+}

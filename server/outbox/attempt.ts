@@ -1,0 +1,102 @@
+import type { Log } from '../log.ts'
+import { type Delivery, later, type Route } from './delivery.ts'
+import type { Destination } from './destination.ts'
+import { type Entry, pathOf } from './entry.ts'
+import type { Message } from './message.ts'
+import { claimMs, longestDeliveryMs } from './schedule.ts'
+import type { Spool } from './spool.ts'
+
+/** A courtesy that comes an hour late is none. */
+const mostCourtesyAttempts = 10
+
+export type AttemptOptions = {
+  spool: Spool
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Log
+}
+
+/**
+ * One attempt at one message: claim it, deliver it, and write down what became of it.
+ *
+ * @returns a function to the entry's next state where it is to be tried again, or null
+ */
+export function createAttempt({ spool, now, log }: AttemptOptions) {
+  return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
+    const claimed: Entry = { ...entry, state: 'claimed', dueAt: now() + claimMs, attempts: entry.attempts + 1 }
+    if (!(await spool.move(entry, claimed))) return null
+    // Whoever held the claim has died with it, perhaps after the mail had gone.
+    if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
+
+    const reading = await spool.read(claimed)
+    if (reading.kind === 'gone') return null
+    if (reading.kind === 'broken') {
+      log.error({ file: pathOf(claimed), reason: reading.reason }, 'outbox: a broken file is set aside')
+      await spool.move(claimed, { ...claimed, state: 'refused' })
+      return null
+    }
+    const { message } = reading
+    const outcome = await deliver(route, message)
+    const dueAt = destination.note(outcome, claimed.attempts)
+    const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
+
+    switch (outcome.kind) {
+      case 'delivered': {
+        log.info(about, 'outbox: delivered')
+        if (route.followedBy === null) return forget(claimed)
+        // The same file becomes its own next step: it can be taken neither twice nor never.
+        return keep(claimed, { ...claimed, state: 'waiting', step: route.followedBy, dueAt, attempts: 0 })
+      }
+      case 'refused':
+        log.error({ ...about, reason: outcome.reason }, 'outbox: refused')
+        if (route.atMostOnce) return forget(claimed)
+        await note(claimed, message, outcome.reason)
+        await keep(claimed, { ...claimed, state: 'refused' })
+        return null
+      case 'later':
+        log.warn(
+          { ...about, reason: outcome.reason, again: new Date(dueAt).toISOString() },
+          'outbox: to be tried again',
+        )
+        if (route.atMostOnce && (outcome.perhapsDelivered || claimed.attempts >= mostCourtesyAttempts)) {
+          return forget(claimed)
+        }
+        await note(claimed, message, outcome.reason)
+        return keep(claimed, { ...claimed, state: 'waiting', dueAt })
+    }
+  }
+
+  async function deliver(route: Route, message: Message): Promise<Delivery> {
+    try {
+      return await route.deliver(message, AbortSignal.timeout(longestDeliveryMs))
+    } catch (error) {
+      log.error({ err: error, id: message.id }, 'outbox: a delivery failed in a way that nobody expected')
+      return later('an unexpected failure; see the log', 'message')
+    }
+  }
+
+  async function forget(claimed: Entry): Promise<null> {
+    if (!(await spool.remove(claimed))) reportLost(claimed)
+    return null
+  }
+
+  async function keep(claimed: Entry, next: Entry): Promise<Entry | null> {
+    if (await spool.move(claimed, next)) return next
+    reportLost(claimed)
+    return null
+  }
+
+  /** The reason is a convenience: where it cannot be written, the message stays what it was. */
+  async function note(claimed: Entry, message: Message, reason: string): Promise<void> {
+    // Past the claim the file may be another process's, and writing would make a second one.
+    if (now() >= claimed.dueAt) return
+    const failure = { at: new Date(now()).toISOString(), reason }
+    await spool.write(claimed, { ...message, failure }).catch((error: unknown) => {
+      log.error({ err: error, id: claimed.id }, 'outbox: a reason cannot be written down')
+    })
+  }
+
+  function reportLost({ id, step }: Entry): void {
+    log.warn({ id, step }, 'outbox: the claim ran out before the delivery ended; the message may arrive twice')
+  }
+}

@@ -1,0 +1,110 @@
+import { atOnce, isDue } from './schedule.ts'
+import type { Entry } from './entry.ts'
+import { describe, exportOf, lineOf, readItems } from './listing.ts'
+import type { Spool } from './spool.ts'
+
+const usage = `npm run outbox -- <command>
+
+  list            what waits, what was refused, and why
+  show <id>       one message, whole
+  retry           try everything that waits now
+  retry <id>      try one message now, also a refused one
+  retry --all     try everything now, also what was refused
+  export          all messages as CSV
+  remove <id>     delete a message for good
+`
+
+/** What the command shows, and the status that its process ends with: 0 done, 1 not possible, 2 not understood. */
+export type CommandResult = { status: 0 | 1 | 2; output: string; error: string }
+
+export type CommandOptions = {
+  spool: Spool
+  /** Kinds of message that have nowhere to go, each with what is missing. */
+  undeliverable: readonly string[]
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+/** The operator's view of the outbox. It works on the files alone, while the site runs or not. */
+export async function runCommand(args: readonly string[], options: CommandOptions): Promise<CommandResult> {
+  const { spool, undeliverable, now } = options
+  const [command = '', argument, ...rest] = args
+  if (rest.length > 0) return misunderstood(`"${rest.join(' ')}" is too much`)
+
+  switch (`${command}${argument === undefined ? '' : ' …'}`) {
+    case 'list':
+      return list()
+    case 'export':
+      return done(exportOf(await readItems(spool), now()))
+    case 'show …':
+      return withEntry(argument, async (entry) => {
+        const item = (await readItems(spool)).find((candidate) => candidate.entry.id === entry.id)
+        return item ? done(`${describe(item, now())}\n`) : impossible(`${entry.id} has just been delivered`)
+      })
+    case 'remove …':
+      return withEntry(argument, async (entry) => {
+        if (isHeld(entry)) return impossible(`${entry.id} is being delivered; try again in two minutes`)
+        return (await spool.remove(entry))
+          ? done(`${entry.id} is deleted\n`)
+          : impossible(`${entry.id} has just been taken`)
+      })
+    case 'retry':
+      return retry(await spool.queue())
+    case 'retry …':
+      if (argument === '--all' || argument === 'all')
+        return retry([...(await spool.queue()), ...(await spool.refused())])
+      return withEntry(argument, async (entry) => {
+        if (isHeld(entry)) return impossible(`${entry.id} is being delivered at this moment`)
+        return retry([entry])
+      })
+    case '':
+    case 'help':
+    case '--help':
+      return { status: command === '' ? 2 : 0, output: usage, error: '' }
+    default:
+      return misunderstood(`"${args.join(' ')}" is not a command`)
+  }
+
+  async function list(): Promise<CommandResult> {
+    const items = await readItems(spool)
+    const refused = items.filter(({ entry }) => entry.state === 'refused').length
+    const lines = [
+      `${items.length - refused} waiting, ${refused} refused, in ${spool.directory}`,
+      ...undeliverable,
+      ...items.map((item) => lineOf(item, now())),
+      ...(await spool.strangers()).map((file) => `refused/${file} is no message; somebody else has put it there`),
+    ]
+    return done(`${lines.join('\n')}\n`)
+  }
+
+  async function retry(entries: readonly Entry[]): Promise<CommandResult> {
+    let count = 0
+    for (const entry of entries) {
+      if (isHeld(entry)) continue
+      if (await spool.move(entry, { ...entry, state: 'waiting', dueAt: atOnce, attempts: 0 })) count += 1
+    }
+    return done(`${count} to be tried now; a running site begins within a few seconds\n`)
+  }
+
+  async function withEntry(id: string | undefined, act: (entry: Entry) => Promise<CommandResult>) {
+    const entry = [...(await spool.queue()), ...(await spool.refused())].find((candidate) => candidate.id === id)
+    return entry ? act(entry) : impossible(`${id}: no such message; "list" shows those that there are`)
+  }
+
+  /** Whether a process that lives is delivering it, as far as can be told. */
+  function isHeld(entry: Entry): boolean {
+    return entry.state === 'claimed' && !isDue(entry, now())
+  }
+}
+
+function done(output: string): CommandResult {
+  return { status: 0, output, error: '' }
+}
+
+function impossible(reason: string): CommandResult {
+  return { status: 1, output: '', error: `${reason}\n` }
+}
+
+function misunderstood(reason: string): CommandResult {
+  return { status: 2, output: '', error: `${reason}\n\n${usage}` }
+}

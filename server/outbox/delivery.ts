@@ -1,0 +1,44 @@
+import type { Message } from './message.ts'
+import type { Step } from './entry.ts'
+
+/**
+ * What became of an attempt to deliver. `reason` is for the operator: no secret, no address. `later` concerns this
+ * message alone (greylisting, a rate limit on its sender) or everything that goes to the same destination (it is down);
+ * `afterSeconds`: what the destination itself asked for. `perhapsDelivered`: the connection broke before the answer came.
+ */
+export type Delivery =
+  | { kind: 'delivered' }
+  | { kind: 'refused'; reason: string }
+  | {
+      kind: 'later'
+      reason: string
+      concerns: 'message' | 'destination'
+      afterSeconds: number | null
+      perhapsDelivered?: true
+    }
+
+/** Expected failures are values; `signal` ends an attempt that takes too long. */
+export type Deliver = (message: Message, signal: AbortSignal) => Promise<Delivery>
+
+/** How one kind of step is done. */
+export type Route = {
+  /** What is down or up as a whole. */
+  destination: 'ghost' | 'mail'
+  deliver: Deliver
+  /** The step that follows a delivery. */
+  followedBy: Step | null
+  /** A courtesy: where it is not known whether it arrived, it is not sent again; refused, it is forgotten. */
+  atMostOnce: boolean
+}
+
+/** Null: not configured; such messages wait. */
+export type Routes = Record<Step, Route | null>
+
+export function later(reason: string, concerns: 'message' | 'destination', afterSeconds: number | null = null) {
+  return { kind: 'later', reason, concerns, afterSeconds } as const
+}
+
+/** An e-mail address in another server's answer would end in the log. */
+export function withoutAddresses(text: string): string {
+  return text.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '(address)')
+}

@@ -1,0 +1,57 @@
+import type { Delivery } from './delivery.ts'
+import { longestPauseMs, outagePauseAfter, pauseAfter } from './schedule.ts'
+
+/** How many deliveries to one destination run at once. */
+const mostAtOnce = 3
+
+export type Destination = ReturnType<typeof createDestination>
+
+/**
+ * How one destination fares: how many deliveries are under way there, and until when it is left alone after failures. A
+ * destination that is down costs one attempt a pause, however many messages wait for it.
+ *
+ * @param random gives numbers from 0 up to 1
+ */
+export function createDestination(now: () => number, random: () => number) {
+  let running = 0
+  let failures = 0
+  let pausedUntil = 0
+
+  return {
+    /** Milliseconds since 1970; in the past where there is no pause. */
+    pausedUntil: () => pausedUntil,
+
+    /** While nobody knows whether it is up again, one delivery at a time finds out. */
+    hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
+
+    begin() {
+      running += 1
+    },
+
+    end() {
+      running -= 1
+    },
+
+    /**
+     * Takes note of how an attempt ended.
+     *
+     * @param attempts how often this message has been tried by now
+     * @returns milliseconds since 1970: when to try the message again, were it not delivered
+     */
+    note(outcome: Delivery, attempts: number): number {
+      if (outcome.kind !== 'later') {
+        failures = 0
+        return now()
+      }
+      const asked = Math.min(longestPauseMs, (outcome.afterSeconds ?? 0) * 1000)
+      if (outcome.concerns === 'message') {
+        failures = 0
+        return now() + Math.max(asked, pauseAfter(attempts, random()))
+      }
+      failures += 1
+      pausedUntil = Math.max(pausedUntil, now() + Math.max(asked, outagePauseAfter(failures, random())))
+      // A message that itself is what the destination stumbles over is tried ever more rarely.
+      return Math.max(pausedUntil, now() + outagePauseAfter(attempts, random()))
+    },
+  }
+}

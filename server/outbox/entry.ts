@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto'
+
+/** What is to be done next with a message; a contact message may be followed by its acknowledgement. */
+export const steps = ['subscription', 'contact', 'acknowledgement'] as const
+
+export type Step = (typeof steps)[number]
+
+/**
+ * One message of the outbox, as the name of its file tells: the queue is a folder's listing, no file is opened for it,
+ * and every transition is one atomic rename that only one process can make.
+ */
+export type Entry = {
+  /** Tells when it was received, and sorts by it. */
+  id: string
+  step: Step
+  /** `claimed`: being delivered, by a process that may since have died. */
+  state: 'waiting' | 'claimed' | 'refused'
+  /** Milliseconds since 1970: when it is to be tried; for a claimed one, when the claim runs out. */
+  dueAt: number
+  /** How often its delivery was begun. */
+  attempts: number
+}
+
+const name = new RegExp(
+  `^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(\\d{8}T\\d{9}Z-[0-9a-f]{12})\\.(json|claimed)$`,
+)
+
+/** `20261120T161012345Z-3f9a2c1b7d10` for an instant in milliseconds since 1970. */
+export function createId(at: number): string {
+  return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`
+}
+
+/** Milliseconds since 1970. */
+export function receivedAt({ id }: Entry): number {
+  return Date.parse(id.replace(/^(....)(..)(..T..)(..)(..)(...Z).*$/, '$1-$2-$3:$4:$5.$6'))
+}
+
+/** The path below the outbox's folder. */
+export function pathOf({ id, step, state, dueAt, attempts }: Entry): string {
+  const file = `${dueAt}.${attempts}.${step}.${id}.${state === 'claimed' ? 'claimed' : 'json'}`
+  return state === 'refused' ? `refused/${file}` : file
+}
+
+/** The entry that a file of the outbox, or of its folder `refused`, is; null where the name is not one of ours. */
+export function parseEntry(file: string, folder: 'outbox' | 'refused'): Entry | null {
+  const [, dueAt, attempts, step, id = '', extension] = name.exec(file) ?? []
+  const known = steps.find((candidate) => candidate === step)
+  if (known === undefined) return null
+  const state = folder === 'refused' ? 'refused' : extension === 'claimed' ? 'claimed' : 'waiting'
+  return { id, step: known, state, dueAt: Number(dueAt), attempts: Number(attempts) }
+}

@@ -1,0 +1,77 @@
+import { toCsv } from './csv.ts'
+import { type Entry, receivedAt } from './entry.ts'
+import type { Message } from './message.ts'
+import { atOnce, isDue } from './schedule.ts'
+import type { Reading, Spool } from './spool.ts'
+
+/** An entry with what its file holds. */
+export type Item = { entry: Entry; reading: Exclude<Reading, { kind: 'gone' }> }
+
+/** What waits, then what was refused, each in the order in which it came. */
+export async function readItems(spool: Spool): Promise<Item[]> {
+  const inOrder = (entries: Entry[]) => entries.sort((one, other) => receivedAt(one) - receivedAt(other))
+  const items: Item[] = []
+  for (const entry of [...inOrder(await spool.queue()), ...inOrder(await spool.refused())]) {
+    const reading = await spool.read(entry)
+    if (reading.kind !== 'gone') items.push({ entry, reading })
+  }
+  return items
+}
+
+/** One line an item, without anything that a visitor wrote. */
+export function lineOf({ entry, reading }: Item, now: number): string {
+  const received = new Date(receivedAt(entry)).toISOString().slice(0, 16)
+  const reason = reasonOf(reading)
+  const line = [entry.id, entry.step.padEnd(15), received, stateOf(entry, now), `tried ${entry.attempts}×`].join('  ')
+  return printable(reason === '' ? line : `${line}\n    ${reason}`)
+}
+
+function stateOf(entry: Entry, now: number): string {
+  if (entry.state === 'refused') return 'refused'
+  if (entry.dueAt === atOnce || isDue(entry, now)) return 'due now'
+  return `${entry.state === 'claimed' ? 'being delivered, or again' : 'again'} at ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
+}
+
+/** Everything that is known of a message. */
+export function describe({ entry, reading }: Item, now: number): string {
+  const head = [lineOf({ entry, reading }, now)]
+  if (reading.kind === 'broken') return head.join('\n')
+  const fields = fieldsOf(reading.message)
+  const { text, ...others } = fields
+  const lines = Object.entries(others).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
+  return printable([...head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
+}
+
+export function exportOf(items: readonly Item[], now: number): string {
+  const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
+  const rows = items.map(({ entry, reading }) => [
+    entry.id,
+    entry.step,
+    new Date(receivedAt(entry)).toISOString(),
+    stateOf(entry, now),
+    String(entry.attempts),
+    reasonOf(reading),
+    ...(reading.kind === 'broken' ? fieldNames.map(() => '') : Object.values(fieldsOf(reading.message))),
+  ])
+  return toCsv([head, ...rows])
+}
+
+const fieldNames = ['language', 'name', 'company', 'email', 'subject', 'text']
+
+/** What a visitor sent, in the order of `fieldNames`; the network address is nobody's business. */
+function fieldsOf({ outgoing }: Message) {
+  if (outgoing.kind === 'subscription') {
+    return { language: outgoing.language, name: '', company: '', email: outgoing.email, subject: '', text: '' }
+  }
+  const { name, company, email, subject, message } = outgoing.message
+  return { language: outgoing.language, name, company, email, subject, text: message }
+}
+
+function reasonOf(reading: Item['reading']): string {
+  return reading.kind === 'broken' ? reading.reason : (reading.message.failure?.reason ?? '')
+}
+
+/** A visitor's control characters could rewrite what a terminal shows. */
+function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}

@@ -1,0 +1,65 @@
+import type { Accept } from '../answers/outgoing.ts'
+import { createCapacity } from './capacity.ts'
+import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
+import { createId, type Entry, receivedAt } from './entry.ts'
+import type { Message } from './message.ts'
+import { footprintOf } from './spool.ts'
+
+/** How long a visitor is asked to wait whose message could not be kept. */
+const retryAfterSeconds = 300
+
+export type OutboxState = {
+  /** How many messages are not delivered yet. */
+  waiting: number
+  /** Since when the oldest of them has been waiting, in seconds; 0 where there is none. */
+  oldestSeconds: number
+  /** How many were refused, and wait for the operator. */
+  refused: number
+}
+
+export type Outbox = {
+  accept: Accept
+  /** Reads the folder, which other processes may share. */
+  state: () => Promise<OutboxState>
+  start: () => Promise<void>
+  /** Resolves when every delivery under way has ended. */
+  stop: () => Promise<void>
+}
+
+/** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
+export function createOutbox(options: DispatcherOptions & { maxBytes: number }): Outbox {
+  const { spool, now, log, maxBytes } = options
+  const dispatcher = createDispatcher(options)
+  const reserve = createCapacity(maxBytes, () => spool.usedBytes(), now)
+
+  return {
+    async accept(outgoing) {
+      const received = now()
+      const id = createId(received)
+      const entry: Entry = { id, step: outgoing.kind, state: 'waiting', dueAt: received, attempts: 0 }
+      const message: Message = { id, receivedAt: new Date(received).toISOString(), outgoing }
+      try {
+        await spool.prepare()
+        if (!(await reserve(footprintOf(Buffer.byteLength(JSON.stringify(message)))))) {
+          log.error({ maxBytes }, 'outbox: full; a message was not taken')
+          return { kind: 'unavailable', retryAfterSeconds }
+        }
+        await spool.write(entry, message)
+      } catch (error) {
+        log.error({ err: error }, 'outbox: the folder cannot be written; a message was not taken')
+        return { kind: 'unavailable', retryAfterSeconds }
+      }
+      dispatcher.add(entry)
+      return { kind: 'accepted' }
+    },
+
+    async state() {
+      const [queue, refused] = [await spool.queue(), await spool.refused()]
+      const oldest = Math.min(now(), ...queue.map(receivedAt))
+      return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
+    },
+
+    start: dispatcher.start,
+    stop: dispatcher.stop,
+  }
+}

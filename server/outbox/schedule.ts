@@ -1,0 +1,38 @@
+import type { Entry } from './entry.ts'
+
+/** The longest time between two attempts at one message, in milliseconds. */
+export const longestPauseMs = 3_600_000
+/** The longest time that a destination which is down is left alone. */
+const longestOutagePauseMs = 300_000
+const shortestPauseMs = 5000
+
+/** A delivery that takes longer is given up. */
+export const longestDeliveryMs = 60_000
+/** A claim that is older belongs to a process that has died: no delivery takes so long. */
+export const claimMs = 90_000
+
+/**
+ * How long to wait after a number of attempts that failed: 5 s, 10 s, 20 s … 1 h, less up to a half by chance, so that
+ * what failed together is not tried together.
+ *
+ * @param random a number from 0 up to 1
+ * @returns milliseconds
+ * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ */
+export function pauseAfter(attempts: number, random: number, longestMs = longestPauseMs): number {
+  const whole = Math.min(longestMs, shortestPauseMs * 2 ** Math.min(attempts - 1, 30))
+  return Math.round(whole * (1 - random / 2))
+}
+
+/** The same for a destination as a whole, with the number of deliveries in a row that it made fail: at most 5 min. */
+export function outagePauseAfter(failures: number, random: number): number {
+  return pauseAfter(failures, random, longestOutagePauseMs)
+}
+
+/** Whether it is an entry's turn. One that is due later than can be comes from a clock that was wrong: now, then. */
+export function isDue({ dueAt }: Entry, now: number): boolean {
+  return dueAt <= now || dueAt > now + 2 * longestPauseMs
+}
+
+/** Set by the operator's `retry`: such an entry is tried even at a destination that is being left alone. */
+export const atOnce = 0

@@ -1,0 +1,138 @@
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { syncFolder, writeDurably } from './durable-file.ts'
+import { type Entry, parseEntry, pathOf } from './entry.ts'
+import { type Message, parseMessage } from './message.ts'
+
+/** What reading an entry's file leads to; `gone`: another process has taken or removed it. */
+export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' }
+
+export type Spool = ReturnType<typeof createSpool>
+
+/** A temporary file that is older was left by a process that died while it wrote. */
+const abandonedMs = 3_600_000
+
+/** The names of our temporary files: a message's identifier, a process. */
+const temporaryName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.\d+\.tmp$/
+
+/**
+ * The folder in which messages wait, one file each. Many processes may share it.
+ *
+ * @param directory absolute; made where it is missing, for the owner alone
+ */
+export function createSpool(directory: string) {
+  const path = (entry: Entry) => join(directory, pathOf(entry))
+
+  async function filesIn(folder: 'outbox' | 'refused'): Promise<string[]> {
+    try {
+      return await readdir(folder === 'refused' ? join(directory, folder) : directory)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  async function entriesIn(folder: 'outbox' | 'refused'): Promise<Entry[]> {
+    return (await filesIn(folder)).flatMap((file) => parseEntry(file, folder) ?? [])
+  }
+
+  return {
+    directory,
+
+    async prepare(): Promise<void> {
+      const first = await mkdir(join(directory, 'refused'), { recursive: true, mode: 0o700 })
+      if (first !== undefined) await syncFolder(dirname(first))
+    },
+
+    /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
+    async write(entry: Entry, message: Message): Promise<void> {
+      const temporary = join(directory, `${message.id}.${process.pid}.tmp`)
+      await writeDurably(path(entry), temporary, `${JSON.stringify(message, null, 2)}\n`)
+    },
+
+    /** What waits or is being delivered. */
+    queue: () => entriesIn('outbox'),
+
+    refused: () => entriesIn('refused'),
+
+    /** Files in `refused` whose names are not ours. */
+    async strangers(): Promise<string[]> {
+      const files = await filesIn('refused')
+      return files.filter((file) => parseEntry(file, 'refused') === null)
+    },
+
+    async read(entry: Entry): Promise<Reading> {
+      try {
+        return parseMessage(await readFile(path(entry), 'utf8'))
+      } catch (error) {
+        if (isMissing(error)) return { kind: 'gone' }
+        throw error
+      }
+    },
+
+    /** @returns whether it was this process that moved it; false where another one was faster */
+    async move(from: Entry, to: Entry): Promise<boolean> {
+      try {
+        await rename(path(from), path(to))
+        return true
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw error
+      }
+    },
+
+    /** @returns whether it was still there */
+    async remove(entry: Entry): Promise<boolean> {
+      try {
+        await rm(path(entry))
+        return true
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw error
+      }
+    },
+
+    /**
+     * Clears what is no message out of the way: what a process that died left half-written is deleted; a file that
+     * somebody else put here goes to `refused`.
+     *
+     * @returns the names of the files set aside
+     */
+    async tidy(now: number): Promise<string[]> {
+      const aside: string[] = []
+      for (const file of await readdir(directory)) {
+        if (temporaryName.test(file)) {
+          const { mtimeMs } = await stat(join(directory, file))
+          if (now - mtimeMs > abandonedMs) await rm(join(directory, file), { force: true })
+        } else if (parseEntry(file, 'outbox') === null && /\.(json|claimed)$/.test(file)) {
+          await rename(join(directory, file), join(directory, 'refused', file))
+          aside.push(file)
+        }
+      }
+      return aside
+    },
+
+    /** The space that all files take, in bytes. */
+    async usedBytes(): Promise<number> {
+      const files = await readdir(directory, { recursive: true })
+      const sizes = await Promise.all(
+        files.map((file) =>
+          stat(join(directory, file)).then(
+            (found) => footprintOf(found.size),
+            () => 0,
+          ),
+        ),
+      )
+      return sizes.reduce((sum, size) => sum + size, 0)
+    },
+  }
+}
+
+/** What a file of so many bytes takes on a disk, in whole blocks. */
+export function footprintOf(bytes: number): number {
+  return Math.ceil(bytes / 4096) * 4096
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}

@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Outgoing } from '../../server/answers/outgoing.ts'
+
+/** A folder of its own for one test. */
+export async function makeFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'site-outbox-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+export function subscriptionOf(email: string): Extract<Outgoing, { kind: 'subscription' }> {
+  return { kind: 'subscription', email, language: 'fr', address: '203.0.113.7' }
+}
+
+type Contact = Extract<Outgoing, { kind: 'contact' }>
+
+export function contactOf(fields: Partial<Contact['message']> = {}, language: Contact['language'] = 'fr'): Contact {
+  return {
+    kind: 'contact',
+    language,
+    message: {
+      name: 'Zoé Bélanger-Côté',
+      company: 'Coopérative de l’Île',
+      email: 'zoe@example.com',
+      subject: 'archiving',
+      message: 'Bonjour,\n\nNous avons 40 boîtes à numériser.\nMerci!',
+      ...fields,
+    },
+  }
+}

@@ -1,0 +1,41 @@
+// A process with the real outbox and the real deliverers, for tests that kill it: it takes messages from its parent, and
+// tells which of them it has accepted.
+import fetch from 'node-fetch'
+import type { Outgoing } from '../../server/answers/outgoing.ts'
+import { parseConfig } from '../../server/config.ts'
+import { createRoutes } from '../../server/delivery/routes.ts'
+import { createLog } from '../../server/log.ts'
+import { createOutbox } from '../../server/outbox/outbox.ts'
+import { createSpool } from '../../server/outbox/spool.ts'
+import { createTexts } from '../../server/texts.ts'
+
+export type ToProcess = { key: string; outgoing: Outgoing }
+export type FromProcess = 'ready' | { accepted: string }
+
+const clockSpeed = Number(process.env.CLOCK_SPEED)
+
+const parsed = parseConfig(process.env)
+if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+const { config } = parsed
+const outbox = createOutbox({
+  spool: createSpool(config.outbox.directory),
+  maxBytes: config.outbox.maxBytes,
+  routes: createRoutes(
+    config,
+    createTexts(() => {}),
+    fetch,
+  ),
+  now: () => Date.now() * clockSpeed,
+  random: Math.random,
+  log: createLog('silent'),
+})
+
+const tell = (message: FromProcess) => void process.send?.(message)
+
+process.on('message', async ({ key, outgoing }: ToProcess) => {
+  const { kind } = await outbox.accept(outgoing)
+  if (kind === 'accepted') tell({ accepted: key })
+})
+process.on('disconnect', () => process.exit())
+await outbox.start()
+tell('ready')

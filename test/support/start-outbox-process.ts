@@ -1,0 +1,56 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { projectRoot } from '../../server/project-root.ts'
+import type { Outgoing } from '../../server/answers/outgoing.ts'
+import type { FromProcess, ToProcess } from './outbox-process.ts'
+
+/** Builds the process once: Node 20 runs no TypeScript. Inside node_modules, so that it finds its packages. */
+export async function buildOutboxProcess() {
+  const folder = await mkdtemp(join(projectRoot, 'node_modules/.outbox-process-'))
+  await build({
+    root: projectRoot,
+    configFile: false,
+    logLevel: 'silent',
+    build: { ssr: 'test/support/outbox-process.ts', outDir: folder, emptyOutDir: false },
+  })
+  return {
+    file: join(folder, 'outbox-process.js'),
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  }
+}
+
+/** Its clock runs faster, the same in all of them, so that claims and pauses take seconds rather than minutes. */
+export const clockSpeed = 20
+
+/** Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. */
+export async function startOutboxProcess(file: string, env: Record<string, string>, accepted: Set<string>) {
+  const child: ChildProcess = fork(file, {
+    env: { ...process.env, CLOCK_SPEED: String(clockSpeed), ...env },
+    stdio: 'inherit',
+  })
+  const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the process ended with status ${code}`)))
+    child.on('message', (message: FromProcess) => {
+      if (message === 'ready') resolve()
+      else accepted.add(message.accepted)
+    })
+  })
+  return {
+    send(key: string, outgoing: Outgoing): void {
+      const message: ToProcess = { key, outgoing }
+      // One that has just been killed takes nothing more: such a message was never accepted.
+      if (child.connected) child.send(message, () => {})
+    },
+    async kill(): Promise<void> {
+      child.kill('SIGKILL')
+      await exited
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

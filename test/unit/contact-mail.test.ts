@@ -1,0 +1,159 @@
+import { expect, it } from 'vitest'
+import { contactSubjects } from '../../shared/contact-form.ts'
+import { languages } from '../../shared/language.ts'
+import enContact from '../../locales/en/contact.json'
+import frContact from '../../locales/fr/contact.json'
+import { sendBy } from '../support/contact-mail.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+
+const env = { CONTACT_FROM: 'site@nordet.example' }
+const contactTexts = { fr: frContact, en: enContact }
+
+/** The mail that a message becomes, as it arrives. */
+async function mailOf(outgoing: ReturnType<typeof contactOf>, step: 'contact' | 'acknowledgement' = 'contact') {
+  await using server = await startMailServer()
+  expect(await sendBy(server.url, env)(step, outgoing)).toEqual({ kind: 'delivered' })
+  const [mail] = server.mails
+  if (!mail) throw new Error('no mail has arrived')
+  return mail
+}
+
+it('goes to the company, from the site, and is answered to the visitor', async () => {
+  const { headers, envelope } = await mailOf(contactOf())
+  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['info@nordet.example'] })
+  expect(headers).toMatchObject({
+    from: 'Nordet <site@nordet.example>',
+    to: 'info@nordet.example',
+    'reply-to': 'Zoé Bélanger-Côté <zoe@example.com>',
+    subject: '[Nordet] Archivage et numérisation – Zoé Bélanger-Côté',
+    date: 'Fri, 20 Nov 2026 16:10:12 +0000',
+    'message-id': '<20261120T161012345Z-3f9a2c1b7d10@nordet.example>',
+  })
+})
+
+it('has the same Message-ID and date each time it is sent', async () => {
+  const [first, second] = [await mailOf(contactOf()), await mailOf(contactOf())]
+  for (const name of ['message-id', 'date']) expect(first.headers[name]).toBe(second.headers[name])
+})
+
+it('says in plain text who wrote, and what', async () => {
+  const { text } = await mailOf(contactOf())
+  expect(text.replace(/\u00a0/g, ' ').split('\n')).toEqual([
+    'Nom : Zoé Bélanger-Côté',
+    'Organisation : Coopérative de l’Île',
+    'Courriel : zoe@example.com',
+    'Objet : Archivage et numérisation',
+    '',
+    'Bonjour,',
+    '',
+    'Nous avons 40 boîtes à numériser.',
+    'Merci!',
+    '',
+    '-- ',
+    'Ce message vient du formulaire de contact du site de Nordet. Votre réponse ira directement à la personne qui l’a écrit.',
+  ])
+})
+
+it('says the same in HTML', async () => {
+  const { html } = await mailOf(contactOf({}, 'en'))
+  expect(html).toContain('<html lang="en">')
+  expect(html).toContain('<tr><th align="left">Organization:</th><td>Coopérative de l’Île</td></tr>')
+  expect(html).toContain('<p>Bonjour,</p>\n<p>Nous avons 40 boîtes à numériser.<br>\nMerci!</p>')
+})
+
+it('leaves the line for an organization out where none was given', async () => {
+  const { text, html } = await mailOf(contactOf({ company: '' }))
+  expect(text + html).not.toContain('Organisation')
+})
+
+it.each(languages.flatMap((language) => contactSubjects.map((subject) => ({ language, subject }))))(
+  'names the subject $subject in the words of $language',
+  async ({ language, subject }) => {
+    const { headers } = await mailOf(contactOf({ subject }, language))
+    expect(headers.subject).toContain(`[Nordet] ${contactTexts[language].form.subjects[subject]} – `)
+  },
+)
+
+it('escapes what looks like markup', async () => {
+  const evil = '<script>alert(1)</script><img src=x onerror="alert(1)"> & \'quotes\''
+  const { html, text } = await mailOf(contactOf({ name: evil, company: evil, message: evil }))
+  expect(html).not.toMatch(/<script|<img/)
+  expect(html).toContain(
+    '&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=&quot;alert(1)&quot;&gt; &amp; &#39;quotes',
+  )
+  expect(text).toContain(evil)
+})
+
+it.each([
+  'Ada\r\nBcc: victim@example.com',
+  'Ada\nBcc: victim@example.com',
+  'Ada\rBcc: victim@example.com',
+  'Ada\u2028Bcc: victim@example.com',
+  'Ada\u0085Bcc: victim@example.com',
+  'Ada\0Bcc: victim@example.com',
+  'Ada\r\n\r\nBcc: victim@example.com\r\n.\r\nMAIL FROM:<x@example.com>',
+  'Ada <victim@example.com>, "Bob" <bob@example.com>',
+  'Ada" <victim@example.com>, "',
+  '=?utf-8?Q?Ada=0D=0ABcc:_victim@example.com?=',
+  'Ada,victim@example.com;bob@example.com',
+])('lets no name %j add a header, a recipient or a command', async (name) => {
+  const { headers, envelope, raw } = await mailOf(contactOf({ name, company: name }))
+  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['info@nordet.example'] })
+  expect(Object.keys(headers).sort()).toEqual(
+    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'].sort(),
+  )
+  expect(headers['reply-to']).toMatch(/<zoe@example\.com>$/)
+  // One mailbox: what stands before the visitor's address is its quoted or encoded name.
+  const replyTo = /^Reply-To:((?:.*\r\n[ \t])*.*)\r\n/im.exec(raw)?.[1] ?? ''
+  expect(replyTo.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/victim|bob|,/)
+})
+
+it('lets a message hold a line of a single dot, other lines of SMTP, and very long ones', async () => {
+  const message = `.\n\n..\nQUIT\nMAIL FROM:<x@example.com>\n${'à'.repeat(3000)}\nend`
+  const { text } = await mailOf(contactOf({ message }))
+  expect(text).toContain(message)
+})
+
+it('takes nothing that a visitor wrote for a text of the site', async () => {
+  const message = '{{company}} $t(contact.footer) {{- founded}} $& $1'
+  const { text } = await mailOf(contactOf({ name: message, message }))
+  expect(text.split(message)).toHaveLength(3)
+})
+
+it('carries accents, emoji and other scripts whole', async () => {
+  const message = `Où êtes-vous? «\u00a0Ça va\u00a0» — 你好, שלום, 👩‍🚀`
+  const { text, html, headers } = await mailOf(contactOf({ name: 'Łukasz 👩‍🚀 你好', message }))
+  expect(text).toContain(message)
+  expect(html).toContain(message)
+  expect(headers.subject).toContain('Łukasz 👩‍🚀 你好')
+  expect(headers['reply-to']).toContain('Łukasz 👩‍🚀 你好')
+})
+
+it('acknowledges in the visitor’s language, marked as automatic, without a word of the visitor’s', async () => {
+  for (const { language, subject, greeting } of [
+    { language: 'fr', subject: 'Nous avons bien reçu votre message', greeting: 'Bonjour,' },
+    { language: 'en', subject: 'We received your message', greeting: 'Hello,' },
+  ] as const) {
+    const spam = 'BUY-NOW'
+    const visitor = contactOf({ name: spam, company: spam, message: spam }, language)
+    const { headers, envelope, text, html, raw } = await mailOf(visitor, 'acknowledgement')
+    expect(envelope).toEqual({ from: 'site@nordet.example', to: ['zoe@example.com'] })
+    expect(headers).toMatchObject({
+      to: 'zoe@example.com',
+      'reply-to': 'info@nordet.example',
+      subject,
+      'auto-submitted': 'auto-replied',
+      'message-id': '<20261120T161012345Z-3f9a2c1b7d10.acknowledgement@nordet.example>',
+    })
+    expect(text.startsWith(`${greeting}\n\n`)).toBe(true)
+    expect(html).toContain(`<html lang="${language}">`)
+    expect(raw + text + html).not.toContain(spam)
+  }
+})
+
+it('sends nothing but contact messages', async () => {
+  await using server = await startMailServer()
+  expect(await sendBy(server.url)('contact', subscriptionOf('ada@example.com'))).toMatchObject({ kind: 'refused' })
+  expect(server.mails).toEqual([])
+})

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { outcomeOf } from '../../server/delivery/ghost-answer.ts'
+
+const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
+const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'
+
+it.each([
+  { answer: 'Ghost 6’s success', status: 201, text: '{}', expected: { kind: 'delivered' } },
+  { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: { kind: 'delivered' } },
+  { answer: 'a proxy’s page', status: 200, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  { answer: 'a redirect', status: 302, text: '', expected: { kind: 'later', concerns: 'destination' } },
+  { answer: 'a Ghost that starts', status: 404, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  { answer: 'maintenance', status: 503, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  {
+    answer: 'an error of Ghost’s own',
+    status: 500,
+    text: error('x'),
+    expected: { kind: 'later', concerns: 'destination' },
+  },
+  { answer: 'a firewall’s refusal', status: 403, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  { answer: 'a firewall’s bad request', status: 400, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  {
+    answer: 'a token that was not taken',
+    status: 400,
+    text: error('The request could not be understood.'),
+    expected: { kind: 'later', concerns: 'message' },
+  },
+  { answer: 'an invalid address', status: 400, text: error('Email is not valid'), expected: { kind: 'refused' } },
+  { answer: 'a validation error', status: 422, text: error('Validation error'), expected: { kind: 'refused' } },
+  { answer: 'an undeliverable address', status: 400, text: 'Bad Request.', expected: { kind: 'refused' } },
+])('after $answer: $expected', ({ status, text, expected }) => {
+  expect(outcomeOf({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
+})
+
+it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with nobody else’s', () => {
+  const text = error('Too many different sign-in attempts, try again in 10 minutes')
+  const outcome = outcomeOf({ status: 429, text, retryAfterSeconds: null })
+  expect(outcome).toMatchObject({ kind: 'later', concerns: 'message', afterSeconds: 600 })
+})
+
+it('leaves Ghost alone for as long as a proxy in front of it asks', () => {
+  for (const status of [429, 503]) {
+    const outcome = outcomeOf({ status, text: page, retryAfterSeconds: 30 })
+    expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 30 })
+  }
+})
+
+it.each(['This site is invite-only, contact the owner for access.', 'This site only accepts paid members.'])(
+  'tells the operator of a Ghost that says "%s" what to change',
+  (message) => {
+    expect(outcomeOf({ status: 400, text: error(message), retryAfterSeconds: null })).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(new RegExp(`${message}.*Ghost’s settings`)),
+    })
+  },
+)
+
+it('repeats no e-mail address', () => {
+  const text = error('The address ada+x@example.com is blocked')
+  expect(JSON.stringify(outcomeOf({ status: 400, text, retryAfterSeconds: null }))).not.toContain('example.com')
+})

@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fetch from 'node-fetch'
+import { expect, it } from 'vitest'
+import { createGhostMembers } from '../../server/delivery/ghost-members.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
+
+const messageOf = (outgoing: Message['outgoing']): Message => ({
+  id: 'x',
+  receivedAt: '2026-11-20T16:10:12Z',
+  outgoing,
+})
+const message = messageOf(subscriptionOf('ada@example.com'))
+const never = new AbortController().signal
+
+/** A server that answers the members API's two calls as it is told. */
+async function startMembers(
+  answers: Partial<Record<'integrity-token' | 'send-magic-link', (req: IncomingMessage, res: ServerResponse) => void>>,
+) {
+  const server = createServer((req, res) => {
+    if (req.url === '/members/api/integrity-token/') {
+      return answers['integrity-token'] ? answers['integrity-token'](req, res) : void res.end('1795191706388:30f4:9a')
+    }
+    answers['send-magic-link']?.(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+it('subscribes as Ghost’s portal does, with the language’s label and the visitor’s address', async () => {
+  await using ghost = await startFakeGhost()
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  expect(await deliver(message, never)).toEqual({ kind: 'delivered' })
+  const [{ body, headers } = { body: null, headers: {} }] = ghost.subscriptions
+  expect(body).toEqual({
+    email: 'ada@example.com',
+    emailType: 'subscribe',
+    labels: ['site-fr'],
+    integrityToken: '1:token',
+    autoRedirect: false,
+  })
+  expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' })
+  expect(headers.referer).toBeUndefined()
+})
+
+it('names no visitor’s address where none is known', async () => {
+  await using ghost = await startFakeGhost()
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  await deliver(messageOf({ ...subscriptionOf('ada@example.com'), address: '' }), never)
+  expect(ghost.subscriptions[0]?.headers['x-forwarded-for']).toBeUndefined()
+})
+
+it('reads how long it is asked to wait', async () => {
+  await using ghost = await startMembers({
+    'send-magic-link': (_req, res) => void res.writeHead(429, { 'Retry-After': '42' }).end(),
+  })
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 42 })
+})
+
+it.each<{ fault: string; answer: (res: ServerResponse) => void }>([
+  { fault: 'cuts the connection', answer: (res) => res.destroy() },
+  { fault: 'hangs', answer: () => {} },
+  { fault: 'hangs in the body', answer: (res) => void res.writeHead(201).write('{') },
+  { fault: 'answers without end', answer: (res) => void res.writeHead(201).end('x'.repeat(1_000_000)) },
+  { fault: 'answers with a page', answer: (res) => void res.writeHead(200).end('<h1>We’ll be right back</h1>') },
+  { fault: 'fails', answer: (res) => void res.writeHead(500).end('{"errors":[{"message":"Failed to send"}]}') },
+])('tries again when Ghost $fault, at either call, and says nothing of its address', async ({ answer }) => {
+  for (const call of ['integrity-token', 'send-magic-link'] as const) {
+    await using ghost = await startMembers({ [call]: (_req: IncomingMessage, res: ServerResponse) => answer(res) })
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 300 }, fetch)
+    const outcome = await deliver(message, never)
+    expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination' })
+    expect(JSON.stringify(outcome)).not.toContain('127.0.0.1')
+  }
+})
+
+it('tries again when nothing listens', async () => {
+  const deliver = createGhostMembers({ url: 'http://127.0.0.1:1', timeoutMs: 5000 }, fetch)
+  expect(await deliver(message, never)).toEqual({
+    kind: 'later',
+    concerns: 'destination',
+    afterSeconds: null,
+    reason: 'Ghost could not be reached (ECONNREFUSED)',
+  })
+})
+
+it('ends when it is told to', async () => {
+  await using ghost = await startMembers({ 'send-magic-link': () => {} })
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 60_000 }, fetch)
+  expect(await deliver(message, AbortSignal.timeout(50))).toMatchObject({ kind: 'later', concerns: 'destination' })
+})
+
+it('sends nothing but subscriptions', async () => {
+  await using ghost = await startFakeGhost()
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  expect(await deliver(messageOf(contactOf()), never)).toMatchObject({ kind: 'refused' })
+  expect(ghost.subscriptions).toEqual([])
+})

@@ -1,0 +1,180 @@
+import { type AddressInfo, createServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { outcomeOfMailError } from '../../server/delivery/mail-error.ts'
+import { needsTls } from '../../server/delivery/mail-server.ts'
+import { sendBy } from '../support/contact-mail.ts'
+import { smtpError, startMailServer } from '../support/mail-server.ts'
+import { contactOf } from '../support/outbox-folder.ts'
+
+const password = 'hunter2-cafe'
+
+/** A server that says these bytes to whoever connects, if any, and then nothing more. */
+async function startMute(greeting = '') {
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).resume()
+    socket.write(greeting)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  }
+}
+
+it('uses TLS wherever the server offers it', async () => {
+  await using server = await startMailServer()
+  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map(({ secure }) => secure)).toEqual([true])
+})
+
+it('speaks TLS from the start where the address says so', async () => {
+  await using server = await startMailServer({ secure: true })
+  const url = server.url.replace('smtp:', 'smtps:')
+  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map(({ secure }) => secure)).toEqual([true])
+})
+
+it('sends in the clear to a server of this machine that has no TLS', async () => {
+  await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map(({ secure }) => secure)).toEqual([false])
+})
+
+it.each([false, true])('trusts no certificate that it cannot verify (TLS from the start: %s)', async (secure) => {
+  await using server = await startMailServer({ secure })
+  const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${server.port}`
+  expect(await sendBy(url)('contact', contactOf())).toMatchObject({
+    kind: 'later',
+    concerns: 'destination',
+    reason: expect.stringMatching(/certificate/),
+  })
+  expect(server.mails).toEqual([])
+})
+
+it('does not fall back to the clear where the server offers TLS and then fails at it', async () => {
+  await using server = await startMailServer({
+    onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
+  })
+  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ kind: 'later', concerns: 'destination' })
+  expect(server.mails).toEqual([])
+})
+
+it('logs in where the address holds a login', async () => {
+  const logins: unknown[] = []
+  await using server = await startMailServer({
+    authOptional: false,
+    onAuth(auth, _session, callback) {
+      logins.push([auth.username, auth.password])
+      callback(null, { user: auth.username })
+    },
+  })
+  const url = server.url.replace('//', `//site%40nordet.example:p%40ss%2Fw%C3%B6rd@`)
+  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(logins).toEqual([['site@nordet.example', 'p@ss/wörd']])
+})
+
+it('waits for the operator where the login is refused, and repeats no password', async () => {
+  await using server = await startMailServer({
+    authOptional: false,
+    onAuth: (auth, _session, callback) => callback(smtpError(535, `5.7.8 wrong: ${auth.username} ${auth.password}`)),
+  })
+  const url = server.url.replace('//', `//site:${password}@`)
+  const outcome = await sendBy(url)('contact', contactOf())
+  expect(outcome).toMatchObject({
+    kind: 'later',
+    concerns: 'destination',
+    reason: 'the mail server refuses the login (535)',
+  })
+  expect(server.mails).toEqual([])
+})
+
+it('waits for the operator where the server wants a login and none is given', async () => {
+  await using server = await startMailServer({ authOptional: false })
+  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({
+    kind: 'later',
+    concerns: 'destination',
+    reason: expect.stringMatching(/530/),
+  })
+})
+
+it.each([
+  { step: 'MAIL FROM', status: 451, outcome: { kind: 'later', concerns: 'message' } },
+  { step: 'RCPT TO', status: 450, outcome: { kind: 'later', concerns: 'message' } },
+  { step: 'DATA', status: 452, outcome: { kind: 'later', concerns: 'message' } },
+  { step: 'MAIL FROM', status: 550, outcome: { kind: 'refused' } },
+  { step: 'RCPT TO', status: 550, outcome: { kind: 'refused' } },
+  { step: 'DATA', status: 554, outcome: { kind: 'refused' } },
+  { step: 'MAIL FROM', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
+  { step: 'RCPT TO', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
+  { step: 'MAIL FROM', status: 530, outcome: { kind: 'later', concerns: 'destination' } },
+  { step: 'connection', status: 554, outcome: { kind: 'later', concerns: 'destination' } },
+])('after $status at $step: $outcome', async ({ step, status, outcome }) => {
+  const error = smtpError(status, 'because of <info@nordet.example>, says the server')
+  const answerAt = (name: string) => (_given: unknown, _session: unknown, callback: (error?: Error) => void) =>
+    callback(step === name ? error : undefined)
+  await using server = await startMailServer({
+    onConnect: (_session, callback) => callback(step === 'connection' ? error : undefined),
+    onMailFrom: answerAt('MAIL FROM'),
+    onRcptTo: answerAt('RCPT TO'),
+    onData: answerAt('DATA'),
+  })
+  const result = await sendBy(server.url)('contact', contactOf())
+  expect(result).toMatchObject({ ...outcome, reason: expect.stringContaining(String(status)) })
+  expect(JSON.stringify(result)).toContain('says the server')
+  expect(JSON.stringify(result)).not.toContain('@')
+  expect(server.mails).toEqual([])
+})
+
+it('tries again where nothing listens', async () => {
+  expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({
+    kind: 'later',
+    concerns: 'destination',
+    reason: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+it('waits for a slow server', async () => {
+  const slowly = (_given: unknown, _session: unknown, callback: () => void) => void setTimeout(callback, 100)
+  await using server = await startMailServer({ onMailFrom: slowly, onRcptTo: slowly, onData: slowly })
+  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+})
+
+it.each([
+  { where: 'before its greeting', greeting: '' },
+  { where: 'after its greeting', greeting: '220 mute.example ESMTP\r\n' },
+  { where: 'in the middle of an answer', greeting: '220 mute.example ESMTP\r\n250-mute' },
+])('gives a server up that hangs $where', async ({ greeting }) => {
+  await using server = await startMute(greeting)
+  const outcome = await sendBy(server.url)('contact', contactOf(), AbortSignal.timeout(200))
+  expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination' })
+})
+
+it('knows that a mail has perhaps arrived where the server hangs after it', async () => {
+  await using server = await startMailServer({ onData: () => {} })
+  const outcome = await sendBy(server.url)('contact', contactOf(), AbortSignal.timeout(500))
+  expect(outcome).toMatchObject({ kind: 'later', perhapsDelivered: true })
+})
+
+it('sends the longest message that the form takes', async () => {
+  const message = '漢'.repeat(5000)
+  await using server = await startMailServer()
+  expect(await sendBy(server.url)('contact', contactOf({ message }))).toEqual({ kind: 'delivered' })
+  expect(server.mails[0]?.text).toContain(message)
+})
+
+it('refuses a mail that nodemailer itself cannot send', () => {
+  const error = Object.assign(new Error('Invalid recipient "x"'), { code: 'EENVELOPE', command: 'API' })
+  expect(outcomeOfMailError(error)).toEqual({ kind: 'refused', reason: 'Invalid recipient "x"' })
+})
+
+it.each([
+  { url: 'smtp://user:secret@mail.example:587', expected: true },
+  { url: 'smtp://mail.example:25', expected: false },
+  { url: 'smtps://user:secret@mail.example', expected: false },
+  { url: 'smtp://user:secret@127.0.0.1:1025', expected: false },
+  { url: 'smtp://user:secret@localhost:1025', expected: false },
+  { url: 'smtp://user:secret@[::1]:1025', expected: false },
+  { url: 'smtp://user:secret@mail.example?requireTLS=false', expected: false },
+])('demands TLS for $url: $expected', ({ url, expected }) => {
+  expect(needsTls(url)).toBe(expected)
+})

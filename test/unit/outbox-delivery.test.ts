@@ -1,0 +1,270 @@
+import { expect, it } from 'vitest'
+import { type Delivery, later } from '../../server/outbox/delivery.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { claimMs, longestPauseMs } from '../../server/outbox/schedule.ts'
+import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+/** A deliverer that notes what it is given, and answers what it is told to, then always the last of it. */
+function deliverer(...answers: Delivery[]) {
+  const given: Message[] = []
+  return {
+    given,
+    emails: () =>
+      given.map(({ outgoing }) => (outgoing.kind === 'subscription' ? outgoing.email : outgoing.message.email)),
+    deliver: (message: Message) => {
+      given.push(message)
+      return Promise.resolve(answers[Math.min(given.length, answers.length) - 1] ?? delivered)
+    },
+  }
+}
+
+it('delivers what it accepts at once, and keeps nothing of it', async () => {
+  await using folder = await makeFolder()
+  const ghost = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  await outbox.start()
+  expect(await outbox.accept(subscriptionOf('ada@example.com'))).toEqual({ kind: 'accepted' })
+  await expect.poll(() => outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
+  expect(ghost.given.map(({ outgoing }) => outgoing)).toEqual([subscriptionOf('ada@example.com')])
+})
+
+it('accepts while a delivery hangs', async () => {
+  await using folder = await makeFolder()
+  let release = (_: Delivery) => {}
+  const hanging = new Promise<Delivery>((resolve) => {
+    release = resolve
+  })
+  await using outbox = openOutbox(folder.path, { subscription: () => hanging })
+  await outbox.start()
+  for (const email of ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com', 'e@example.com']) {
+    expect(await outbox.accept(subscriptionOf(email))).toEqual({ kind: 'accepted' })
+  }
+  expect((await outbox.state()).waiting).toBe(5)
+  release(delivered)
+  await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
+})
+
+it('tries again after growing pauses, and not before', async () => {
+  await using folder = await makeFolder()
+  const mail = deliverer(later('greylisted', 'message'))
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.accept(contactOf())
+  const tried: number[] = []
+  const start = outbox.clock.now
+  for (let second = 0; second <= 80; second += 1) {
+    outbox.clock.now = start + second * 1000
+    const before = mail.given.length
+    await outbox.pass()
+    if (mail.given.length > before) tried.push(second)
+  }
+  expect(tried).toEqual([0, 5, 15, 35, 75])
+  expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 5 })
+})
+
+it('writes down why the last attempt failed', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, { contact: deliverer(later('greylisted', 'message')).deliver })
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  const [entry] = await outbox.spool.queue()
+  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
+    message: { outgoing: contactOf(), failure: { reason: 'greylisted', at: '2026-11-20T16:10:12.345Z' } },
+  })
+})
+
+it('waits at least as long as it was asked to, though never more than an hour', async () => {
+  for (const { asked, waited } of [
+    { asked: 600, waited: 600_000 },
+    { asked: 999_999, waited: longestPauseMs },
+    { asked: 1, waited: 5000 },
+  ]) {
+    await using folder = await makeFolder()
+    await using outbox = openOutbox(folder.path, { subscription: deliverer(later('429', 'message', asked)).deliver })
+    await outbox.accept(subscriptionOf('ada@example.com'))
+    await outbox.pass()
+    expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
+  }
+})
+
+it('sets a refused message aside, with the reason, and tries it no more', async () => {
+  await using folder = await makeFolder()
+  const mail = deliverer({ kind: 'refused', reason: '550 no such mailbox' })
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  outbox.clock.now += 3 * longestPauseMs
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+  expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 1 })
+  const [entry] = await outbox.spool.refused()
+  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
+    message: { outgoing: contactOf(), failure: { reason: '550 no such mailbox' } },
+  })
+})
+
+it('asks a destination that is down once a pause, however many messages wait for it', async () => {
+  await using folder = await makeFolder()
+  const ghost = deliverer(later('down', 'destination'))
+  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  const start = outbox.clock.now
+  const calls: number[] = []
+  for (let second = 0; second <= 80; second += 5) {
+    outbox.clock.now = start + second * 1000
+    const before = ghost.given.length
+    await outbox.pass()
+    calls.push(ghost.given.length - before)
+  }
+  // Three at once as long as nobody knows; then one, at 20 s after three failures, at 60 s after the fourth.
+  expect(calls).toEqual([3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+})
+
+it('leaves no destination waiting for another one', async () => {
+  await using folder = await makeFolder()
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, {
+    subscription: deliverer(later('down', 'destination')).deliver,
+    contact: mail.deliver,
+  })
+  for (let index = 0; index < 9; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  await outbox.pass()
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+})
+
+it('delivers everything when the destination is back, three at a time', async () => {
+  await using folder = await makeFolder()
+  let open = 0
+  let most = 0
+  const arrived: string[] = []
+  await using outbox = openOutbox(folder.path, {
+    subscription: async ({ id }) => {
+      open += 1
+      most = Math.max(most, open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open -= 1
+      arrived.push(id)
+      return delivered
+    },
+  })
+  for (let index = 0; index < 40; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  await outbox.start()
+  await expect.poll(async () => (await outbox.state()).waiting, { timeout: 10_000 }).toBe(0)
+  expect(most).toBe(3)
+  expect(new Set(arrived).size).toBe(40)
+  expect(arrived).toHaveLength(40)
+})
+
+it('delivers each message once, though many processes share the folder', async () => {
+  await using folder = await makeFolder()
+  const arrived: string[] = []
+  const deliver = async ({ id }: Message) => {
+    await new Promise((resolve) => setTimeout(resolve, 2))
+    arrived.push(id)
+    return delivered
+  }
+  const processes = Array.from({ length: 4 }, () => openOutbox(folder.path, { subscription: deliver }))
+  for (let index = 0; index < 60; index += 1) {
+    await processes[index % 4]?.accept(subscriptionOf(`${index}@example.com`))
+  }
+  await Promise.all(processes.map((process) => process.start()))
+  await expect.poll(async () => (await processes[0]?.state())?.waiting, { timeout: 10_000 }).toBe(0)
+  await Promise.all(processes.map((process) => process.stop()))
+  expect(arrived).toHaveLength(60)
+  expect(new Set(arrived).size).toBe(60)
+})
+
+it('takes up what a process that died was delivering, once its claim has run out', async () => {
+  await using folder = await makeFolder()
+  await using dead = openOutbox(folder.path)
+  await dead.accept(contactOf())
+  const [entry] = await dead.spool.queue()
+  if (entry) await dead.spool.move(entry, { ...entry, state: 'claimed', dueAt: dead.clock.now + claimMs, attempts: 1 })
+
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  outbox.clock.now += claimMs - 1
+  await outbox.pass()
+  expect(mail.given).toEqual([])
+  outbox.clock.now += 1
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+  expect((await outbox.state()).waiting).toBe(0)
+})
+
+it.each<Delivery>([delivered, later('too late', 'message'), { kind: 'refused', reason: 'too late' }])(
+  'leaves a message alone that another process took up when the claim had run out, though it ends with $kind',
+  async (outcome) => {
+    await using folder = await makeFolder()
+    await using other = openOutbox(folder.path, { contact: deliverer(delivered).deliver })
+    await using outbox = openOutbox(folder.path, {
+      contact: async () => {
+        for (const { clock } of [outbox, other]) clock.now += claimMs
+        await other.pass()
+        return outcome
+      },
+    })
+    await outbox.accept(contactOf())
+    await outbox.pass()
+    expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
+    expect(outbox.logged()).toContain('may arrive twice')
+  },
+)
+
+it('lets a message wait that has nowhere to go, until it has', async () => {
+  await using folder = await makeFolder()
+  await using unconfigured = openOutbox(folder.path)
+  await unconfigured.accept(contactOf())
+  await unconfigured.pass()
+  expect((await unconfigured.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+})
+
+it('takes an unexpected exception for a failure of that message alone', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, { contact: () => Promise.reject(new Error('a bug')) })
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 1 })
+  expect(outbox.logged()).toContain('a bug')
+})
+
+it('stops only when what is under way has ended', async () => {
+  await using folder = await makeFolder()
+  let release = (_: Delivery) => {}
+  const slow = new Promise<Delivery>((resolve) => {
+    release = resolve
+  })
+  await using outbox = openOutbox(folder.path, { contact: () => slow })
+  await outbox.start()
+  await outbox.accept(contactOf())
+  const events: string[] = []
+  const stopped = outbox.stop().then(() => events.push('stopped'))
+  await outbox.accept(contactOf({ email: 'late@example.com' }))
+  events.push('released')
+  release(delivered)
+  await stopped
+  expect(events).toEqual(['released', 'stopped'])
+  // What came meanwhile is safe, and is for the next start.
+  expect(await outbox.spool.queue()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })])
+})
+
+it('logs what became of a message, and nothing of what a visitor wrote', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, {
+    subscription: deliverer(later('Ghost is down', 'destination')).deliver,
+    contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver,
+  })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  const logged = outbox.logged()
+  for (const reason of ['Ghost is down', '550 no such mailbox']) expect(logged).toContain(reason)
+  expect(logged).not.toMatch(/example\.com|Bélanger|boîtes|203\.0\.113/)
+})

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { createId, type Entry, parseEntry, pathOf, receivedAt, steps } from '../../server/outbox/entry.ts'
+
+const at = Date.parse('2026-11-20T16:10:12.345Z')
+const entry: Entry = { id: createId(at), step: 'contact', state: 'waiting', dueAt: at, attempts: 0 }
+
+it('tells from an identifier when the message was received', () => {
+  expect(entry.id).toMatch(/^20261120T161012345Z-[0-9a-f]{12}$/)
+  expect(receivedAt(entry)).toBe(at)
+})
+
+it('gives two messages of one millisecond different identifiers', () => {
+  expect(createId(at)).not.toBe(createId(at))
+})
+
+it.each(steps.flatMap((step) => (['waiting', 'claimed', 'refused'] as const).map((state) => ({ step, state }))))(
+  'reads the name of a $step that is $state back',
+  ({ step, state }) => {
+    const whole: Entry = { ...entry, step, state, dueAt: 1_795_191_706_388, attempts: 12 }
+    const path = pathOf(whole)
+    expect(path.startsWith('refused/')).toBe(state === 'refused')
+    expect(parseEntry(path.replace('refused/', ''), state === 'refused' ? 'refused' : 'outbox')).toEqual(whole)
+  },
+)
+
+it.each([
+  'notes.txt',
+  '.gitkeep',
+  'refused',
+  `${entry.id}.json`,
+  `0.0.contact.${entry.id}.json~`,
+  `0.0.contact.${entry.id}.tmp`,
+  `-1.0.contact.${entry.id}.json`,
+  `0.0.order.${entry.id}.json`,
+  `0.0.contact.../${entry.id}.json`,
+  `x0.0.contact.${entry.id}.json`,
+])('knows that %s is none of its files', (file) => {
+  expect(parseEntry(file, 'outbox')).toBeNull()
+})

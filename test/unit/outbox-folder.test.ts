@@ -1,0 +1,92 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createId, pathOf } from '../../server/outbox/entry.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+function arrivals() {
+  const ids: string[] = []
+  return {
+    ids,
+    deliver: ({ id }: Message) => {
+      ids.push(id)
+      return Promise.resolve(delivered)
+    },
+  }
+}
+
+it('is not held up by a broken file, which it sets aside and names in the log', async () => {
+  await using folder = await makeFolder()
+  const { ids, deliver } = arrivals()
+  await using outbox = openOutbox(folder.path, { contact: deliver })
+  await outbox.spool.prepare()
+  const broken = pathOf({ id: createId(0), step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
+  await writeFile(join(folder.path, broken), '{"id":"20261120T16')
+  await writeFile(join(folder.path, 'copied-by-hand.json'), '{}')
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  expect(ids).toHaveLength(1)
+  expect(await readdir(folder.path)).toEqual(['refused'])
+  expect(await readdir(join(folder.path, 'refused'))).toHaveLength(2)
+  expect(outbox.logged()).toContain('the file is not JSON')
+  expect(outbox.logged()).toContain('copied-by-hand.json')
+})
+
+it('takes up what another process has put there', async () => {
+  await using folder = await makeFolder()
+  await using other = openOutbox(folder.path)
+  await other.accept(contactOf())
+  const { ids, deliver } = arrivals()
+  await using outbox = openOutbox(folder.path, { contact: deliver })
+  await outbox.pass()
+  expect(ids).toHaveLength(1)
+})
+
+it('takes nothing more when it is full, and again when there is room', async () => {
+  await using folder = await makeFolder()
+  const { ids, deliver } = arrivals()
+  const maxBytes = 10 * 4096
+  await using full = openOutbox(folder.path, { maxBytes })
+  const answers: string[] = []
+  for (let index = 0; index < 20; index += 1) {
+    answers.push((await full.accept(subscriptionOf(`${index}@example.com`))).kind)
+  }
+  const accepted = answers.filter((kind) => kind === 'accepted').length
+  expect(accepted).toBeGreaterThan(5)
+  expect(accepted).toBeLessThanOrEqual(10)
+  expect(answers.slice(accepted)).toEqual(answers.slice(accepted).map(() => 'unavailable'))
+  expect((await full.spool.queue()).length).toBe(accepted)
+  expect(await full.spool.usedBytes()).toBeLessThanOrEqual(maxBytes)
+  expect(full.logged()).toContain('outbox: full')
+
+  await using outbox = openOutbox(folder.path, { subscription: deliver, maxBytes })
+  await outbox.start()
+  await expect.poll(() => ids.length).toBe(accepted)
+  full.clock.now += 10_000
+  expect(await full.accept(subscriptionOf('late@example.com'))).toEqual({ kind: 'accepted' })
+})
+
+it('never says yes where the folder cannot be written', async () => {
+  await using folder = await makeFolder()
+  await writeFile(join(folder.path, 'file'), '')
+  await using outbox = openOutbox(join(folder.path, 'file/outbox'))
+  await outbox.pass()
+  expect(await outbox.accept(contactOf())).toEqual({ kind: 'unavailable', retryAfterSeconds: 300 })
+  expect(outbox.logged()).toContain('ENOTDIR')
+  expect(outbox.logged()).not.toContain('zoe@example.com')
+})
+
+it('says how many wait, for how long, and how many were refused', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path)
+  expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
+  await outbox.accept(contactOf())
+  outbox.clock.now += 90_000
+  await outbox.accept(contactOf())
+  expect(await outbox.state()).toEqual({ waiting: 2, oldestSeconds: 90, refused: 0 })
+  const [entry] = await outbox.spool.queue()
+  if (entry) await outbox.spool.move(entry, { ...entry, state: 'refused' })
+  expect(await outbox.state()).toMatchObject({ waiting: 1, refused: 1 })
+})

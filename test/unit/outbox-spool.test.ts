@@ -1,0 +1,126 @@
+import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createId, type Entry, pathOf } from '../../server/outbox/entry.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { createSpool } from '../../server/outbox/spool.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+const now = Date.parse('2026-11-20T16:10:12.345Z')
+
+function sample(outgoing: Message['outgoing'] = contactOf()) {
+  const id = createId(now)
+  const entry: Entry = { id, step: outgoing.kind, state: 'waiting', dueAt: now, attempts: 0 }
+  return { entry, message: { id, receivedAt: new Date(now).toISOString(), outgoing } satisfies Message }
+}
+
+it('reads back what it has written, whole', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(join(folder.path, 'a/b'))
+  await spool.prepare()
+  for (const outgoing of [contactOf(), subscriptionOf('ada@example.com')]) {
+    const { entry, message } = sample(outgoing)
+    await spool.write(entry, message)
+    expect(await spool.read(entry)).toEqual({ kind: 'message', message })
+    expect(await spool.queue()).toContainEqual(entry)
+  }
+})
+
+it('lets nobody but its owner read', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(join(folder.path, 'data/outbox'))
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  const modeOf = async (path: string) => ((await stat(join(folder.path, path))).mode & 0o777).toString(8)
+  expect(await modeOf(`data/outbox/${pathOf(entry)}`)).toBe('600')
+  for (const path of ['data/outbox', 'data/outbox/refused']) expect(await modeOf(path)).toBe('700')
+})
+
+it('leaves no temporary file, neither after a success nor after a failure', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  const other = sample()
+  // A folder of that name cannot be replaced by a file.
+  await createSpool(join(folder.path, pathOf(other.entry))).prepare()
+  await expect(spool.write(other.entry, other.message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+  expect((await readdir(folder.path)).sort()).toEqual([pathOf(entry), pathOf(other.entry), 'refused'].sort())
+})
+
+it('lets one of many processes claim an entry', async () => {
+  await using folder = await makeFolder()
+  const spools = Array.from({ length: 8 }, () => createSpool(folder.path))
+  await spools[0]?.prepare()
+  for (let round = 0; round < 20; round += 1) {
+    const { entry, message } = sample()
+    await spools[0]?.write(entry, message)
+    const claims = spools.map((spool, index) => spool.move(entry, { ...entry, state: 'claimed', dueAt: now + index }))
+    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1)
+  }
+})
+
+it('says of a file that another process has taken that it is gone', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  const { entry } = sample()
+  expect(await spool.read(entry)).toEqual({ kind: 'gone' })
+  expect(await spool.move(entry, { ...entry, state: 'claimed' })).toBe(false)
+  expect(await spool.remove(entry)).toBe(false)
+})
+
+it.each([
+  { text: '', reason: 'the file is not JSON' },
+  { text: '{"id":"x","receivedAt":"2026', reason: 'the file is not JSON' },
+  { text: 'null', reason: 'the file is not a message: it is wrong' },
+  { text: '{}', reason: 'the file is not a message: id is wrong' },
+  {
+    text: '{"id":"x","receivedAt":"y","outgoing":{"kind":"subscription","email":"a@example.com","language":"de"}}',
+    reason: 'the file is not a message: outgoing.language is wrong',
+  },
+])('says what is wrong with a file that holds $text', async ({ text, reason }) => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  const { entry } = sample()
+  await writeFile(join(folder.path, pathOf(entry)), text)
+  expect(await spool.read(entry)).toEqual({ kind: 'broken', reason })
+})
+
+it('sets a file with another name aside, deletes what was left half-written, and touches nothing else', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  const young = `${createId(now)}.17.tmp`
+  const old = `${createId(now)}.18.tmp`
+  for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old])
+    await writeFile(join(folder.path, file), '{}')
+  await utimes(join(folder.path, old), 0, 0)
+  expect(await spool.tidy(Date.now())).toEqual(['stray.json'])
+  expect((await readdir(folder.path)).sort()).toEqual(
+    [pathOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
+  )
+  expect(await spool.strangers()).toEqual(['stray.json'])
+})
+
+it('counts what all files take, those refused and half-written ones too', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  await spool.prepare()
+  const before = await spool.usedBytes()
+  await writeFile(join(folder.path, 'a.tmp'), 'x')
+  await writeFile(join(folder.path, 'refused/b'), Buffer.alloc(5000))
+  expect((await spool.usedBytes()) - before).toBe(3 * 4096)
+})
+
+it('writes a message as text that an operator can read', async () => {
+  await using folder = await makeFolder()
+  const spool = createSpool(folder.path)
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  expect(await readFile(join(folder.path, pathOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
+})
