@@ -50,7 +50,7 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
   const description = post.meta_description || post.excerpt || post.title
-  const picture = post.og_image ?? post.feature_image ?? shareImage('article', language)
+  const picture = post.feature_image ?? post.og_image ?? shareImage('article', language)
   return (
     <article className={styles.article}>
       <Head
