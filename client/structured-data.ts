@@ -111,7 +111,7 @@ export function posting(post: Post, url: string, language: Language, images: str
   const tags = topicalTags(post)
   return {
     ...listedPosting(post, url, language),
-    description: post.meta_description ?? post.excerpt,
+    description: post.meta_description || post.excerpt || post.title,
     inLanguage: inLanguage(language),
     image: images,
     publisher: { '@id': organisationId(url) },

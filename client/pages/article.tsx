@@ -76,8 +76,8 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
   const description = post.meta_description || post.excerpt || post.title
+  const picture = post.feature_image ?? post.og_image ?? shareImage('article', language)
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
-  const picture = post.og_image ?? post.feature_image ?? shareImage('article', language)
   return (
     <article className={styles.article}>
       <Head
