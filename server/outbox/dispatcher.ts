@@ -52,7 +52,7 @@ export function createDispatcher({ spool, routes, now, random, log }: Dispatcher
     addedSinceLook = []
     try {
       await spool.prepare()
-      for (const file of await spool.tidy(now())) log.error({ file }, 'outbox: a file that is no message is set aside')
+      for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
       agenda = [...(await spool.queue()), ...addedSinceLook]
     } catch (error) {
       log.error({ err: error }, 'outbox: the folder cannot be read')

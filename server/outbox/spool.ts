@@ -98,12 +98,12 @@ export function createSpool(directory: string) {
      *
      * @returns the names of the files set aside
      */
-    async tidy(now: number): Promise<string[]> {
+    async tidy(now: () => number): Promise<string[]> {
       const aside: string[] = []
       for (const file of await readdir(directory)) {
         if (temporaryName.test(file)) {
           const { mtimeMs } = await stat(join(directory, file))
-          if (now - mtimeMs > abandonedMs) await rm(join(directory, file), { force: true })
+          if (now() - mtimeMs > abandonedMs) await rm(join(directory, file), { force: true })
         } else if (parseEntry(file, 'outbox') === null && /\.(json|claimed)$/.test(file)) {
           await rename(join(directory, file), join(directory, 'refused', file))
           aside.push(file)

@@ -99,7 +99,7 @@ it('sets a file with another name aside, deletes what was left half-written, and
   for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old])
     await writeFile(join(folder.path, file), '{}')
   await utimes(join(folder.path, old), 0, 0)
-  expect(await spool.tidy(Date.now())).toEqual(['stray.json'])
+  expect(await spool.tidy(Date.now)).toEqual(['stray.json'])
   expect((await readdir(folder.path)).sort()).toEqual(
     [pathOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
   )
