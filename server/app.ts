@@ -23,7 +23,7 @@ export type AppParts = {
   config: Config
   posts: Posts
   subscribe: Subscribe
-  /** Where posts have a CMS: its pictures and files, through this site. */
+  /** Where posts have a CMS: their pictures and files, through this site. */
   media: RequestHandler | null
   texts: i18n
   renderer: Renderer

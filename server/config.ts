@@ -10,6 +10,8 @@ export type Config = {
   /** Null: posts come from Markdown files. */
   ghost: GhostConfig | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
+  /** `secret` signs the addresses of other hosts' pictures; without one of its own, the content key does. */
+  media: { directory: string; maxBytes: number; secret: string | null }
   newsletter: 'ghost' | 'simulated'
   formsPer10Minutes: number
   /** The number of proxies in front. */
@@ -95,6 +97,11 @@ function toConfig(values: Values): Config {
       waitMs: values.POSTS_WAIT_MS,
       maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
+    },
+    media: {
+      directory: values.MEDIA_DIR,
+      maxBytes: values.MEDIA_MAX_MB * 1024 * 1024,
+      secret: values.MEDIA_SECRET,
     },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     formsPer10Minutes: values.FORMS_PER_10_MINUTES,

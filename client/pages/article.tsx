@@ -3,11 +3,13 @@ import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { localise } from '../../shared/language.ts'
+import { pictureSizes, sharePicture } from '../../shared/picture.ts'
 import { type FindOutcome, type Neighbours, type Post, topicalTags } from '../../shared/post.ts'
 import { articlePath, pathOf } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
+import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { Head } from '../head.tsx'
@@ -43,6 +45,7 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
   const language = useLanguage()
   const path = articlePath(post.slug)
   const tags = topicalTags(post)
+  const share = post.feature_image && sharePicture(post.feature_image)
   const structured = [
     {
       '@type': 'BlogPosting',
@@ -54,7 +57,7 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
       author: post.authors.map(({ name }) => ({ '@type': 'Person', name })),
       publisher: { '@id': `${url}/#organization` },
       mainEntityOfPage: url + localise(path, language),
-      ...(post.feature_image === null ? {} : { image: url + post.feature_image }),
+      ...(share === null ? {} : { image: url + share }),
       ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
     },
   ]
@@ -66,7 +69,7 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
         path={path}
         alternates={[language]}
         kind="article"
-        image={post.feature_image}
+        image={share}
         structured={structured}
       />
       <header className={styles.header}>
@@ -76,13 +79,12 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
         <Byline post={post} />
       </header>
       {post.feature_image !== null && (
-        <img
+        <FeaturePicture
           className={styles.picture}
-          src={post.feature_image}
-          alt={post.feature_image_alt ?? ''}
-          width="1600"
-          height="900"
-          fetchPriority="high"
+          address={post.feature_image}
+          alt={post.feature_image_alt}
+          sizes={pictureSizes.wide}
+          first
         />
       )}
       <Contents html={post.html} />

@@ -32,7 +32,7 @@ export function createGhostSource(
       // Line breaks only: `\s` would take French no-break spaces too.
       excerpt: plain((post.excerpt ?? '').replace(/[ \t\r\n]+/g, ' ').trim()),
       html: sanitise(post.html ?? '', language),
-      feature_image: post.feature_image ? rewrite.media(post.feature_image) : null,
+      feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       feature_image_alt: post.feature_image_alt ? plain(post.feature_image_alt) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,

@@ -20,6 +20,7 @@ it('counts as secret whatever opens a door', () => {
     'REDIS_URL',
     'SMTP_URL',
     'RECAPTCHA_SECRET_KEY',
+    'MEDIA_SECRET',
   ])
 })
 

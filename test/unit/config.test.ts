@@ -27,6 +27,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       siteUrl: 'http://localhost:3000',
       ghost: null,
       posts: { ttlMs: 60_000, staleMs: 86_400_000, waitMs: 500, maxEntries: 1000, directory: 'content/posts' },
+      media: { directory: 'data/media', maxBytes: 512 * 1024 * 1024, secret: null },
       newsletter: 'simulated',
       formsPer10Minutes: 20,
       trustProxy: 0,
@@ -39,6 +40,9 @@ it('reads every variable that has an effect', () => {
   expect(
     configOf({
       PORT: ' 8080 ',
+      MEDIA_DIR: '/var/media',
+      MEDIA_MAX_MB: '2',
+      MEDIA_SECRET: 'a secret long enough',
       HOST: '127.0.0.1',
       SITE_URL: 'https://www.example.com',
       GHOST_URL: 'https://ghost.example.com/blog',
@@ -62,6 +66,7 @@ it('reads every variable that has an effect', () => {
     ghost: { url: 'https://ghost.example.com/blog', key, version: 'v6.0', timeoutMs: 100 },
     posts: { ttlMs: 0, staleMs: 10_000, waitMs: 20, maxEntries: 30, directory: 'articles' },
     newsletter: 'simulated',
+    media: { directory: '/var/media', maxBytes: 2 * 1024 * 1024, secret: 'a secret long enough' },
     formsPer10Minutes: 5,
     trustProxy: 1,
     logLevel: 'debug',
