@@ -1,4 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { HttpError } from '../http-error.ts'
 import { matches } from '../send.ts'
 import { parseMediaPath } from './address.ts'
 import type { Stored } from './disk-store.ts'
@@ -14,9 +15,9 @@ export type MediaOptions = { ghostUrl: string; signature: Signature; pictures: P
  * visitor and nobody else hears of a visit.
  */
 export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptions): RequestHandler {
-  return async (req, res, next) => {
+  return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature)
-    if (wanted === null) return next()
+    if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // Whatever is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     res.set('Cross-Origin-Resource-Policy', 'cross-origin')
