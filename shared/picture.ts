@@ -1,5 +1,5 @@
 /** The widths, in pixels, in which the site serves a picture besides its own; it makes no others. */
-export const pictureWidths = [320, 480, 640, 800, 1200, 1600, 2400] as const
+export const pictureWidths = [320, 480, 680, 800, 960, 1280, 1600, 1920, 2400] as const
 
 export type PictureWidth = (typeof pictureWidths)[number]
 
@@ -36,7 +36,7 @@ export function srcsetOf(address: string, naturalWidth: number | null, enough = 
 
 /** How wide pictures stand on the page, for `sizes`: the style sheets' own measures, rounded. */
 export const pictureSizes = {
-  text: '(min-width: 44rem) 41rem, calc(100vw - 2.25rem)',
+  text: '(min-width: 54rem) 49rem, calc(100vw - 2.25rem)',
   wide: '(min-width: 64rem) 60rem, calc(100vw - 2.25rem)',
   full: '100vw',
   /** Two or three in a row as wide as a wide picture. */

@@ -18,6 +18,7 @@ import { SiteLink } from '../layout/site-link.tsx'
 import type { ArticleData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import styles from './article.module.css'
+import '../blog/pictures.css'
 import './prose.css'
 
 export const texts: PageTexts = { namespace: 'blog', fr, en }

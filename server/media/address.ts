@@ -21,7 +21,7 @@ export function externalPath(address: URL, { sign }: Signature): string | null {
  *
  *     /media/content/(images|media|files)/…          what Ghost has stored
  *     /media/external/<signature>/<base64url>        another host's picture, signed
- *     /media/(w640|…|share)/(content/images|external)/…   the same pictures in another measure
+ *     /media/(w680|…|share)/(content/images|external)/…   the same pictures in another measure
  *
  * @param path as the client has sent it, percent-encoded
  * @returns null for whatever else, a wrong signature included

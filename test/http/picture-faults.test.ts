@@ -99,7 +99,7 @@ it('leaves what is no picture alone for half a minute, whatever is asked of it',
   let time = Date.now()
   await using ghost = await startPictureHost({ '/content/images/a.png': Buffer.from('no picture') })
   await using site = await startSite(ghost.env, () => time)
-  for (const measure of ['', 'w320/', 'w640/', 'share/']) {
+  for (const measure of ['', 'w320/', 'w680/', 'share/']) {
     expect((await request(site.app).get(`/media/${measure}content/images/a.png`)).status).toBe(502)
     expect((await request(site.app).get(`/media/${measure}content/images/none.png`)).status).toBe(404)
   }

@@ -28,7 +28,7 @@ it('keeps pictures over a restart, whole and under names that prove them', async
   await using ghost = await startPictureHost(pages)
   await using folder = await temporaryFolder()
   const env = { ...ghost.env, MEDIA_DIR: join(folder.path, 'deep', 'down'), MEDIA_MAX_MB: '10' }
-  const path = '/media/w640/content/images/photo.jpg'
+  const path = '/media/w680/content/images/photo.jpg'
   await using site = await startSite(env)
   const first = await get(site.app, path)
   const files = await readdir(env.MEDIA_DIR)
@@ -44,7 +44,7 @@ it('makes a picture anew where its file is damaged or gone', async () => {
   await using ghost = await startPictureHost(pages)
   await using folder = await temporaryFolder()
   await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
-  const path = '/media/w640/content/images/photo.jpg'
+  const path = '/media/w680/content/images/photo.jpg'
   const first = await get(site.app, path)
   const [name = ''] = await readdir(folder.path)
   const whole = await readFile(join(folder.path, name))

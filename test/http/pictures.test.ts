@@ -68,7 +68,7 @@ it.each([
   ['w480', 480, 288],
   ['w800', 800, 480],
   // Never larger than it is.
-  ['w1200', 1000, 600],
+  ['w1280', 1000, 600],
   ['w2400', 1000, 600],
 ])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (measure, width, height) => {
   await using ghost = await startPictureHost(pages)
@@ -81,7 +81,7 @@ it.each([
 it('sends pictures with what caches and browsers need', async () => {
   await using ghost = await startPictureHost(pages)
   await using site = await startSite(ghost.env)
-  const path = '/media/w640/content/images/photo.jpg'
+  const path = '/media/w680/content/images/photo.jpg'
   const { headers, body } = await ask(site.app, path, chromium)
   const expected = {
     'cache-control': 'public, max-age=31536000, immutable',
@@ -176,7 +176,7 @@ it('sends drawings as they are, to be seen within pages and not to be opened', a
   await using site = await startSite(ghost.env)
   for (const path of [
     '/media/content/images/a.svg',
-    '/media/w640/content/images/a.svg',
+    '/media/w680/content/images/a.svg',
     '/media/content/images/a.png',
   ]) {
     const answer = await request(site.app).get(path).responseType('blob')
@@ -196,7 +196,7 @@ it('makes a picture once, however many ask for it and however it is spelled', as
   await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
   const paths = ['photo.jpg', 'size/w600/photo.jpg', 'photo.jpg?v=1']
   const answers = await Promise.all(
-    [...paths, ...paths].map((path) => ask(site.app, `/media/w640/content/images/${path}`, chromium)),
+    [...paths, ...paths].map((path) => ask(site.app, `/media/w680/content/images/${path}`, chromium)),
   )
   expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
   expect(answers[0]?.status).toBe(200)
@@ -204,9 +204,9 @@ it('makes a picture once, however many ask for it and however it is spelled', as
 })
 
 it.each([
-  '/media/w641/content/images/photo.jpg',
+  '/media/w681/content/images/photo.jpg',
   '/media/w0/content/images/photo.jpg',
-  '/media/w640/content/files/photo.jpg',
+  '/media/w680/content/files/photo.jpg',
 ])('answers %s, which is in no post, with 404, and asks nobody', async (path) => {
   await using ghost = await startPictureHost(pages)
   await using site = await startSite(ghost.env)

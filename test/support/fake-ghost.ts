@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type PicturePage, sendPage } from './picture-host.ts'
 
 export const contentKey = '0123456789abcdef0123456789'
 
@@ -58,7 +59,13 @@ export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakeP
 /** A real HTTP server that speaks Ghost's Content API, as `limit=all` of Ghost 6 does: at most 100 posts a page. */
 export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
   const calls: URL[] = []
-  const state = { behaviour: 'well' as Behaviour, posts, pageSize: 100, delayMs: 0 }
+  const state = {
+    behaviour: 'well' as Behaviour,
+    posts,
+    pageSize: 100,
+    delayMs: 0,
+    pictures: {} as Record<string, PicturePage>,
+  }
   const load = { open: 0, most: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
 
@@ -78,6 +85,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   const headers: IncomingMessage['headers'][] = []
 
   function answer(behaviour: Behaviour, url: URL, req: IncomingMessage, res: ServerResponse) {
+    const picture = state.pictures[url.pathname]
+    if (picture !== undefined) return sendPage(picture, req, res)
     if (url.pathname.startsWith('/content/')) return void sendPicture(req, res)
     const page = Number(url.searchParams.get('page') ?? 1)
     switch (behaviour) {
@@ -156,7 +165,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     load,
     /** The sign-ups that the members API has taken. */
     subscriptions,
-    /** Set `behaviour`, `posts`, `pageSize` or `delayMs` at any time. */
+    /** Set `behaviour`, `posts`, `pageSize`, `delayMs` or `pictures` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {

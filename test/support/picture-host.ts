@@ -11,6 +11,12 @@ export function photograph(width: number, height: number) {
   return sharp({ create: { width, height, channels: 3, background: '#456', noise } }).blur(3)
 }
 
+export function sendPage(page: PicturePage, req: IncomingMessage, res: ServerResponse): void {
+  if (typeof page === 'function') return page(req, res)
+  // The type is a lie, as types sometimes are: only bytes tell.
+  res.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': String(page.length) }).end(page)
+}
+
 /**
  * A real HTTP server that has pictures and nothing else: Ghost's storage, or another host of the internet.
  *
@@ -29,9 +35,7 @@ export async function startPictureHost(pages: Record<string, PicturePage>) {
     })
     const page = pages[path]
     if (page === undefined) res.writeHead(404).end('nothing here')
-    else if (typeof page === 'function') page(req, res)
-    // The type is a lie, as types sometimes are: only bytes tell.
-    else res.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': String(page.length) }).end(page)
+    else sendPage(page, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -69,7 +69,7 @@ it.each([
 
 it.each([
   [signed, 'own'],
-  [signed.replace('/media/', '/media/w640/'), 640],
+  [signed.replace('/media/', '/media/w680/'), 680],
   [signed.replace('/media/', '/media/share/'), 'share'],
 ] as const)('%s is another host’s picture in the measure %s', (path, measure) => {
   expect(parse(path)).toEqual({ kind: 'picture', measure, from: 'elsewhere', address: outside })
@@ -80,14 +80,14 @@ it.each(['/media/content/media/a.mp4', '/media/content/files/a.png'])('%s is a f
 })
 
 it.each([
-  ...['/media', '/media/', '/media/content', '/media/w640', '/media/w640/', '/media/elsewhere/a.png'],
-  ...['/media/w641/content/images/a.png', '/media/w0640/content/images/a.png', '/media/w/content/images/a.png'],
+  ...['/media', '/media/', '/media/content', '/media/w680', '/media/w680/', '/media/elsewhere/a.png'],
+  ...['/media/w681/content/images/a.png', '/media/w0680/content/images/a.png', '/media/w/content/images/a.png'],
   ...[
     '/media/w99999999999/content/images/a.png',
-    '/media/W640/content/images/a.png',
-    '/media/w640/w640/content/images/a.png',
+    '/media/W680/content/images/a.png',
+    '/media/w680/w680/content/images/a.png',
   ],
-  ...['/media/w640/content/files/a.png', '/media/share/content/media/a.mp4', '/media/own/content/images/a.png'],
+  ...['/media/w680/content/files/a.png', '/media/share/content/media/a.mp4', '/media/own/content/images/a.png'],
   ...['/media/external/', `/media/external/${'A'.repeat(22)}/${Buffer.from(outside).toString('base64url')}`],
   ...[signed.slice(0, -1), `${signed}AA`, `${signed}/`, signed.replace(/.{22}(?=\/[^/]*$)/, ''), `${signed}\n`],
   `/media/external/${signature.sign('')}/`,

@@ -21,7 +21,7 @@ const ghosts = {
     `${cms}/content/images/2026/11/a.png 1600w`,
   ].join(', '),
 }
-const ofGhosts = { ...ghosts, src: a, srcset: `${w(320, 480, 640, 800, 1200)}, ${a} 1600w` }
+const ofGhosts = { ...ghosts, src: a, srcset: `${w(320, 480, 680, 800, 960, 1280)}, ${a} 1600w` }
 const unhurried = { loading: 'lazy', decoding: 'async' }
 
 it.each([
@@ -37,15 +37,19 @@ it.each([
 
 it.each([
   ['a small one, in itself alone', { class: 'kg-image', width: '300', height: '200' }, undefined],
-  ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, `${w(320, 480, 640)}, ${a} 700w`],
+  ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, `${w(320, 480, 680)}, ${a} 700w`],
   [
     'a large one, up to the widest',
     { class: 'kg-image', width: '6000', height: '4000' },
-    w(320, 480, 640, 800, 1200, 1600, 2400),
+    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
   ],
-  ['one whose size nobody tells, in all widths', {}, w(320, 480, 640, 800, 1200, 1600, 2400)],
-  ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 640)],
-  ['one whose width is no number of pixels, in all widths', { width: '50%' }, w(320, 480, 640, 800, 1200, 1600, 2400)],
+  ['one whose size nobody tells, in all widths', {}, w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)],
+  ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 680)],
+  [
+    'one whose width is no number of pixels, in all widths',
+    { width: '50%' },
+    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
+  ],
   ['an icon, in itself alone', { class: 'kg-bookmark-icon' }, undefined],
 ])('a picture is offered: %s', (_case, attribs, srcset) => {
   expect(image({ src: ghosts.src, ...attribs }).srcset).toBe(srcset)
@@ -71,7 +75,7 @@ it('offers the sizes of another host as the site’s own', () => {
     srcset: `${src.replace('2000', '600')} 600w`,
   })
   expect(attribs.src).toBe('/media/external/signature/images.example.org/photo')
-  expect(attribs.srcset).toContain('/media/w640/external/signature/images.example.org/photo 640w')
+  expect(attribs.srcset).toContain('/media/w680/external/signature/images.example.org/photo 680w')
   expect(attribs.srcset).not.toContain(' 600w')
 })
 
@@ -87,7 +91,7 @@ it('gives the sources of a picture the same treatment, and leaves those of a pla
   expect(source({ type, media: '(min-width: 40em)', srcset })).toEqual({
     type,
     media: '(min-width: 40em)',
-    srcset: w(320, 480, 640, 800, 1200),
+    srcset: w(320, 480, 680, 800, 960, 1280),
   })
   expect(source({ srcset: `${cms}/content/images/2026/11/a.png` })).toEqual({ srcset: a })
   expect(source({ srcset: `${cms}/content/images/2026/11/a.png 300w` })).toEqual({ srcset: `${a} 300w` })

@@ -48,11 +48,11 @@ it.each([
   [
     'image',
     'fr',
-    ['/media/w640/content/images/2026/11/ocean.png 640w, ', '/media/content/images/2026/11/ocean.png 1600w"'],
+    ['/media/w680/content/images/2026/11/ocean.png 680w, ', '/media/content/images/2026/11/ocean.png 1600w"'],
   ],
   ['linkedImage', 'en', ['<a href="/en/blog/loi-25"><img alt="" ', ' src="/media/content/images/a.png"']],
   ['tightSrcset', 'fr', ['srcset="/media/content/images/a.png 1x, /media/content/images/b.png 2x"']],
-  ['picture', 'fr', ['<source', '/media/w640/content/images/a.png 640w"', 'type="image/webp"']],
+  ['picture', 'fr', ['<source', '/media/w680/content/images/a.png 680w"', 'type="image/webp"']],
   ['bookmark', 'fr', ['class="kg-bookmark-container" href="/blog/loi-25"', 'src="/media/content/images/t.png"']],
   ['frame', 'fr', ['<a href="https://www.youtube.com/embed/x" rel="noopener">Ouvrir sur www.youtube.com</a>']],
   ['ownFrame', 'fr', ['href="/media/content/files/2026/11/plan.pdf"']],
