@@ -14,7 +14,7 @@ COPY --from=build /site/package.json ./
 COPY --from=build /site/node_modules ./node_modules
 COPY --from=build /site/dist ./dist
 COPY --from=build /site/content ./content
-RUN mkdir -p data/outbox && chown -R node:node data
+RUN mkdir -p data/outbox data/media && chown -R node:node data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
