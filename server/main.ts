@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { languages } from '../shared/language.ts'
 import { parseConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { forbidOtherLoaders } from './media/rendition.ts'
 import { serve } from './serve.ts'
 import { projectRoot } from './project-root.ts'
 import { createSite, readBundle } from './site.ts'
@@ -28,5 +29,6 @@ if (config.ghost === null) {
   }
 }
 
+forbidOtherLoaders()
 const site = createSite(config, await readBundle(), log)
 await serve(site, config, log)

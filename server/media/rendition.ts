@@ -25,11 +25,15 @@ const mostSeconds = 20
 // One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
 sharp.concurrency(1)
 sharp.cache(false)
-// Nothing that is rendered is of any other kind; what else libvips can read, it need not.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((loader) => `VipsForeignLoad${loader}`),
-})
+
+/**
+ * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two
+ * locks are better than one. Not in development, where the site's own drawings are made by the same library.
+ */
+export function forbidOtherLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
+}
 
 /**
  * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
