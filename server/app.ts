@@ -33,7 +33,7 @@ export type AppParts = {
   accept: Accept
   keyFor: KeyFor
   fetch: Fetch
-  /** Where posts have a CMS: its pictures and files, through this site. */
+  /** Where posts have a CMS: their pictures and files, through this site. */
   media: RequestHandler | null
   /** Where Ghost's webhooks have a secret. */
   webhook: RequestHandler[] | null

@@ -27,6 +27,7 @@ export type Config = {
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
   /** Posts on one page of the blog list; 0: all. */
   blogPageSize: number
+  media: { directory: string; maxBytes: number }
   newsletter: 'ghost' | 'simulated'
   /** Null: contact messages stay in the outbox. */
   mail: MailConfig | null
@@ -120,6 +121,7 @@ function toConfig(values: Values): Config {
       directory: values.CONTENT_DIR,
     },
     blogPageSize: values.BLOG_PAGE_SIZE,
+    media: { directory: values.MEDIA_DIR, maxBytes: values.MEDIA_MAX_MB * 1024 * 1024 },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     mail:
       smtp && to

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { languages } from '../shared/language.ts'
 import { parseConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { forbidOtherLoaders } from './media/rendition.ts'
 import { serve } from './serve.ts'
 import { projectRoot } from './project-root.ts'
 import { createSite, readBundle } from './site.ts'
@@ -30,5 +31,6 @@ if (config.ghost === null) {
 
 if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
 
+forbidOtherLoaders()
 const site = createSite(config, await readBundle(), log)
 await serve(site, config, log)

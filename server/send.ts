@@ -31,7 +31,7 @@ export function send(
 }
 
 /** Whether If-None-Match names the tag, compared weakly as it must be; `*` matches everything. */
-function matches(field: string | undefined, etag: string): boolean {
+export function matches(field: string | undefined, etag: string): boolean {
   if (field === undefined) return false
   return field.split(',').some((candidate) => {
     const tag = candidate.trim().replace(/^W\//, '')

@@ -8,23 +8,16 @@ import type { Accept } from './answers/outgoing.ts'
 import { createApp } from './app.ts'
 import { createStaticFiles, readPageAssets } from './assets.ts'
 import type { Config } from './config.ts'
+import { createCms } from './cms.ts'
 import { createRoutes } from './delivery/routes.ts'
 import type { Log } from './log.ts'
-import { createMedia } from './media.ts'
+import type { ExternalOptions } from './media/picture-source.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { AssetsFor } from './pages/pages.ts'
-import { createAddressRewriter } from './posts/cms-address.ts'
 import { createChangeGathering } from './posts/change.ts'
-import { createGhostSource, createPostReader } from './posts/ghost.ts'
-import { createGhostAdmin } from './posts/ghost-admin.ts'
-import { createGhostClient } from './posts/ghost-client.ts'
-import { createGhostPreviews } from './posts/ghost-previews.ts'
-import { createGhostRequest } from './posts/ghost-request.ts'
-import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
-import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
+import type { SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import { createTexts } from './texts.ts'
@@ -53,21 +46,33 @@ const longestFileReadMs = 5000
 /** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
 const changeGatheringMs = 100
 
-/** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
-export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
+/**
+ * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
+ *
+ * @param outside how other hosts' pictures are reached; tests play them on this machine
+ */
+export function createSite(
+  config: Config,
+  bundle: Bundle,
+  log: Log,
+  now: () => number = Date.now,
+  outside: Partial<ExternalOptions> = {},
+): Site {
   const texts = createTexts((message) => log.warn(message))
   const labels: SanitiseLabels = {
     embed: (language, host) => texts.getFixedT(language, 'blog')('embed', { host }),
     table: (language) => texts.getFixedT(language, 'blog')('table'),
   }
+  const keyFor = createKeys(config)
+  const cms = createCms({ config, labels, keyFor, outside, log, now })
   const posts = createPosts({
-    source: sourceOf(config, labels),
+    source: cms.source,
     now,
     ...config.posts,
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onFailure: (asked, { message, type }) => log.error({ asked, type, message }, 'posts could not be read'),
   })
-  const { ghost, newsletter } = config
+  const { newsletter } = config
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
@@ -86,10 +91,10 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
     config,
     posts,
     accept,
-    keyFor: createKeys(config),
+    keyFor,
     fetch,
-    media: ghost ? createMedia(ghost.url, ghost.timeoutMs, fetch) : null,
-    readPreview: readPreviewOf(config, labels, now),
+    media: cms.media,
+    readPreview: cms.readPreview,
     webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
     texts,
     renderer,
@@ -106,24 +111,4 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
       ready = false
     },
   }
-}
-
-function readPreviewOf({ ghost, adminKey, siteUrl }: Config, labels: SanitiseLabels, now: () => number) {
-  if (ghost === null || adminKey === null) return null
-  const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  const askAdmin = createGhostAdmin(createGhostRequest(ghost, fetch), adminKey, now)
-  return createGhostPreviews(
-    askAdmin,
-    createPostReader(createSanitise(rewriter, labels), rewriter, siteUrl),
-    ghost.timeoutMs,
-    now,
-  )
-}
-
-function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
-  if (ghost === null)
-    return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels), siteUrl)
-  const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  const toPost = createPostReader(createSanitise(rewriter, labels), rewriter, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), toPost)
 }

@@ -1,7 +1,9 @@
+import { pictureSizes } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { Byline, Label } from './byline.tsx'
+import { FeaturePicture } from './feature-picture.tsx'
 import styles from './post-card.module.css'
 
 type PostCardProps = {
@@ -17,15 +19,12 @@ export function PostCard({ post, first, topic }: PostCardProps) {
     <li className={styles.cell}>
       <article className={styles.card}>
         {post.feature_image !== null && (
-          <img
+          <FeaturePicture
             className={styles.picture}
-            src={post.feature_image}
-            alt={post.feature_image_alt ?? ''}
-            width="1200"
-            height="675"
-            loading={first ? 'eager' : 'lazy'}
-            fetchPriority={first ? 'high' : 'auto'}
-            decoding="async"
+            address={post.feature_image}
+            alt={post.feature_image_alt}
+            sizes={first ? pictureSizes.firstCard : pictureSizes.card}
+            first={first}
           />
         )}
         <div className={styles.text}>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
+import { pictureSizes, sharePicture } from '../../shared/picture.ts'
 import {
   type FindOutcome,
   isBlank,
@@ -15,6 +16,7 @@ import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
+import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
@@ -27,6 +29,7 @@ import type { ArticleData, PreviewData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import { blog, posting } from '../structured-data.ts'
 import styles from './article.module.css'
+import '../blog/pictures.css'
 import './prose.css'
 
 export const texts: PageTexts = { namespace: 'blog', fr, en }
@@ -68,6 +71,11 @@ type ArticleProps = {
   state?: PostState
 }
 
+/** In the form that programs read which make link previews. */
+function shareable(address: string | null): string | null {
+  return address && (sharePicture(address) ?? address)
+}
+
 function Article({ post, neighbours, state }: ArticleProps) {
   const { t } = useTranslation('blog')
   const { url } = useSite()
@@ -76,7 +84,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
   const description = post.meta_description || post.excerpt || post.title
-  const picture = post.feature_image ?? post.og_image ?? shareImage('article', language)
+  const picture = shareable(post.feature_image) ?? shareable(post.og_image) ?? shareImage('article', language)
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
   return (
     <article className={styles.article}>
@@ -88,10 +96,14 @@ function Article({ post, neighbours, state }: ArticleProps) {
         canonical={post.canonical_url}
         alternates={[language]}
         kind="article"
-        image={post.feature_image}
+        image={shareable(post.feature_image)}
         imageAlt={post.feature_image_alt}
-        openGraph={{ title: post.og_title, description: post.og_description, image: post.og_image }}
-        twitter={{ title: post.twitter_title, description: post.twitter_description, image: post.twitter_image }}
+        openGraph={{ title: post.og_title, description: post.og_description, image: shareable(post.og_image) }}
+        twitter={{
+          title: post.twitter_title,
+          description: post.twitter_description,
+          image: shareable(post.twitter_image),
+        }}
         structured={state === undefined ? structured() : []}
       />
       <meta property="article:published_time" content={post.published_at} />
@@ -105,13 +117,12 @@ function Article({ post, neighbours, state }: ArticleProps) {
       </header>
       {post.feature_image !== null && (
         <figure className={styles.figure}>
-          <img
+          <FeaturePicture
             className={styles.picture}
-            src={post.feature_image}
-            alt={post.feature_image_alt ?? ''}
-            width="1600"
-            height="900"
-            fetchPriority="high"
+            address={post.feature_image}
+            alt={post.feature_image_alt}
+            sizes={pictureSizes.wide}
+            first
           />
           {post.feature_image_caption !== null && (
             <figcaption dangerouslySetInnerHTML={{ __html: post.feature_image_caption }} />

@@ -7,13 +7,23 @@ export const mediaPrefix = '/media'
 /** The folders of Ghost's storage that hold what posts show. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
+/** `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. */
+export function withoutSize(path: string): string {
+  return path.replace(/^(\/content\/images\/)size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)?/, '$1')
+}
+
 /**
  * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
  *
  * @param cms the CMS's public address, without trailing slash
  * @param siteUrl this site's, likewise
+ * @param externalPath where this site shows a picture of another host; without it, it shows none
  */
-export function createAddressRewriter(cms: string, siteUrl: string) {
+export function createAddressRewriter(
+  cms: string,
+  siteUrl: string,
+  externalPath: (address: URL) => string | null = () => null,
+) {
   const root = new URL(`${cms}/`)
 
   /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
@@ -49,10 +59,23 @@ export function createAddressRewriter(cms: string, siteUrl: string) {
   }
 
   return {
-    /** A picture, sound, film or file; null where it is not the CMS's, or not in its storage. */
+    /** A sound, film or file; null where it is not the CMS's, or not in its storage. */
     media(address: string): string | null {
       const path = pathInCms(address)
       return path !== null && mediaPath.test(path) ? `${mediaPrefix}${path}` : null
+    },
+
+    /** A picture, wherever it is: from the CMS's storage or from another host; null for what is neither. */
+    picture(address: string): string | null {
+      const path = pathInCms(address)
+      if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
+      if (!URL.canParse(address, root)) return null
+      const url = new URL(address, root)
+      url.hash = ''
+      // Neither a password nor the CMS's own name may stand in an address that a visitor can read.
+      const shown =
+        /^https?:$/.test(url.protocol) && url.username + url.password === '' && !url.href.includes(root.hostname)
+      return shown ? externalPath(url) : null
     },
 
     /** Plain words: where they spell an address of the CMS, they spell the site's instead. */

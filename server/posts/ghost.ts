@@ -20,7 +20,7 @@ const mostPauseSeconds = 600
  * @param siteUrl the public origin
  */
 export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string) {
-  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.media }
+  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
   return (post: GhostPost, language: Language): Post => {
     const plain = (words: string) => rewrite.text(words, language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
@@ -31,7 +31,7 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, s
       // Line breaks only: `\s` would take French no-break spaces too.
       excerpt: plain((post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' ').trim()),
       html: sanitise(post.html ?? '', language),
-      feature_image: post.feature_image ? rewrite.media(post.feature_image) : null,
+      feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,
       reading_time: post.reading_time ?? 0,

@@ -2,6 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import { company } from '../../shared/company.ts'
 import type { Language } from '../../shared/language.ts'
 import type { AddressRewriter } from './cms-address.ts'
+import { createPictureAttributes } from './pictures.ts'
 
 /** A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. */
 export type Sanitise = (html: string, language: Language) => string
@@ -26,6 +27,7 @@ const classes = ['kg-*', 'language-*', 'footnote*']
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
 export function createSanitise(rewrite: AddressRewriter | null, labels: SanitiseLabels): Sanitise {
+  const pictures = createPictureAttributes(rewrite)
   return (html, language) => {
     const safe = withScrollingTables(sanitizeHtml(html, optionsFor(language)), language)
     // Between tags; sanitize-html's own text filter would drop the labels of embedded pages.
@@ -70,8 +72,8 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
         h1: 'h2',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
-        img: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
-        source: (tagName, attribs) => ({ tagName, attribs: pictureAttributes(attribs) }),
+        img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),
+        source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         iframe: (_, attribs) => embedLink(attribs, language),
@@ -94,32 +96,12 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
     return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
   }
 
-  function pictureAttributes({ src, srcset, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-    return {
-      ...attribs,
-      ...(src === undefined ? {} : withAddress('src', src)),
-      ...(srcset === undefined ? {} : withAddress('srcset', srcset)),
-    }
-  }
-
-  /** `src` or `srcset` with its addresses on this site; nothing where one of them is foreign: the policy would block it. */
-  function withAddress(name: 'src' | 'srcset', value: string): sanitizeHtml.Attributes {
-    if (rewrite === null) return { [name]: value }
-    // A comma inside an address is no separator; one before white space or the next address is.
-    const candidates = name === 'src' ? [value] : value.split(/,\s+|,(?=https?:\/\/|\/)/)
-    const rewritten = candidates.map((candidate) => {
-      const [address = '', descriptor] = candidate.trim().split(/\s+/)
-      const own = rewrite.media(address)
-      return own === null ? null : descriptor === undefined ? own : `${own} ${descriptor}`
-    })
-    return rewritten.includes(null) ? {} : { [name]: rewritten.join(', ') }
-  }
-
   /** Ghost's players wait for its own script; the browser's controls need none. */
   function playerAttributes({ src, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    const address = src === undefined || rewrite === null ? (src ?? null) : rewrite.media(src)
     return {
       ...attribs,
-      ...(src === undefined ? {} : withAddress('src', src)),
+      ...(address === null ? {} : { src: address }),
       controls: 'controls',
       preload: 'metadata',
     }

@@ -10,6 +10,8 @@ type VisitorOptions = {
   width?: number
   height?: number
   javaScript?: boolean
+  /** Device pixels to a CSS pixel. */
+  deviceScaleFactor?: number
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
   /** The choice that a former visit has left. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerAbout, answerAdmin, type FakeDraft } from './fake-ghost-admin.ts'
+import { type PicturePage, sendPage } from './picture-host.ts'
 
 export const contentKey = '0123456789abcdef0123456789'
 
@@ -75,7 +76,14 @@ export function fakePost(slug: string, overrides: Partial<FakePost> = {}): FakeP
 /** A real HTTP server that speaks Ghost's Content API, as `limit=all` of Ghost 6 does: at most 100 posts a page. */
 export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')]) {
   const calls: URL[] = []
-  const state = { behaviour: 'well' as Behaviour, posts, drafts: [] as FakeDraft[], pageSize: 100, delayMs: 0 }
+  const state = {
+    behaviour: 'well' as Behaviour,
+    posts,
+    drafts: [] as FakeDraft[],
+    pageSize: 100,
+    delayMs: 0,
+    pictures: {} as Record<string, PicturePage>,
+  }
   const about = { url: '', version: '6.65', signUp: 'all' }
   const load = { open: 0, most: 0 }
   const subscriptions: { body: unknown; headers: IncomingMessage['headers'] }[] = []
@@ -102,6 +110,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   const headers: IncomingMessage['headers'][] = []
 
   function answer(behaviour: Behaviour, url: URL, req: IncomingMessage, res: ServerResponse) {
+    const picture = state.pictures[url.pathname]
+    if (picture !== undefined) return sendPage(picture, req, res)
     if (url.pathname.startsWith('/content/')) return void sendPicture(req, res)
     const page = Number(url.searchParams.get('page') ?? 1)
     switch (behaviour) {
@@ -188,7 +198,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     subscriptions,
     /** Cuts every connection. */
     hangUp: () => server.closeAllConnections(),
-    /** Set `behaviour`, `posts`, `drafts`, `pageSize` or `delayMs` at any time. */
+    /** Set `behaviour`, `posts`, `drafts`, `pageSize`, `delayMs` or `pictures` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {

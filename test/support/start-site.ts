@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
+import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import { createSite, readBundle } from '../../server/site.ts'
 
 const bundle = readBundle()
@@ -15,8 +16,13 @@ const bundle = readBundle()
  * A whole site on a free port, from environment variables, as an operator would start it.
  *
  * @param now the site's clock, in milliseconds since 1970
+ * @param outside how it reaches other hosts' pictures
  */
-export async function startSite(env: Record<string, string> = {}, now?: () => number) {
+export async function startSite(
+  env: Record<string, string> = {},
+  now?: () => number,
+  outside?: Partial<ExternalOptions>,
+) {
   const lines: string[] = []
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -28,9 +34,9 @@ export async function startSite(env: Record<string, string> = {}, now?: () => nu
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))
-  const parsed = parseConfig({ SITE_URL: url, OUTBOX_DIR: folder, ...env })
+  const parsed = parseConfig({ SITE_URL: url, OUTBOX_DIR: folder, MEDIA_MAX_MB: '0', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now)
+  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside)
   await site.outbox.start()
 
   return {

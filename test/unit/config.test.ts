@@ -32,6 +32,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       adminKey: null,
       posts: { ttlMs: 60_000, staleMs: 86_400_000, waitMs: 500, maxEntries: 1000, directory: 'content/posts' },
       blogPageSize: 0,
+      media: { directory: 'data/media', maxBytes: 512 * 1024 * 1024 },
       newsletter: 'simulated',
       mail: null,
       outbox: { directory: 'data/outbox', maxBytes: 64 * 1024 * 1024 },
@@ -48,6 +49,8 @@ it('reads every variable that has an effect', () => {
   expect(
     configOf({
       PORT: ' 8080 ',
+      MEDIA_DIR: '/var/media',
+      MEDIA_MAX_MB: '2',
       HOST: '127.0.0.1',
       SITE_URL: 'https://www.example.com',
       SITE_SECRET: '0123456789abcdef',
@@ -96,6 +99,7 @@ it('reads every variable that has an effect', () => {
     },
     outbox: { directory: '/srv/outbox', maxBytes: 2 * 1024 * 1024 },
     recaptcha: { siteKey: 'site-key', secretKey: 'secret-key' },
+    media: { directory: '/var/media', maxBytes: 2 * 1024 * 1024 },
     formsPer10Minutes: 5,
     formsTotalPer10Minutes: 50,
     trustProxy: 1,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { storageAddress } from '../../server/media.ts'
+import { externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
+import { createSignature } from '../../server/media/signature.ts'
 
 it.each([
   '/content/images/%2e%2e/%2e%2e/ghost/api/admin/site',
@@ -7,6 +8,11 @@ it.each([
   '/content/images/../../ghost/',
   '/content/images/..',
   '/content/images/',
+  '/content/images//a.png',
+  '/content/images/2026//a.png',
+  '/content/images/2026/',
+  '/content/images/%ff.png',
+  '/content/images/%2e%2e%2f%2e%2e%2fghost'.replace(/%2f/g, '/'),
   '/content/themes/a.png',
   '/ghost/api/admin/site',
   '/content/images/a.png?x=1',
@@ -21,11 +27,82 @@ it.each([
 it.each([
   ['https://ghost.example.com', '/content/images/2026/11/a.png'],
   ['https://example.com/journal', '/content/files/2026/11/plan%20B.pdf'],
+  ['https://ghost.example.com', '/content/images/a%2Fb%252e.png'],
 ])('below %s the path %s leads to a stored file', (ghost, path) => {
   expect(storageAddress(ghost, path)?.href).toBe(ghost + path)
+})
+
+it.each([
+  '/content/images/%61.png',
+  '/content/images/./a.png',
+  '/content/images/2026/../a.png',
+  '/content/images/a.png#b',
+  '/content/images/size/w600/a.png',
+  '/content/images/size/w600h400/format/webp/a.png',
+  '/content/images/%73ize/w600/a.png',
+])('%s is one picture with /content/images/a.png', (path) => {
+  expect(storageAddress('https://ghost.example.com', path)?.href).toBe('https://ghost.example.com/content/images/a.png')
 })
 
 it('finds the stored file however the address of the CMS is spelled', () => {
   const stored = 'https://ghost.example.com/content/images/a.png'
   expect(storageAddress('HTTPS://Ghost.example.com:443', '/content/images/a.png')?.href).toBe(stored)
+})
+
+const signature = createSignature(Buffer.from('0123456789abcdef0123456789'))
+const parse = (path: string) => {
+  const parsed = parseMediaPath(path, 'https://ghost.example.com', signature)
+  return parsed && { ...parsed, address: parsed.address.href }
+}
+const outside = 'https://images.example.org/photo?w=2000&fm=jpg'
+const signed = String(externalPath(new URL(outside), signature))
+
+it.each([
+  ['/media/content/images/a.png', 'own'],
+  ['/media/w320/content/images/a.png', 320],
+  ['/media/w2400/content/images/a.png', 2400],
+  ['/media/share/content/images/a.png', 'share'],
+] as const)('%s is the stored picture in the measure %s', (path, measure) => {
+  const address = 'https://ghost.example.com/content/images/a.png'
+  expect(parse(path)).toEqual({ kind: 'picture', measure, from: 'storage', address })
+})
+
+it.each([
+  [signed, 'own'],
+  [signed.replace('/media/', '/media/w680/'), 680],
+  [signed.replace('/media/', '/media/share/'), 'share'],
+] as const)('%s is another host’s picture in the measure %s', (path, measure) => {
+  expect(parse(path)).toEqual({ kind: 'picture', measure, from: 'elsewhere', address: outside })
+})
+
+it.each(['/media/content/media/a.mp4', '/media/content/files/a.png'])('%s is a file', (path) => {
+  expect(parse(path)).toEqual({ kind: 'file', address: path.replace('/media', 'https://ghost.example.com') })
+})
+
+it.each([
+  ...['/media', '/media/', '/media/content', '/media/w680', '/media/w680/', '/media/elsewhere/a.png'],
+  ...['/media/w681/content/images/a.png', '/media/w0680/content/images/a.png', '/media/w/content/images/a.png'],
+  ...[
+    '/media/w99999999999/content/images/a.png',
+    '/media/W680/content/images/a.png',
+    '/media/w680/w680/content/images/a.png',
+  ],
+  ...['/media/w680/content/files/a.png', '/media/share/content/media/a.mp4', '/media/own/content/images/a.png'],
+  ...['/media/external/', `/media/external/${'A'.repeat(22)}/${Buffer.from(outside).toString('base64url')}`],
+  ...[signed.slice(0, -1), `${signed}AA`, `${signed}/`, signed.replace(/.{22}(?=\/[^/]*$)/, ''), `${signed}\n`],
+  `/media/external/${signature.sign('')}/`,
+])('%j is no address of a picture or file', (path) => {
+  expect(parse(path)).toBeNull()
+})
+
+it('takes an address in one spelling of base64 only', () => {
+  const encoded = Buffer.from(outside).toString('base64url')
+  expect(encoded.length % 4).not.toBe(0)
+  const next = String.fromCharCode(encoded.charCodeAt(encoded.length - 1) + 1)
+  expect(Buffer.from(encoded.slice(0, -1) + next, 'base64url').toString()).toBe(outside)
+  expect(parse(signed.slice(0, -1) + next)).toBeNull()
+})
+
+it('signs no address that would be too long to ask for', () => {
+  expect(externalPath(new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
 })

@@ -1,8 +1,7 @@
 import { pipeline } from 'node:stream/promises'
-import type { RequestHandler } from 'express'
-import { mediaPath, mediaPrefix } from './posts/cms-address.ts'
-import { createCallLimit } from './posts/call-limit.ts'
-import type { Fetch } from './posts/ghost-client.ts'
+import type { Request, Response } from 'express'
+import { createCallLimit } from '../posts/call-limit.ts'
+import type { Fetch } from '../posts/ghost-client.ts'
 
 const asked = ['range', 'if-none-match', 'if-range', 'if-modified-since']
 const passed = [
@@ -15,33 +14,21 @@ const passed = [
   'last-modified',
 ]
 
-/** Pictures of one page come together; beyond that a crowd waits. */
+/** Beyond that a crowd waits. */
 const callsAtOnce = 16
 const callsWaiting = 400
 
-/**
- * Where a path below `/media` leads in Ghost's storage; null for whatever would lead out of it. Decided on the address as
- * it is resolved, since `%2e%2e` climbs as well as `..`.
- */
-export function storageAddress(ghostUrl: string, path: string): URL | null {
-  // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
-  const root = new URL(`${ghostUrl}/`).href.slice(0, -1)
-  const address = `${root}${path}`
-  if (!URL.canParse(address)) return null
-  const url = new URL(address)
-  return url.href.startsWith(`${root}/`) && mediaPath.test(url.href.slice(root.length)) ? url : null
-}
+export type StoredFiles = (address: URL, req: Request, res: Response) => Promise<void>
 
 /**
- * `GET /media/content/...`: pictures, sounds, films and files of posts, from Ghost's storage and from nowhere else, so
- * that the CMS's address never reaches a visitor.
+ * Sounds, films and files of posts as they are, from Ghost's storage, with ranges (RFC 9110 §14).
+ *
+ * @param timeoutMs until Ghost begins to answer; a long film may then take its time
  */
-export function createMedia(ghostUrl: string, timeoutMs: number, fetch: Fetch): RequestHandler {
+export function createStoredFiles(timeoutMs: number, fetch: Fetch): StoredFiles {
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
-  return async (req, res, next) => {
-    const address = storageAddress(ghostUrl, req.path.slice(mediaPrefix.length))
-    if (address === null) return next()
+  return async (address, req, res) => {
     const conditions = asked.flatMap((name) => {
       const value = req.get(name)
       return value === undefined ? [] : [[name, value] as const]
@@ -62,6 +49,8 @@ export function createMedia(ghostUrl: string, timeoutMs: number, fetch: Fetch): 
 
     if (answer === null || ![200, 206, 304].includes(answer.status)) {
       answer?.body?.on('error', () => {}).resume()
+      const size = answer?.status === 416 ? answer.headers.get('content-range') : null
+      if (size !== null) res.set('Content-Range', size)
       const status = answer?.status === 404 || answer?.status === 416 ? answer.status : 502
       res.status(status).set('Cache-Control', 'no-store').end()
       return
@@ -70,12 +59,9 @@ export function createMedia(ghostUrl: string, timeoutMs: number, fetch: Fetch): 
       const value = answer.headers.get(name)
       if (value !== null) res.set(name, value)
     }
-    res.status(answer.status).set({
-      'Cache-Control': 'public, max-age=31536000',
-      // A drawing or a page opened on its own must not run anything on this site.
-      'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'Cross-Origin-Resource-Policy': 'cross-origin',
-    })
+    res.status(answer.status).set('Cache-Control', 'public, max-age=31536000')
+    // A page or a drawing among them is there to be kept, not to be opened under this site's name.
+    if (!/^(audio|video)\//.test(res.get('content-type') ?? '')) res.set('Content-Disposition', 'attachment')
     if (req.method === 'HEAD' || answer.body === null) {
       leaving.abort()
       res.end()

@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import type { RequestHandler } from 'express'
+import fetch from 'node-fetch'
+import type { Config, GhostConfig } from './config.ts'
+import type { Log } from './log.ts'
+import { externalPath } from './media/address.ts'
+import { createDiskStore } from './media/disk-store.ts'
+import { createMedia } from './media/media.ts'
+import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
+import { createPictures } from './media/pictures.ts'
+import { render } from './media/rendition.ts'
+import { createSignature, type Signature } from './media/signature.ts'
+import { createStoredFiles } from './media/stored-files.ts'
+import { createAddressRewriter } from './posts/cms-address.ts'
+import { createGhostSource, createPostReader } from './posts/ghost.ts'
+import { createGhostAdmin } from './posts/ghost-admin.ts'
+import { createGhostClient } from './posts/ghost-client.ts'
+import { createGhostPreviews, type ReadPreview } from './posts/ghost-previews.ts'
+import { createGhostRequest } from './posts/ghost-request.ts'
+import { createMarkdownSource } from './posts/markdown.ts'
+import type { ArticleSource } from './posts/reading.ts'
+import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
+import { projectRoot } from './project-root.ts'
+import type { KeyFor } from './secret.ts'
+
+/** What the site has of where its articles are written. */
+export type Cms = {
+  source: ArticleSource
+  /** Null without a key to Ghost's drafts. */
+  readPreview: ReadPreview | null
+  /** `GET /media/...`; null where posts have no CMS. */
+  media: RequestHandler | null
+}
+
+export type CmsOptions = {
+  config: Config
+  labels: SanitiseLabels
+  keyFor: KeyFor
+  /** How other hosts' pictures are reached; tests play them on this machine. */
+  outside: Partial<ExternalOptions>
+  log: Log
+  /** Milliseconds since 1970. */
+  now: () => number
+}
+
+/** A Ghost where one is configured, else the folder of Markdown files. */
+export function createCms(options: CmsOptions): Cms {
+  const { config, labels } = options
+  if (config.ghost !== null) return createGhostCms(config.ghost, options)
+  const folder = resolve(projectRoot, config.posts.directory)
+  const source = createMarkdownSource(folder, createSanitise(null, labels), config.siteUrl)
+  return { source, readPreview: null, media: null }
+}
+
+function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
+  const { config, labels, keyFor, now } = options
+  const signature = createSignature(keyFor('addresses of external pictures'))
+  const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
+  const toPost = createPostReader(createSanitise(rewriter, labels), rewriter, config.siteUrl)
+  return {
+    source: createGhostSource(createGhostClient(ghost, fetch), toPost),
+    readPreview:
+      config.adminKey === null
+        ? null
+        : createGhostPreviews(
+            createGhostAdmin(createGhostRequest(ghost, fetch), config.adminKey, now),
+            toPost,
+            ghost.timeoutMs,
+            now,
+          ),
+    media: createGhostMedia(ghost, signature, options),
+  }
+}
+
+function createGhostMedia(
+  ghost: GhostConfig,
+  signature: Signature,
+  { config: { media }, outside, log, now }: CmsOptions,
+): RequestHandler {
+  return createMedia({
+    ghostUrl: ghost.url,
+    signature,
+    files: createStoredFiles(ghost.timeoutMs, fetch),
+    pictures: createPictures({
+      sources: {
+        storage: createStorageSource(fetch, ghost.timeoutMs),
+        elsewhere: createExternalSource({ fetch, ...outside }),
+      },
+      render,
+      store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
+      log,
+      now,
+      // One core, and Node's file and compression threads, stay for visitors.
+      rendersAtOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
+    }),
+  })
+}

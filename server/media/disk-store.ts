@@ -1,0 +1,122 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../log.ts'
+import { mediaTypes, type PictureFormat } from './picture-format.ts'
+import type { Rendition } from './rendition.ts'
+
+/** A rendition and the digest of its bytes, 32 hex characters. */
+export type Stored = Rendition & { digest: string }
+
+type Entry = { digest: string; format: PictureFormat; size: number; usedAt: number }
+
+const partLifeMs = 10 * 60_000
+const useIsNotedAfterMs = 60 * 60_000
+
+export type DiskStore = ReturnType<typeof createDiskStore>
+
+/**
+ * Pictures on disk, at most `maxBytes` of them; those that were used longest ago go first, also after a restart. A file is
+ * named `<key>.<digest>.<format>`: what is in it proves itself, and a damaged one is as good as none. Several processes may
+ * share a folder, each with its own bound; what one removes the other makes anew.
+ *
+ * @param maxBytes 0: nothing is stored
+ * @param now milliseconds since 1970
+ */
+export function createDiskStore(directory: string, maxBytes: number, log: Log, now: () => number) {
+  const entries = new LRUCache<string, Entry>({
+    maxSize: Math.max(1, maxBytes),
+    sizeCalculation: ({ size }) => Math.max(1, size),
+    dispose: (entry, key) => void rm(pathOf(key, entry), { force: true }).catch(() => {}),
+    noDisposeOnSet: true,
+  })
+  const opened = maxBytes > 0 ? readEntries() : Promise.resolve()
+  let lastFailed = false
+
+  function pathOf(key: string, { digest, format }: Pick<Entry, 'digest' | 'format'>): string {
+    return join(directory, `${key}.${digest}.${format}`)
+  }
+
+  async function readEntries(): Promise<void> {
+    const names = await readdir(directory).catch(() => [])
+    const found: [string, Entry][] = []
+    for (const name of names) {
+      const { size, mtimeMs } = await stat(join(directory, name)).catch(() => ({ size: 0, mtimeMs: 0 }))
+      const [, key, digest, format = ''] = /^([0-9a-f]{32})\.([0-9a-f]{32})\.([a-z]+)$/.exec(name) ?? []
+      if (key !== undefined && digest !== undefined && isFormat(format)) {
+        found.push([key, { digest, format, size, usedAt: mtimeMs }])
+      } else if (name.endsWith('.part') && now() - mtimeMs > partLifeMs) {
+        // Of a process that ended while it was writing.
+        await rm(join(directory, name), { force: true }).catch(() => {})
+      }
+    }
+    found.sort(([, one], [, other]) => one.usedAt - other.usedAt)
+    for (const [key, entry] of found) entries.set(key, entry)
+  }
+
+  /** Written whole under another name first: nobody ever reads half a picture. */
+  async function write(path: string, bytes: Buffer): Promise<void> {
+    await mkdir(directory, { recursive: true })
+    const part = `${path}.${randomUUID()}.part`
+    try {
+      const file = await open(part, 'wx')
+      try {
+        await file.writeFile(bytes)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(part, path)
+    } catch (error) {
+      await rm(part, { force: true }).catch(() => {})
+      throw error
+    }
+  }
+
+  return {
+    /** @param key 32 hex characters */
+    async get(key: string): Promise<Stored | null> {
+      await opened
+      const entry = entries.get(key)
+      if (entry === undefined) return null
+      const path = pathOf(key, entry)
+      const bytes = await readFile(path).catch(() => null)
+      if (bytes === null || digestOf(bytes) !== entry.digest) {
+        entries.delete(key)
+        return null
+      }
+      if (now() - entry.usedAt > useIsNotedAfterMs) {
+        entry.usedAt = now()
+        void utimes(path, now() / 1000, now() / 1000).catch(() => {})
+      }
+      return { bytes, format: entry.format, digest: entry.digest }
+    },
+
+    /** Stores where it can; where it cannot, the rendition is none the worse for it. */
+    async put(key: string, { bytes, format }: Rendition): Promise<Stored> {
+      const stored = { bytes, format, digest: digestOf(bytes) }
+      if (bytes.length > maxBytes) return stored
+      await opened
+      try {
+        await write(pathOf(key, stored), bytes)
+        entries.set(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
+        lastFailed = false
+      } catch (error) {
+        const reason = error instanceof Error && 'code' in error ? error.code : error
+        if (!lastFailed)
+          log.warn({ reason }, 'pictures cannot be stored in MEDIA_DIR; each is made anew when asked for')
+        lastFailed = true
+      }
+      return stored
+    },
+  }
+}
+
+function digestOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+}
+
+function isFormat(text: string): text is PictureFormat {
+  return Object.hasOwn(mediaTypes, text)
+}

@@ -1,0 +1,50 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { HttpError } from '../http-error.ts'
+import { matches } from '../send.ts'
+import { parseMediaPath } from './address.ts'
+import type { Stored } from './disk-store.ts'
+import { mediaTypes, modernFormats } from './picture-format.ts'
+import type { Pictures } from './pictures.ts'
+import type { Signature } from './signature.ts'
+import type { StoredFiles } from './stored-files.ts'
+
+export type MediaOptions = { ghostUrl: string; signature: Signature; pictures: Pictures; files: StoredFiles }
+
+/**
+ * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that the CMS's address never reaches a
+ * visitor and nobody else hears of a visit.
+ */
+export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptions): RequestHandler {
+  return async (req, res) => {
+    const wanted = parseMediaPath(req.path, ghostUrl, signature)
+    if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
+    // Whatever is opened on its own must not run anything on this site.
+    res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+    res.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (wanted.kind === 'file') return files(wanted.address, req, res)
+
+    const { from, address, measure } = wanted
+    const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
+    if (answer.kind === 'picture') {
+      if (measure !== 'share') res.vary('Accept')
+      return sendPicture(req, res, answer.picture)
+    }
+    res.set('Cache-Control', 'no-store')
+    if (answer.kind === 'busy') res.set('Retry-After', String(answer.retryAfterSeconds))
+    res.status({ missing: 404, failed: 502, busy: 503 }[answer.kind]).end()
+  }
+}
+
+function sendPicture(req: Request, res: Response, { bytes, format, digest }: Stored): void {
+  const tag = `"${digest}"`
+  // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
+  res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' })
+  if (matches(req.get('if-none-match'), tag)) {
+    res.status(304).end()
+    return
+  }
+  res.set({ 'Content-Type': mediaTypes[format], 'Content-Length': String(bytes.length) })
+  // A drawing is a document: it is to be seen within pages only.
+  if (format === 'svg') res.set('Content-Disposition', 'attachment')
+  res.end(req.method === 'HEAD' ? undefined : bytes)
+}

@@ -1,0 +1,125 @@
+import dns from 'node:dns'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Response } from 'node-fetch'
+import type { Fetch } from '../posts/ghost-client.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** What asking for a picture's bytes leads to; `reason` is for the log. */
+export type Fetched = { kind: 'bytes'; bytes: Buffer } | { kind: 'missing' } | { kind: 'failed'; reason: string }
+
+export type PictureSource = (address: URL) => Promise<Fetched>
+
+const mostBytes = 20 * 1024 * 1024
+const mostRedirects = 3
+/** One picture of another host, from the first name looked up to the last byte, in milliseconds. */
+const externalTimeoutMs = 10_000
+
+/** Ghost's storage: wherever the operator has put it, but nowhere that it points to. */
+export function createStorageSource(fetch: Fetch, timeoutMs: number): PictureSource {
+  return (address) => withinTime(timeoutMs, async (signal) => readBytes(await fetch(address, { ...request, signal })))
+}
+
+export type ExternalOptions = {
+  fetch: Fetch
+  lookup?: LookupFunction
+  /** Which IP addresses may be connected to. */
+  allows?: (address: string) => boolean
+  /** Plain http is asked over https instead, unless this says otherwise; it is for tests. */
+  plainHttp?: boolean
+  timeoutMs?: number
+}
+
+/**
+ * Pictures of other hosts. A host's name is looked up by the connection itself, which then connects to an address that has
+ * just been found public and to no other; so does every redirect. A name that changes its mind in between (DNS rebinding)
+ * gains nothing.
+ *
+ * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
+ */
+export function createExternalSource({
+  fetch,
+  lookup = dns.lookup,
+  allows = isPublicAddress,
+  plainHttp = false,
+  timeoutMs = externalTimeoutMs,
+}: ExternalOptions): PictureSource {
+  const guarded = guardLookup(lookup, allows)
+  const secure = new https.Agent({ lookup: guarded })
+  const plain = new http.Agent({ lookup: guarded })
+
+  return (address) =>
+    withinTime(timeoutMs, async (signal) => {
+      let next = address
+      for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+        const url = new URL(next)
+        if (url.protocol === 'http:' && !plainHttp) url.protocol = 'https:'
+        if (url.protocol !== 'https:' && url.protocol !== 'http:') return failed(`${url.protocol} is not asked`)
+        // A host that is spelled as an IP address is never looked up.
+        const host = url.hostname.replace(/^\[|\]$/g, '')
+        if (isIP(host) !== 0 && !allows(host)) return failed(`${host} is not a public address`)
+        const answer = await fetch(url, { ...request, signal, agent: url.protocol === 'https:' ? secure : plain })
+        const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
+        if (location === null || !URL.canParse(location, url)) return readBytes(answer)
+        leave(answer)
+        next = new URL(location, url)
+      }
+      return failed(`more than ${mostRedirects} redirects`)
+    })
+}
+
+const request = { headers: { Accept: 'image/*' }, redirect: 'manual', size: mostBytes } as const
+
+function guardLookup(lookup: LookupFunction, allows: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      const answers = Array.isArray(found) ? found : []
+      const allowed = answers.filter(({ address }) => allows(address))
+      const [first] = allowed
+      if (error || first === undefined) {
+        return callback(
+          error ?? Object.assign(new Error(`${hostname} has no public address`), { code: 'EPRIVATE' }),
+          '',
+        )
+      }
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
+    })
+  }
+}
+
+async function readBytes(answer: Response): Promise<Fetched> {
+  if (answer.status !== 200 || Number(answer.headers.get('content-length')) > mostBytes) {
+    leave(answer)
+    if (answer.status === 404 || answer.status === 410) return { kind: 'missing' }
+    return failed(answer.status === 200 ? `more than ${mostBytes} bytes` : `status ${answer.status}`)
+  }
+  return { kind: 'bytes', bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** Whatever goes wrong on the way is an outcome; the signal also ends what is still under way. */
+async function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
+  try {
+    return await read(controller.signal)
+  } catch (error) {
+    if (controller.signal.aborted) return failed(`no answer within ${timeoutMs} ms`)
+    // node-fetch's own message holds the address.
+    const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown }
+    return failed(String(code ?? type ?? name))
+  } finally {
+    clearTimeout(timer)
+    controller.abort()
+  }
+}
+
+function failed(reason: string): Fetched {
+  return { kind: 'failed', reason }
+}
+
+/** The body is not wanted; without a listener its end would be an error that nobody catches. */
+function leave({ body }: Response): void {
+  body?.on('error', () => {})
+}

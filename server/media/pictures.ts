@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Log } from '../log.ts'
+import { createCallLimit } from '../posts/call-limit.ts'
+import type { DiskStore, Stored } from './disk-store.ts'
+import type { Fetched, PictureSource } from './picture-source.ts'
+import { recipe, type Rendered, type Wanted } from './rendition.ts'
+
+export type PictureAnswer =
+  | { kind: 'picture'; picture: Stored }
+  | { kind: 'missing' }
+  | { kind: 'failed' }
+  | { kind: 'busy'; retryAfterSeconds: number }
+
+export type Pictures = (from: 'storage' | 'elsewhere', address: URL, wanted: Wanted) => Promise<PictureAnswer>
+
+export type PicturesOptions = {
+  sources: Record<'storage' | 'elsewhere', PictureSource>
+  render: (bytes: Buffer, wanted: Wanted) => Promise<Rendered>
+  store: DiskStore
+  log: Log
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** How many pictures are made at once. */
+  rendersAtOnce: number
+}
+
+/** Each holds a whole source in memory. */
+const atOnce = { storage: 6, elsewhere: 3 }
+const waiting = 120
+const longestWaitMs = 20_000
+const retryAfterSeconds = 5
+/** A source that is not there or is no picture is left alone for so long, whoever asks for it in whatever measure. */
+const failureLifeMs = 30_000
+
+/**
+ * One form of a picture: from the store, or fetched, rendered and stored. Many who ask for the same get one rendering; beyond
+ * a bounded queue they are told to come back.
+ */
+export function createPictures({ sources, render, store, log, now, rendersAtOnce }: PicturesOptions): Pictures {
+  const limits = {
+    storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
+    elsewhere: createCallLimit(atOnce.elsewhere, waiting, longestWaitMs),
+  }
+  // Whoever gets so far has its source already, and is given the time.
+  const renderLimit = createCallLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
+  const underWay = new Map<string, Promise<PictureAnswer>>()
+  const failures = new LRUCache<string, PictureAnswer>({
+    max: 1000,
+    ttl: failureLifeMs,
+    ttlResolution: 0,
+    perf: { now },
+  })
+
+  async function make(
+    key: string,
+    from: 'storage' | 'elsewhere',
+    address: URL,
+    wanted: Wanted,
+  ): Promise<PictureAnswer> {
+    const stored = await store.get(key)
+    if (stored) return { kind: 'picture', picture: stored }
+    const answer = await limits[from](async (): Promise<PictureAnswer> => {
+      const known = failures.get(address.href)
+      if (known) return known
+      const fetched = await sources[from](address)
+      if (fetched.kind !== 'bytes') return failure(address, fetched)
+      const rendered = await renderLimit(() => render(fetched.bytes, wanted))
+      if (rendered === null) return { kind: 'busy', retryAfterSeconds }
+      if (rendered.kind === 'refused') return failure(address, rendered)
+      return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
+    })
+    return answer ?? { kind: 'busy', retryAfterSeconds }
+  }
+
+  /** Of a picture that could not be had, the log gets the path alone: the address of the CMS is in no line either. */
+  function failure(
+    address: URL,
+    outcome: Exclude<Fetched, { kind: 'bytes' }> | Extract<Rendered, { kind: 'refused' }>,
+  ): PictureAnswer {
+    if (outcome.kind === 'missing') return remember(address, { kind: 'missing' })
+    log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
+    // A source that did not answer may answer the next time.
+    return outcome.kind === 'refused' ? remember(address, { kind: 'failed' }) : { kind: 'failed' }
+  }
+
+  function remember(address: URL, answer: PictureAnswer): PictureAnswer {
+    failures.set(address.href, answer)
+    return answer
+  }
+
+  return (from, address, wanted) => {
+    const key = keyOf(address, wanted)
+    const pending = underWay.get(key)
+    if (pending) return pending
+    const made = make(key, from, address, wanted).finally(() => underWay.delete(key))
+    underWay.set(key, made)
+    return made
+  }
+}
+
+/** 32 hex characters for all that a rendition depends on. */
+function keyOf({ href }: URL, { measure, modern }: Wanted): string {
+  return createHash('sha256')
+    .update(JSON.stringify([recipe, href, measure, measure === 'share' ? [] : modern]))
+    .digest('hex')
+    .slice(0, 32)
+}

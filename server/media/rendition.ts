@@ -1,0 +1,115 @@
+import sharp, { type Sharp } from 'sharp'
+import { widestPicture } from '../../shared/picture.ts'
+import type { Measure } from './address.ts'
+import { formatOf, type ModernFormat, type PictureFormat } from './picture-format.ts'
+
+/** Which form of a picture is wanted; `modern` are the formats that the client takes beside the older ones. */
+export type Wanted = { measure: Measure; modern: readonly ModernFormat[] }
+
+export type Rendition = { format: PictureFormat; bytes: Buffer }
+
+/** What rendering leads to; `reason` is for the log. */
+export type Rendered = { kind: 'rendered'; rendition: Rendition } | { kind: 'refused'; reason: string }
+
+/** To be raised whenever the same source is to give other bytes: what is stored is then made anew. */
+export const recipe = 1
+
+/** Width times height, of all frames: few bytes can unfold to many, and each takes four of them in memory. */
+const mostPixels = 50_000_000
+const mostAnimatedPixels = 25_000_000
+/** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
+const tallestPicture = 16_000
+const shareWidth = 1200
+const mostSeconds = 20
+
+// One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
+sharp.concurrency(1)
+sharp.cache(false)
+
+/**
+ * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two
+ * locks are better than one. Not in development, where the site's own drawings are made by the same library.
+ */
+export function forbidOtherLoaders(): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
+}
+
+/**
+ * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
+ * the source. Animations stay animated; drawings and icons stay as they are.
+ *
+ * @param bytes the source, whatever it may be
+ */
+export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
+  const format = formatOf(bytes)
+  if (format === null) return refused('not a picture')
+  if (format === 'svg' || format === 'ico') return asItIs(format, bytes)
+  try {
+    const animated = format === 'gif' || format === 'webp'
+    const {
+      width,
+      height,
+      pages = 1,
+      pageHeight = height,
+      hasAlpha,
+    } = await sharp(bytes, {
+      animated,
+      limitInputPixels: false,
+    }).metadata()
+    if (width * pageHeight > mostPixels) return refused(`${width} × ${pageHeight} pixels`)
+    if (pages > 1 && width * pageHeight * pages > mostAnimatedPixels) {
+      // A client draws one frame after the other, as it always did.
+      return format === 'gif' ? asItIs(format, bytes) : refused(`${pages} frames of ${width} × ${pageHeight} pixels`)
+    }
+    const moves = pages > 1 && wanted.measure !== 'share'
+    const picture = sharp(bytes, { animated: moves, autoOrient: true, failOn: 'error', limitInputPixels: mostPixels })
+      .timeout({ seconds: mostSeconds })
+      .resize({
+        width: wanted.measure === 'own' ? widestPicture : wanted.measure === 'share' ? shareWidth : wanted.measure,
+        height: tallestPicture,
+        fit: 'inside',
+        withoutEnlargement: true,
+      })
+    const target = targetOf(format, wanted, moves, hasAlpha)
+    return { kind: 'rendered', rendition: { format: target, bytes: await encoded(picture, target).toBuffer() } }
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+type Target = Exclude<PictureFormat, 'svg' | 'ico'>
+
+/** A client that takes no modern format gets one that every client takes, whatever the source is. */
+function targetOf(source: Target, { measure, modern }: Wanted, moves: boolean, hasAlpha: boolean): Target {
+  if (measure === 'share') return 'jpeg'
+  const chosen = modern.find((format) => format === 'webp' || !moves)
+  if (chosen) return chosen
+  if (moves) return 'gif'
+  if (source === 'webp' || source === 'avif') return hasAlpha ? 'png' : 'jpeg'
+  return source
+}
+
+function encoded(picture: Sharp, target: Target): Sharp {
+  switch (target) {
+    case 'avif':
+      // More effort gains 5 % and takes five times as long.
+      return picture.avif({ quality: 52, effort: 2 })
+    case 'webp':
+      return picture.webp({ quality: 78 })
+    case 'jpeg':
+      return picture.flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true })
+    case 'png':
+      return picture.png({ compressionLevel: 9 })
+    case 'gif':
+      return picture.gif()
+  }
+}
+
+function asItIs(format: PictureFormat, bytes: Buffer): Rendered {
+  return { kind: 'rendered', rendition: { format, bytes } }
+}
+
+function refused(reason: string): Rendered {
+  return { kind: 'refused', reason }
+}

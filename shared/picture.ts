@@ -1,0 +1,47 @@
+/** The widths, in pixels, in which the site serves a picture besides its own; it makes no others. */
+export const pictureWidths = [320, 480, 680, 800, 960, 1280, 1600, 1920, 2400] as const
+
+export type PictureWidth = (typeof pictureWidths)[number]
+
+/** The widest that a picture is served, however wide it is stored. */
+export const widestPicture = Math.max(...pictureWidths)
+
+/** Pictures that the site resizes: stored ones and other hosts' signed ones; a drawing is sharp at every size. */
+const resizable = /^\/media\/(?=(?:content\/images|external)\/)(?!.*\.svgz?$)/i
+
+export function pictureOfWidth(address: string, width: PictureWidth): string {
+  return address.replace(resizable, `/media/w${width}/`)
+}
+
+/** A JPEG of 1200 pixels, for those who make link previews and read nothing newer; null where there is none. */
+export function sharePicture(address: string): string | null {
+  return resizable.test(address) ? address.replace(resizable, '/media/share/') : null
+}
+
+/**
+ * The candidates of a picture on this site, for `srcset`.
+ *
+ * @param naturalWidth in pixels: nothing wider is offered; null where nobody knows
+ * @param enough in pixels: the first width that reaches it is the last that is offered
+ * @returns undefined where there is nothing to choose from
+ */
+export function srcsetOf(address: string, naturalWidth: number | null, enough = widestPicture): string | undefined {
+  if (!resizable.test(address)) return undefined
+  const candidates = pictureWidths
+    .filter((width, index) => width < (naturalWidth ?? Infinity) && (pictureWidths[index - 1] ?? 0) < enough)
+    .map((width) => `${pictureOfWidth(address, width)} ${width}w`)
+  if (naturalWidth !== null && naturalWidth <= widestPicture) candidates.push(`${address} ${naturalWidth}w`)
+  return candidates.length > 1 ? candidates.join(', ') : undefined
+}
+
+/** How wide pictures stand on the page, for `sizes`: the style sheets' own measures, rounded. */
+export const pictureSizes = {
+  text: '(min-width: 54rem) 49rem, calc(100vw - 2.25rem)',
+  wide: '(min-width: 64rem) 60rem, calc(100vw - 2.25rem)',
+  full: '100vw',
+  /** Two or three in a row as wide as a wide picture. */
+  gallery: '(min-width: 64rem) 30rem, 50vw',
+  thumbnail: '8rem',
+  firstCard: '(min-width: 82rem) 40rem, (min-width: 50rem) 48vw, calc(100vw - 2.25rem)',
+  card: '(min-width: 69rem) 24rem, (min-width: 46rem) 45vw, calc(100vw - 2.25rem)',
+} as const

@@ -1,0 +1,181 @@
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { photograph, type PicturePage } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+
+const photo = await photograph(2000, 1200).jpeg().toBuffer()
+const tall = await photograph(600, 1500).jpeg().toBuffer()
+const film = await sharp(Buffer.concat([200, 0].map((shade) => Buffer.alloc(90 * 60 * 3, shade))), {
+  raw: { width: 90, height: 120, channels: 3, pageHeight: 60 },
+})
+  .gif({ delay: [100, 100] })
+  .toBuffer()
+
+/** As Ghost writes it, with the sizes that its own themes need. */
+function figure(url: string, name: string, kind = '', sizes = ''): string {
+  const at = `${url}/content/images`
+  return `<figure class="kg-card kg-image-card ${kind}"><img src="${at}/${name}" class="kg-image" alt="Le quai de ${name}" loading="lazy" width="2000" height="1200" srcset="${at}/size/w600/${name} 600w, ${at}/size/w1000/${name} 1000w, ${at}/${name} 2000w" ${sizes}></figure><p>Suite.</p>`
+}
+
+async function startIllustrated(pictures: Record<string, PicturePage> = {}) {
+  const ghost = await startFakeGhost([])
+  ghost.state.pictures = {
+    '/content/images/feature.jpg': photo,
+    '/content/images/text.jpg': photo,
+    '/content/images/wide.jpg': photo,
+    '/content/images/tall.jpg': tall,
+    '/content/images/film.gif': film,
+    ...pictures,
+  }
+  const html = [
+    figure(ghost.url, 'text.jpg', '', 'sizes="(min-width: 720px) 720px"'),
+    figure(ghost.url, 'wide.jpg', 'kg-width-wide', 'sizes="(min-width: 1200px) 1200px"'),
+    `<p>Sans dimensions : <img src="${ghost.url}/content/images/tall.jpg" alt="Un mât"></p><p>Après.</p>`,
+    `<p><img src="${ghost.url}/content/images/film.gif" alt="" width="90" height="60"></p><p>Fin.</p>`,
+  ].join('')
+  const illustrated = (slug: string, overrides: Partial<FakePost> = {}) =>
+    fakePost(slug, {
+      feature_image: `${ghost.url}/content/images/feature.jpg`,
+      html,
+      tags: [tags.fr, tags.strategie],
+      ...overrides,
+    })
+  ghost.state.posts = [illustrated('a'), illustrated('b'), illustrated('c'), fakePost('d')]
+  const site = await startSite(ghost.env)
+  return {
+    ghost,
+    site,
+    [Symbol.asyncDispose]: async () => {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Scrolls to the end and waits until every picture has come, or has not. */
+async function seeAll(page: Page) {
+  await page.evaluate(async () => {
+    for (const picture of document.images) {
+      picture.scrollIntoView({ behavior: 'instant' })
+      if (!picture.complete) {
+        await new Promise((resolve) => {
+          for (const event of ['load', 'error']) picture.addEventListener(event, resolve, { once: true })
+        })
+      }
+    }
+  })
+}
+
+/** What the browser has chosen to show: the measure in each picture's address, `own` where there is none. */
+function chosen(page: Page) {
+  return page.evaluate(() =>
+    [...document.images].map((picture) => {
+      const [, width = 'own', name = ''] = /\/media\/(?:(\w+)\/)?content\/images\/(.+)$/.exec(picture.currentSrc) ?? []
+      return `${name} ${width}`
+    }),
+  )
+}
+
+it.each([
+  [
+    'an article on a phone with a fine screen',
+    '/blog/a',
+    360,
+    2,
+    ['feature.jpg w680', 'text.jpg w680', 'wide.jpg w680', 'tall.jpg w680', 'film.gif own'],
+  ],
+  [
+    'an article at a desk',
+    '/blog/a',
+    1280,
+    1,
+    ['feature.jpg w960', 'text.jpg w800', 'wide.jpg w960', 'tall.jpg w800', 'film.gif own'],
+  ],
+  [
+    'an article at a desk with a fine screen',
+    '/blog/a',
+    1440,
+    2,
+    ['feature.jpg w1920', 'text.jpg w1600', 'wide.jpg w1920', 'tall.jpg w1600', 'film.gif own'],
+  ],
+  ['the list on a phone with a fine screen', '/blog', 360, 2, Array(3).fill('feature.jpg w680')],
+  ['the list at a desk', '/blog', 1280, 1, ['feature.jpg w680', 'feature.jpg w480', 'feature.jpg w480']],
+] as const)(
+  'loads for %s no more than it needs, in AVIF, from this site alone',
+  async (_case, path, width, scale, expected) => {
+    await using given = await startIllustrated()
+    await using visitor = await openBrowser(given.site.url, { width, deviceScaleFactor: scale })
+    const types = new Set<string>()
+    visitor.context.on('response', (response) => {
+      if (response.url().includes('/media/')) types.add(`${response.status()} ${response.headers()['content-type']}`)
+    })
+    await visitor.open(path)
+    await seeAll(visitor.page)
+    expect(await chosen(visitor.page)).toEqual(expected)
+    expect(types).toEqual(new Set(path === '/blog' ? ['200 image/avif'] : ['200 image/avif', '200 image/webp']))
+  },
+)
+
+it('asks at once for the first picture of a page alone', async () => {
+  await using given = await startIllustrated()
+  await using visitor = await openBrowser(given.site.url)
+  for (const path of ['/blog', '/blog/a']) {
+    await visitor.open(path)
+    const how = await visitor.page.evaluate(() =>
+      [...document.images].map(({ loading, fetchPriority, decoding }) => [loading, fetchPriority, decoding].join(' ')),
+    )
+    expect(how[0]).toBe('eager high async')
+    expect(new Set(how.slice(1))).toEqual(new Set(['lazy auto async']))
+  }
+})
+
+it.each([
+  ['/blog/a', 360],
+  ['/blog/a', 1280],
+  ['/blog', 360],
+  ['/blog', 1280],
+] as const)(
+  'keeps the place of every picture on %s, %i px wide, until it comes, and where it does not',
+  async (path, width) => {
+    await using given = await startIllustrated({
+      '/content/images/wide.jpg': Buffer.from('not a picture'),
+      '/content/images/feature.jpg': path === '/blog' ? Buffer.from('not a picture') : photo,
+    })
+    await using visitor = await openBrowser(given.site.url, { width })
+    const release = await visitor.hold('**/media/**')
+    await visitor.page.goto(path, { waitUntil: 'domcontentloaded' })
+    // A key wakes the page's script, which otherwise waits for the pictures too.
+    await visitor.page.keyboard.press('Shift')
+    await visitor.page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await visitor.page.evaluate(() => document.fonts.ready)
+    const places = () =>
+      visitor.page.evaluate(() =>
+        [...document.querySelectorAll('main :is(img, p, h2)')].map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return [element.tagName, left, top + window.scrollY, width, height]
+            .map((value) => (typeof value === 'number' ? Math.round(value) : value))
+            .join(' ')
+        }),
+      )
+    const before = await places()
+    release()
+    await seeAll(visitor.page)
+    expect(await places()).toEqual(before)
+    const shifts = await visitor.page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          new PerformanceObserver((list) => {
+            const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
+            resolve(entries.reduce((sum, { value }) => sum + value, 0))
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(0), 300)
+        }),
+    )
+    expect(shifts).toBe(0)
+    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
+  },
+)

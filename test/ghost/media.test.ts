@@ -1,0 +1,100 @@
+import sharp from 'sharp'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import type { PostSummary } from '../../shared/post.ts'
+import { elements } from '../http/support/html.ts'
+import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const env = {
+  GHOST_URL: process.env.GHOST_URL ?? '',
+  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+  GHOST_TIMEOUT_MS: '20000',
+  POSTS_WAIT_MS: '20000',
+}
+const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+
+it('shows every picture of the post with every card, in every width that it offers', { timeout: 300_000 }, async () => {
+  await using folder = await temporaryFolder()
+  await using site = await startSite({ ...env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '50' })
+  const page = await request(site.app).get('/blog/toutes-les-cartes')
+  const images = elements(page.text, 'img').map(({ attributes }) => attributes)
+  expect(images.length).toBeGreaterThan(10)
+  const wrong: string[] = []
+  let widths = 0
+  for (const { src = '', srcset, sizes, width, height } of images) {
+    expect(Boolean(srcset)).toBe(Boolean(sizes))
+    const own = await request(site.app).get(src).set('Accept', chromium).responseType('blob')
+    const natural = await sharp(own.body as Buffer).metadata()
+    // What Ghost tells of a picture's size is what the browser keeps free for it.
+    if (width && height) expect(natural.width / natural.height).toBeCloseTo(Number(width) / Number(height), 1)
+    for (const candidate of srcset?.split(', ') ?? []) {
+      const [address = '', told = ''] = candidate.split(' ')
+      const answer = await request(site.app).get(address).set('Accept', chromium).responseType('blob')
+      const { width: real } = await sharp(answer.body as Buffer).metadata()
+      widths += 1
+      if (answer.status !== 200 || answer.type !== 'image/avif')
+        wrong.push(`${address} is ${answer.status} ${answer.type}`)
+      if (real !== Math.min(Number.parseInt(told), natural.width)) wrong.push(`${candidate} is ${real} wide`)
+    }
+  }
+  expect(wrong).toEqual([])
+  expect(widths).toBeGreaterThan(30)
+})
+
+it('offers the pictures of Ghost’s editor as wide as they stand here', async () => {
+  await using site = await startSite(env)
+  const page = await request(site.app).get('/blog/toutes-les-cartes')
+  const figures = elements(page.text, 'figure')
+  const sizesIn = (className: RegExp) =>
+    figures
+      .filter(({ attributes }) => className.test(attributes.class ?? ''))
+      .flatMap(({ inner }) => elements(inner, 'img').map(({ attributes }) => attributes.sizes))
+  expect(sizesIn(/kg-image-card$/)).toEqual(['(min-width: 54rem) 49rem, calc(100vw - 2.25rem)'])
+  expect(sizesIn(/kg-image-card kg-width-wide/)).toEqual(['(min-width: 64rem) 60rem, calc(100vw - 2.25rem)'])
+  expect(sizesIn(/kg-image-card kg-width-full/)).toEqual(['100vw'])
+  expect(new Set(sizesIn(/kg-gallery-card/))).toEqual(new Set(['(min-width: 64rem) 30rem, 50vw']))
+  expect(page.text).not.toContain('/content/images/size/')
+})
+
+it('makes a list’s pictures a tenth of what Ghost has', async () => {
+  await using site = await startSite(env)
+  const { body } = await request(site.app).get('/api/posts?lang=fr')
+  const pictures = (body.posts as PostSummary[]).flatMap(({ feature_image }) => feature_image ?? [])
+  expect(pictures.length).toBeGreaterThan(2)
+  for (const picture of pictures) {
+    const original = await fetch(picture.replace('/media', env.GHOST_URL))
+    const { length } = Buffer.from(await original.arrayBuffer())
+    const answer = await request(site.app).get(picture.replace('/media/', '/media/w480/')).set('Accept', chromium)
+    expect(answer.type).toBe('image/avif')
+    expect(Number(answer.headers['content-length'])).toBeLessThan(length / 10)
+  }
+})
+
+it('gives link previews a JPEG at an absolute address', async () => {
+  await using site = await startSite(env)
+  const page = await request(site.app).get('/blog/toutes-les-cartes')
+  const [image = ''] = elements(page.text, 'meta').flatMap(({ attributes }) =>
+    attributes.property === 'og:image' ? [attributes.content ?? ''] : [],
+  )
+  expect(image.startsWith(`${site.url}/media/share/content/images/`)).toBe(true)
+  const answer = await request(site.app).get(image.slice(site.url.length)).set('Accept', chromium).responseType('blob')
+  const { format, width } = await sharp(answer.body as Buffer).metadata()
+  expect([answer.status, answer.type, format, width]).toEqual([200, 'image/jpeg', 'jpeg', 1200])
+})
+
+it('passes sounds, films and files on, with ranges', async () => {
+  await using site = await startSite(env)
+  const { text } = await request(site.app).get('/blog/toutes-les-cartes')
+  const files = [...text.matchAll(/(?:src|href)="(\/media\/content\/(?:media|files)\/[^"]+)"/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(files.length).toBeGreaterThan(2)
+  for (const path of new Set(files)) {
+    const whole = await request(site.app).get(path).responseType('blob')
+    expect([path, whole.status]).toEqual([path, 200])
+    const part = await request(site.app).get(path).set('Range', 'bytes=1-3').responseType('blob')
+    if (part.status === 206) expect(part.body).toEqual((whole.body as Buffer).subarray(1, 4))
+    else expect([path, part.status]).toEqual([path, 200])
+  }
+})

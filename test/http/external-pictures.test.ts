@@ -1,0 +1,173 @@
+import type { LookupFunction } from 'node:net'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { externalPath } from '../../server/media/address.ts'
+import type { GhostConfig } from '../../server/config.ts'
+import { createSignature } from '../../server/media/signature.ts'
+import { createKeys } from '../../server/secret.ts'
+import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements } from './support/html.ts'
+
+const photo = await photograph(800, 600).jpeg().toBuffer()
+const host = 'images.example.org'
+const signature = createSignature(
+  createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
+)
+const pathOf = (address: string) => externalPath(new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
+
+/** A resolver that knows what the test tells it, and writes down what it was asked. */
+function resolver(names: Record<string, string[]>) {
+  const asked: string[] = []
+  const lookup: LookupFunction = (hostname, _options, callback) => {
+    asked.push(hostname)
+    const found = (names[hostname] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+    if (found.length > 0) callback(null, found)
+    else callback(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), [])
+  }
+  return { lookup, asked }
+}
+
+/** This machine plays the internet: plain http, and loopback counts as public, but nothing else that is private does. */
+const here = { plainHttp: true, allows: (address: string) => address === '127.0.0.1' }
+
+it('shows another host’s pictures of a post through this site, and no others', async () => {
+  await using outside = await startPictureHost({ '/a.jpg?w=2000': photo, '/b.jpg': photo })
+  const address = `http://${host}:${outside.port}`
+  const post = fakePost('a', { feature_image: `${address}/a.jpg?w=2000`, html: `<img src="${address}/b.jpg" alt="">` })
+  await using ghost = await startFakeGhost([post])
+  const { lookup, asked } = resolver({ [host]: ['127.0.0.1'] })
+  await using site = await startSite(ghost.env, undefined, { ...here, lookup })
+  const page = await request(site.app).get('/blog/a')
+  expect(page.text).not.toContain(host)
+  const images = elements(page.text, 'img').map(({ attributes }) => attributes)
+  expect(images).toHaveLength(2)
+  const addresses = images.flatMap(({ src, srcset }) => [String(src), ...String(srcset).split(', ')])
+  for (const candidate of addresses) {
+    const [path = ''] = candidate.split(' ')
+    expect(path).toMatch(/^\/media\/(w\d+\/)?external\/[\w-]{22}\/[\w-]+$/)
+    const { status, type } = await request(site.app).get(path).set('Accept', 'image/webp')
+    expect([path, status, type]).toEqual([path, 200, 'image/webp'])
+  }
+  expect(new Set(asked)).toEqual(new Set([host]))
+
+  const [path = ''] = addresses
+  const last = path.at(-1) === 'A' ? 'B' : 'A'
+  const forged = [
+    path.slice(0, -1) + last,
+    path.replace(/external\/./, `external/${last}`),
+    path.replace(/external\/[^/]+/, 'external/x'),
+  ]
+  outside.asked.length = 0
+  for (const other of forged) expect((await request(site.app).get(other)).status).toBe(404)
+  expect(outside.asked).toEqual([])
+})
+
+it('signs with a secret of its own where the operator has given one', async () => {
+  const secret = 'a-secret-of-its-own-and-long'
+  await using ghost = await startFakeGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })])
+  await using site = await startSite({ ...ghost.env, SITE_SECRET: secret })
+  const path = externalPath(
+    new URL(`https://${host}/a.jpg`),
+    createSignature(createKeys({ siteSecret: secret, ghost: null })('addresses of external pictures')),
+  )
+  expect((await request(site.app).get('/api/posts/a?lang=fr')).body.posts[0].feature_image).toBe(path)
+})
+
+it.each([
+  ['a private address', { [host]: ['10.0.0.1'] }, `http://${host}/a.jpg`],
+  ['a loopback address', { [host]: ['127.0.0.1', '::1'] }, `http://${host}/a.jpg`],
+  ['the cloud’s own address', { [host]: ['169.254.169.254'] }, `http://${host}/latest/meta-data`],
+  ['a unique local address', { [host]: ['fd00::1'] }, `http://${host}/a.jpg`],
+  ['a mapped address', { [host]: ['::ffff:127.0.0.1'] }, `http://${host}/a.jpg`],
+  ['no address', {}, `http://${host}/a.jpg`],
+  ['an address in figures', {}, 'http://127.0.0.1/a.jpg'],
+  ['an address in one figure', {}, 'http://2130706433/a.jpg'],
+  ['an address in brackets', {}, 'http://[::1]/a.jpg'],
+  ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
+])('connects to nobody where a picture’s host has %s', async (_case, names, address) => {
+  await using outside = await startPictureHost({ '/a.jpg': photo, '/latest/meta-data': photo })
+  await using ghost = await startFakeGhost()
+  const { lookup } = resolver(names)
+  await using site = await startSite(ghost.env, undefined, { lookup, plainHttp: true })
+  const url = new URL(address)
+  url.port = String(outside.port)
+  const answer = await request(site.app).get(pathOf(url.href))
+  expect([answer.status, answer.text, answer.get('Cache-Control')]).toEqual([502, '', 'no-store'])
+  expect(outside.asked).toEqual([])
+  expect(site.logged()).toMatch(/is not a public address|EPRIVATE|ENOTFOUND/)
+})
+
+it('takes the public one of several addresses, and asks again each time it connects', async () => {
+  await using outside = await startPictureHost({ '/a.jpg': photo, '/b.jpg': photo })
+  await using ghost = await startFakeGhost()
+  const names = { [host]: ['10.0.0.1', '127.0.0.1'] }
+  const { lookup, asked } = resolver(names)
+  await using site = await startSite(ghost.env, undefined, { ...here, lookup })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(200)
+  // The name now leads into the private network.
+  names[host] = ['10.0.0.1']
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/b.jpg`))).status).toBe(502)
+  expect(outside.asked).toEqual(['/a.jpg'])
+  expect(asked).toEqual([host, host])
+})
+
+const redirect =
+  (location: string): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(302, { Location: location }).end()
+
+it.each([
+  ['to a path', '/a.jpg', 200],
+  ['to another host', 'http://other.example.org:PORT/a.jpg', 200],
+  ['three times', '/one', 200],
+  ['four times', '/zero', 502],
+  ['in a circle', '/start', 502],
+  ['to a private address', 'http://10.0.0.1/a.jpg', 502],
+  ['to a name that has a private address', 'http://private.example.org:PORT/a.jpg', 502],
+  ['to loopback in figures', 'http://127.1.1.1:PORT/a.jpg', 502],
+  ['to a file', 'file:///etc/passwd', 502],
+  ['to no address', 'http://', 502],
+])('follows a redirect %s as far as it should', async (_case, location, status) => {
+  const pages: Record<string, PicturePage> = {
+    '/a.jpg': photo,
+    '/two': redirect('/a.jpg'),
+    '/one': redirect('/two'),
+    '/zero': redirect('/one'),
+  }
+  await using outside = await startPictureHost(pages)
+  pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
+  await using ghost = await startFakeGhost()
+  const names = { [host]: ['127.0.0.1'], 'other.example.org': ['127.0.0.1'], 'private.example.org': ['10.0.0.1'] }
+  await using site = await startSite(ghost.env, undefined, { ...here, ...resolver(names) })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
+})
+
+it('asks for pictures over https alone, even where a post says http', async () => {
+  await using outside = await startPictureHost({ '/a.jpg': photo })
+  await using ghost = await startFakeGhost()
+  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
+  await using site = await startSite(ghost.env, undefined, { allows: here.allows, lookup })
+  expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(502)
+  expect(outside.asked).toEqual([])
+})
+
+it('gives a slow host up, and lets it hold nothing else up', async () => {
+  const count = 12
+  const paths = Array.from({ length: count }, (_, index) => `/slow${index}.jpg`)
+  await using outside = await startPictureHost(Object.fromEntries(paths.map((path) => [path, () => {}])))
+  await using storage = await startPictureHost({ '/content/images/a.jpg': photo })
+  const { lookup } = resolver({ [host]: ['127.0.0.1'] })
+  await using site = await startSite(storage.env, undefined, { ...here, lookup, timeoutMs: 300 })
+  const slow = paths.map((path) =>
+    request(site.app)
+      .get(pathOf(`http://${host}:${outside.port}${path}`))
+      .then(({ status }) => status),
+  )
+  await expect.poll(() => outside.load.most).toBe(3)
+  expect((await request(site.app).get('/media/w320/content/images/a.jpg')).status).toBe(200)
+  expect(new Set(await Promise.all(slow))).toEqual(new Set([502]))
+  expect(outside.asked).toHaveLength(count)
+  expect(outside.load.most).toBe(3)
+})

@@ -1,0 +1,145 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { type PicturePage, photograph, startPictureHost } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+
+const photo = await photograph(800, 600).jpeg().toBuffer()
+
+/** A PNG of one colour: a few kilobytes that unfold to gigabytes. */
+function bomb(width: number, height: number, data = deflateSync(Buffer.alloc(1_000_000), { level: 9 })): Buffer {
+  const chunk = (type: string, body: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), body])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(body.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  const magic = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([magic, chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))])
+}
+
+const frames = Array.from({ length: 30 }, (_, index) => Buffer.alloc(1000 * 1000, 8 * index))
+const longFilm = await sharp(Buffer.concat(frames), {
+  raw: { width: 1000, height: 30_000, channels: 1, pageHeight: 1000 },
+})
+  .gif({ effort: 1 })
+  .toBuffer()
+
+const failing: Record<string, PicturePage> = {
+  'a bomb of many pixels': bomb(60_000, 60_000),
+  'a bomb of one row': bomb(1_000_000_000, 1),
+  'a picture that ends early': photo.subarray(0, photo.length / 2),
+  'a drawing of a picture': bomb(800, 600, Buffer.from('not deflated')),
+  'a beginning and nothing more': Buffer.from('GIF89a'),
+  'a page': Buffer.from('<!doctype html><title>Ghost</title><svg></svg>'),
+  'a programme': Buffer.from('#!/bin/sh\nrm -rf /'),
+  'a document that libvips could read': Buffer.from('%PDF-1.7\n1 0 obj'),
+  'an empty body': Buffer.alloc(0),
+  'a body larger than it may be': (_req, res) => {
+    res.writeHead(200, { 'Content-Type': 'image/jpeg' })
+    const more = () => {
+      while (!res.destroyed && res.write(Buffer.alloc(1024 * 1024, 0xff)));
+    }
+    res.on('drain', more)
+    more()
+  },
+  'a length larger than it may be': (_req, res) => void res.writeHead(200, { 'Content-Length': '30000000' }).write('x'),
+  'a body that breaks off': (_req, res) => {
+    res.writeHead(200, { 'Content-Length': String(photo.length) })
+    res.write(photo.subarray(0, 1000), () => res.destroy())
+  },
+  'a body that unfolds to more than it may be': (_req, res) =>
+    void res.writeHead(200, { 'Content-Encoding': 'deflate' }).end(deflateSync(Buffer.alloc(40_000_000))),
+  'no answer at all': (_req, res) => void res.destroy(),
+  'an error': (_req, res) => void res.writeHead(500).end('<h1>Ghost at http://ghost.internal failed</h1>'),
+  'a refusal': (_req, res) => void res.writeHead(403).end(),
+  'a redirect': (_req, res) => void res.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
+  'an answer that never comes': () => {},
+  'a body that never comes': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/png' }).flushHeaders(),
+}
+
+it.each(Object.keys(failing))('answers %s instead of a picture with a quiet 502', async (name) => {
+  await using ghost = await startPictureHost({ '/content/images/a.png': failing[name] ?? ('' as never) })
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '1000' })
+  for (const path of [
+    '/media/content/images/a.png',
+    '/media/w320/content/images/a.png',
+    '/media/share/content/images/a.png',
+  ]) {
+    const { status, headers, text } = await request(site.app).get(path)
+    expect([status, text]).toEqual([502, ''])
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' })
+    expect(headers).not.toHaveProperty('etag')
+    expect(JSON.stringify(headers)).not.toContain(String(ghost.port))
+  }
+  expect(site.logged()).toContain('a picture cannot be shown')
+  expect(site.logged()).not.toContain(String(ghost.port))
+  // The site is as well as before.
+  ghost.pages['/content/images/b.jpg'] = photo
+  expect((await request(site.app).get('/media/w320/content/images/b.jpg')).status).toBe(200)
+})
+
+it.each([404, 410])('answers 404 where the source says %i', async (status) => {
+  await using ghost = await startPictureHost({
+    '/content/images/a.png': (_req, res) => void res.writeHead(status).end('x'),
+  })
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/media/w320/content/images/a.png')
+  expect([answer.status, answer.text, answer.get('Cache-Control')]).toEqual([404, '', 'no-store'])
+})
+
+it('leaves what is no picture alone for half a minute, whatever is asked of it', async () => {
+  let time = Date.now()
+  await using ghost = await startPictureHost({ '/content/images/a.png': Buffer.from('no picture') })
+  await using site = await startSite(ghost.env, () => time)
+  for (const measure of ['', 'w320/', 'w680/', 'share/']) {
+    expect((await request(site.app).get(`/media/${measure}content/images/a.png`)).status).toBe(502)
+    expect((await request(site.app).get(`/media/${measure}content/images/none.png`)).status).toBe(404)
+  }
+  expect(ghost.asked).toEqual(['/content/images/a.png', '/content/images/none.png'])
+  ghost.pages['/content/images/a.png'] = photo
+  time += 31_000
+  expect((await request(site.app).get('/media/w320/content/images/a.png')).status).toBe(200)
+})
+
+it('sends an animation that is too much to resize as it is', async () => {
+  await using ghost = await startPictureHost({ '/content/images/long.gif': longFilm })
+  await using site = await startSite(ghost.env)
+  const { status, type, body } = await request(site.app).get('/media/w320/content/images/long.gif').responseType('blob')
+  expect([status, type]).toEqual([200, 'image/gif'])
+  expect((body as Buffer).equals(longFilm)).toBe(true)
+})
+
+it('does a bounded number of things at once in a flood, and tells the rest to come back', async () => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(200).end(photo))
+  const count = 150
+  const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
+  await using ghost = await startPictureHost(Object.fromEntries(names.map((name) => [`/content/images/${name}`, slow])))
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
+  const answers = names.map((name) =>
+    request(site.app)
+      .get(`/media/w320/content/images/${name}`)
+      .then((answer) => answer),
+  )
+  // Those that find no room are told so while the others still wait.
+  const turnedAway = await Promise.race(answers)
+  expect(turnedAway.status).toBe(503)
+  expect(turnedAway.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
+  await expect.poll(() => ghost.load.most).toBe(6)
+  release()
+  const statuses = (await Promise.all(answers)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(126)
+  expect(statuses.filter((status) => status === 503)).toHaveLength(count - 126)
+  expect(ghost.load.most).toBe(6)
+})

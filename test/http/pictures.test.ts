@@ -1,0 +1,215 @@
+import sharp, { type Metadata, type Sharp } from 'sharp'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { photograph, startPictureHost } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+const safari13 = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
+const photo = await photograph(1000, 600).jpeg({ quality: 95 }).toBuffer()
+const glass = await photograph(500, 300).ensureAlpha(0.5).png().toBuffer()
+const frames = [200, 100, 0].map((shade) => Buffer.alloc(80 * 60 * 3, shade))
+const film = sharp(Buffer.concat(frames), { raw: { width: 80, height: 180, channels: 3, pageHeight: 60 } })
+
+/** Asks for a picture as a browser does, and reads what came. */
+async function ask(app: Parameters<typeof request>[0], path: string, accept?: string) {
+  const asked = request(app).get(path).responseType('blob')
+  const answer = await (accept === undefined ? asked : asked.set('Accept', accept))
+  const body = answer.body as Buffer
+  const about: Partial<Metadata> = answer.status === 200 ? await sharp(body, { animated: true }).metadata() : {}
+  return { status: answer.status, headers: answer.headers as Record<string, string>, type: answer.type, body, about }
+}
+
+const pages = {
+  '/content/images/photo.jpg': photo,
+  '/content/images/glass.png': glass,
+  '/content/images/photo.webp': await sharp(photo).webp().toBuffer(),
+  '/content/images/glass.webp': await sharp(glass).webp().toBuffer(),
+  '/content/images/photo.avif': await sharp(photo).avif({ effort: 0 }).toBuffer(),
+  '/content/images/still.gif': await sharp(glass).gif().toBuffer(),
+  '/content/images/film.gif': await film.clone().gif().toBuffer(),
+  '/content/images/film.webp': await film.clone().webp({ loop: 0 }).toBuffer(),
+}
+
+it.each([
+  ['photo.jpg', chromium, 'image/avif'],
+  ['photo.jpg', safari13, 'image/webp'],
+  ['photo.jpg', 'image/webp;q=0.5,image/jpeg', 'image/jpeg'],
+  ['photo.jpg', '*/*', 'image/jpeg'],
+  ['photo.jpg', undefined, 'image/jpeg'],
+  ['glass.png', chromium, 'image/avif'],
+  ['glass.png', undefined, 'image/png'],
+  ['photo.webp', undefined, 'image/jpeg'],
+  ['glass.webp', undefined, 'image/png'],
+  ['photo.avif', safari13, 'image/webp'],
+  ['photo.avif', undefined, 'image/jpeg'],
+  ['still.gif', chromium, 'image/avif'],
+  ['still.gif', undefined, 'image/gif'],
+  ['film.gif', chromium, 'image/webp'],
+  ['film.gif', 'image/avif', 'image/gif'],
+  ['film.gif', undefined, 'image/gif'],
+  ['film.webp', chromium, 'image/webp'],
+  ['film.webp', undefined, 'image/gif'],
+])('sends %s to a client that takes %s as %s', async (name, accept, type) => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  for (const measure of ['', '/w320']) {
+    const answer = await ask(site.app, `/media${measure}/content/images/${name}`, accept)
+    expect([answer.status, answer.type]).toEqual([200, type])
+    expect(answer.about.format?.replace('heif', 'avif')).toBe(type.replace('image/', ''))
+    expect(answer.about.hasAlpha ?? false).toBe(type === 'image/gif' || /glass|still/.test(name))
+    expect(answer.about.pages ?? 1).toBe(name.startsWith('film') ? 3 : 1)
+  }
+})
+
+it.each([
+  ['w320', 320, 192],
+  ['w480', 480, 288],
+  ['w800', 800, 480],
+  // Never larger than it is.
+  ['w1280', 1000, 600],
+  ['w2400', 1000, 600],
+])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (measure, width, height) => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const { about, body } = await ask(site.app, `/media/${measure}/content/images/photo.jpg`, chromium)
+  expect([about.width, about.height]).toEqual([width, height])
+  expect(body.length).toBeLessThan(photo.length)
+})
+
+it('sends pictures with what caches and browsers need', async () => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const path = '/media/w680/content/images/photo.jpg'
+  const { headers, body } = await ask(site.app, path, chromium)
+  const expected = {
+    'cache-control': 'public, max-age=31536000, immutable',
+    vary: 'Accept',
+    etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+    'content-length': String(body.length),
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    'cross-origin-resource-policy': 'cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+  expect(headers).toMatchObject(expected)
+  expect(headers).not.toHaveProperty('content-disposition')
+
+  const head = await request(site.app).head(path).set('Accept', chromium)
+  expect([head.status, head.type]).toEqual([200, 'image/avif'])
+  expect(head.headers).toMatchObject(expected)
+  expect(head.body).toEqual({})
+
+  const again = await request(site.app).get(path).set('Accept', chromium).set('If-None-Match', `W/"x", ${headers.etag}`)
+  expect(again.status).toBe(304)
+  expect(again.headers).toMatchObject({
+    etag: headers.etag,
+    vary: 'Accept',
+    'cache-control': expected['cache-control'],
+  })
+  const webp = await ask(site.app, path, safari13)
+  expect(webp.headers.etag).not.toBe(headers.etag)
+})
+
+it('has a JPEG of 1200 pixels for link previews, whatever the client says and the picture is', async () => {
+  await using ghost = await startPictureHost({
+    ...pages,
+    '/content/images/large.png': await photograph(1600, 400).ensureAlpha(0.5).png().toBuffer(),
+  })
+  await using site = await startSite(ghost.env)
+  for (const [name, width, height] of [
+    ['large.png', 1200, 300],
+    ['film.gif', 80, 60],
+    ['photo.avif', 1000, 600],
+  ] as const) {
+    const { type, about, headers } = await ask(site.app, `/media/share/content/images/${name}`, chromium)
+    expect([type, about.width, about.height]).toEqual(['image/jpeg', width, height])
+    expect(headers).not.toHaveProperty('vary')
+  }
+})
+
+it('turns pictures upright and leaves out what cameras write into them', async () => {
+  const taken = await sharp(photo)
+    .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '50/1 16/1 0/1', GPSLatitudeRef: 'N' } })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><where>50.28</where></x:xmpmeta>')
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+  expect((await sharp(taken).metadata()).exif?.length).toBeGreaterThan(50)
+  await using ghost = await startPictureHost({ '/content/images/taken.jpg': taken })
+  await using site = await startSite(ghost.env)
+  for (const accept of [chromium, safari13, '*/*']) {
+    for (const path of ['/media/content/images/taken.jpg', '/media/w320/content/images/taken.jpg']) {
+      const { about } = await ask(site.app, path, accept)
+      expect(about).not.toHaveProperty('exif')
+      expect(about).not.toHaveProperty('xmp')
+      expect(about).not.toHaveProperty('orientation')
+      expect(Number(about.height) / Number(about.width)).toBeCloseTo(1000 / 600, 1)
+    }
+  }
+})
+
+it('turns wide colours into those that every screen has', async () => {
+  const wide = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#0a0' } })
+    .withIccProfile('p3')
+    .png()
+    .toBuffer()
+  const redOf = (picture: Sharp) =>
+    picture
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+      .then(({ data }) => data[0])
+  // What a reader that knows nothing of profiles would show.
+  expect(await redOf(sharp(wide, { ignoreIcc: true }))).toBeGreaterThan(50)
+  await using ghost = await startPictureHost({ '/content/images/wide.png': wide })
+  await using site = await startSite(ghost.env)
+  const { about, body } = await ask(site.app, '/media/w320/content/images/wide.png')
+  expect(about).not.toHaveProperty('icc')
+  expect(await redOf(sharp(body))).toBeLessThan(10)
+})
+
+it('sends drawings as they are, to be seen within pages and not to be opened', async () => {
+  const drawing = Buffer.from(
+    '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+  )
+  await using ghost = await startPictureHost({ '/content/images/a.svg': drawing, '/content/images/a.png': drawing })
+  await using site = await startSite(ghost.env)
+  for (const path of [
+    '/media/content/images/a.svg',
+    '/media/w680/content/images/a.svg',
+    '/media/content/images/a.png',
+  ]) {
+    const answer = await request(site.app).get(path).responseType('blob')
+    expect([answer.status, answer.type]).toEqual([200, 'image/svg+xml'])
+    expect(answer.headers).toMatchObject({
+      'content-disposition': 'attachment',
+      'content-security-policy': expect.stringMatching(/^default-src 'none'.* sandbox$/),
+      'x-content-type-options': 'nosniff',
+    })
+    expect(answer.body).toEqual(drawing)
+  }
+})
+
+it('makes a picture once, however many ask for it and however it is spelled', async () => {
+  await using ghost = await startPictureHost(pages)
+  await using folder = await temporaryFolder()
+  await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
+  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'photo.jpg?v=1']
+  const answers = await Promise.all(
+    [...paths, ...paths].map((path) => ask(site.app, `/media/w680/content/images/${path}`, chromium)),
+  )
+  expect(new Set(answers.map(({ status, headers }) => `${status} ${headers.etag}`)).size).toBe(1)
+  expect(answers[0]?.status).toBe(200)
+  expect(ghost.asked).toEqual(['/content/images/photo.jpg'])
+})
+
+it.each([
+  '/media/w681/content/images/photo.jpg',
+  '/media/w0/content/images/photo.jpg',
+  '/media/w680/content/files/photo.jpg',
+])('answers %s, which is in no post, with 404, and asks nobody', async (path) => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  expect((await request(site.app).get(path)).status).toBe(404)
+  expect(ghost.asked.filter((asked) => asked.startsWith('/content/'))).toEqual([])
+})

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+
+const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256))
+const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+
+/** Ranges as Ghost's own file server answers them: one range, `If-Range`, 416. */
+function file(type: string): PicturePage {
+  return ({ headers }, res) => {
+    const head = { 'Content-Type': type, ETag: etag, 'Accept-Ranges': 'bytes' }
+    if (headers['if-none-match'] === etag) return void res.writeHead(304, head).end()
+    const asked = headers['if-range'] === undefined || headers['if-range'] === etag ? headers.range : undefined
+    const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? '') ?? []
+    if (from === undefined) return void res.writeHead(200, { ...head, 'Content-Length': '1000' }).end(bytes)
+    if (Number(from) >= 1000) return void res.writeHead(416, { 'Content-Range': 'bytes */1000' }).end()
+    const end = to ? Number(to) : 999
+    const part = bytes.subarray(Number(from), end + 1)
+    const range = { 'Content-Range': `bytes ${from}-${end}/1000`, 'Content-Length': String(part.length) }
+    res.writeHead(206, { ...head, ...range }).end(part)
+  }
+}
+
+const pages = {
+  '/content/media/a.mp4': file('video/mp4'),
+  '/content/media/a.mp3': file('audio/mpeg'),
+  '/content/files/a.pdf': file('application/pdf'),
+  '/content/files/a.svg': file('image/svg+xml'),
+  '/content/files/a.html': file('text/html'),
+}
+
+it.each([
+  ['the whole', {}, 200, { 'content-length': '1000', 'accept-ranges': 'bytes', etag }],
+  ['a part', { Range: 'bytes=10-19' }, 206, { 'content-range': 'bytes 10-19/1000', 'content-length': '10' }],
+  ['the rest', { Range: 'bytes=900-' }, 206, { 'content-range': 'bytes 900-999/1000', 'content-length': '100' }],
+  ['a part of what it has', { Range: 'bytes=10-19', 'If-Range': etag }, 206, { 'content-length': '10' }],
+  ['a part of what has changed', { Range: 'bytes=10-19', 'If-Range': '"old"' }, 200, { 'content-length': '1000' }],
+  [
+    'a part beyond the end',
+    { Range: 'bytes=2000-' },
+    416,
+    { 'content-range': 'bytes */1000', 'cache-control': 'no-store' },
+  ],
+  ['what it has already', { 'If-None-Match': etag }, 304, { etag }],
+] as const)('passes a film on to whoever asks for %s', async (_case, asked, status, headers) => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/media/content/media/a.mp4').set(asked).responseType('blob')
+  expect(answer.status).toBe(status)
+  expect(answer.headers).toMatchObject(headers)
+  const length = Number(answer.headers['content-length'] ?? 0)
+  const start = Number(/bytes (\d+)-/.exec(String(answer.headers['content-range']))?.[1] ?? 0)
+  if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
+})
+
+it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const { status, headers } = await request(site.app).head(`/media${path}`)
+  expect(status).toBe(200)
+  expect(headers).toMatchObject({
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'public, max-age=31536000',
+  })
+  expect(headers['content-disposition']).toBe(path.includes('/files/') ? 'attachment' : undefined)
+})

@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+
+/** What a host answers at one path. */
+export type PicturePage = Buffer | ((req: IncomingMessage, res: ServerResponse) => void)
+
+/** Something that a camera could have seen: smooth, with detail, in colour. */
+export function photograph(width: number, height: number) {
+  const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
+  return sharp({ create: { width, height, channels: 3, background: '#456', noise } }).blur(3)
+}
+
+export function sendPage(page: PicturePage, req: IncomingMessage, res: ServerResponse): void {
+  if (typeof page === 'function') return page(req, res)
+  // The type is a lie, as types sometimes are: only bytes tell.
+  res.writeHead(200, { 'Content-Type': 'text/html', 'Content-Length': String(page.length) }).end(page)
+}
+
+/**
+ * A real HTTP server that has pictures and nothing else: Ghost's storage, or another host of the internet.
+ *
+ * @param pages what it has, by path; whatever else is 404
+ */
+export async function startPictureHost(pages: Record<string, PicturePage>) {
+  const asked: string[] = []
+  const load = { open: 0, most: 0 }
+  const server = createServer((req, res) => {
+    const path = req.url ?? '/'
+    asked.push(path)
+    load.open += 1
+    load.most = Math.max(load.most, load.open)
+    res.once('close', () => {
+      load.open -= 1
+    })
+    const page = pages[path]
+    if (page === undefined) res.writeHead(404).end('nothing here')
+    else sendPage(page, req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    port,
+    pages,
+    asked,
+    load,
+    /** As the environment names a Ghost; nothing but its storage is there. */
+    env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder of a test's own, gone when the test is over. */
+export async function temporaryFolder() {
+  const path = await mkdtemp(join(tmpdir(), 'nordet-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createLog } from '../../server/log.ts'
+import { createDiskStore } from '../../server/media/disk-store.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const log = createLog('silent')
+const bytes = Buffer.from('0123456789')
+const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+const keys = Array.from({ length: 20 }, (_, index) => createHash('md5').update(String(index)).digest('hex'))
+const filesIn = async (path: string) => (await readdir(path)).map((name) => name.slice(0, 32)).sort()
+
+it('keeps, of files that another process has left, those that were used last', async () => {
+  await using folder = await temporaryFolder()
+  for (const [age, key] of keys.entries()) {
+    const path = join(folder.path, `${key}.${digest}.png`)
+    await writeFile(path, bytes)
+    await utimes(path, 1_000_000 - age, 1_000_000 - age)
+  }
+  const store = createDiskStore(folder.path, 50, log, () => 1_000_000_000)
+  const kept = await Promise.all(keys.map(async (key) => (await store.get(key)) !== null))
+  expect(kept).toEqual(keys.map((_, age) => age < 5))
+  await expect.poll(() => filesIn(folder.path)).toEqual(keys.slice(0, 5).sort())
+})
+
+it('stores nothing that is larger than its bound, and gives nothing up for it', async () => {
+  await using folder = await temporaryFolder()
+  const store = createDiskStore(folder.path, 10, log, Date.now)
+  const [small = '', large = ''] = keys
+  expect(await store.put(small, { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest })
+  expect((await store.put(large, { format: 'png', bytes: Buffer.alloc(11) })).bytes).toHaveLength(11)
+  expect(await filesIn(folder.path)).toEqual([small])
+  expect(await store.get(small)).toEqual({ format: 'png', bytes, digest })
+})

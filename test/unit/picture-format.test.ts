@@ -1,0 +1,50 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { formatOf, modernFormats } from '../../server/media/picture-format.ts'
+
+it.each([
+  [undefined, []],
+  ['', []],
+  ['*/*', []],
+  ['image/*', []],
+  ['image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8', ['avif', 'webp']],
+  ['image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', ['avif', 'webp']],
+  ['image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5', ['webp']],
+  ['IMAGE/WebP', ['webp']],
+  ['image/webp, image/avif', ['avif', 'webp']],
+  ['image/webp;q=0.9, image/avif;q=0.8', ['webp', 'avif']],
+  ['image/avif;q=0, image/webp', ['webp']],
+  ['image/avif ; q=0.0 , image/webp ; q=0.001', ['webp']],
+  ['image/avif;q=0.5, image/jpeg', []],
+  ['image/avif;q=0.5, image/*;q=0.6', []],
+  ['image/webp;q=0.5, image/jpeg;q=0.4, image/*;q=0.4', ['webp']],
+  ['image/avif;v=1;q=0.3', ['avif']],
+  ['image/avif;q=2, image/webp;q=high', []],
+  ['text/html,application/xhtml+xml', []],
+] as const)('of the formats in Accept: %s the modern ones are %j', (accept, formats) => {
+  expect(modernFormats(accept)).toEqual(formats)
+})
+
+const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+
+it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('tells %s by its first bytes', async (format) => {
+  expect(formatOf(await pixel.clone().toFormat(format).toBuffer())).toBe(format)
+})
+
+it.each([
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
+  ['\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg>', 'svg'],
+  ['<SVG>', 'svg'],
+  ['\x00\x00\x01\x00\x01\x00', 'ico'],
+  ['<html><svg></svg></html>', null],
+  ['<!-- <svg> --><html>', null],
+  ['<svgish>', null],
+  ['GIF90a', null],
+  ['RIFF\x00\x00\x00\x00WAVE', null],
+  ['%PDF-1.7', null],
+  ['\x1f\x8b\x08', null],
+  [`${' '.repeat(5000)}<svg>`, null],
+  ['', null],
+])('of %j the format is %s', (text, format) => {
+  expect(formatOf(Buffer.from(text))).toBe(format)
+})

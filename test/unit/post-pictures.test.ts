@@ -1,0 +1,139 @@
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createPictureAttributes } from '../../server/posts/pictures.ts'
+import { pictureSizes, pictureOfWidth, sharePicture, srcsetOf } from '../../shared/picture.ts'
+
+const cms = 'http://127.0.0.1:2368'
+const elsewhere = (address: URL) => `/media/external/signature/${address.host}${address.pathname}`
+const rewrite = createAddressRewriter(cms, 'https://www.nordet.example', elsewhere)
+const { image, source } = createPictureAttributes(rewrite)
+const a = '/media/content/images/2026/11/a.png'
+const w = (...widths: number[]) => widths.map((width) => `${pictureOfWidth(a, width as 320)} ${width}w`).join(', ')
+
+/** As Ghost writes a picture of its own, 1600 pixels wide. */
+const ghosts = {
+  src: `${cms}/content/images/2026/11/a.png`,
+  width: '1600',
+  height: '900',
+  srcset: [
+    `${cms}/content/images/size/w600/2026/11/a.png 600w`,
+    `${cms}/content/images/size/w1000/2026/11/a.png 1000w`,
+    `${cms}/content/images/2026/11/a.png 1600w`,
+  ].join(', '),
+}
+const ofGhosts = { ...ghosts, src: a, srcset: `${w(320, 480, 680, 800, 960, 1280)}, ${a} 1600w` }
+const unhurried = { loading: 'lazy', decoding: 'async' }
+
+it.each([
+  ['in the text', { class: 'kg-image', sizes: '(min-width: 720px) 720px' }, pictureSizes.text],
+  ['wide', { class: 'kg-image', sizes: '(min-width: 1200px) 1200px' }, pictureSizes.wide],
+  ['full', { class: 'kg-image' }, pictureSizes.full],
+  ['in a gallery', { sizes: '(min-width: 720px) 720px' }, pictureSizes.gallery],
+  ['in a header', { class: 'kg-header-card-image' }, pictureSizes.full],
+  ['with an author’s own sizes', { sizes: '(min-width: 40em) 20em, 90vw' }, '(min-width: 40em) 20em, 90vw'],
+])('a picture %s is offered in the site’s own widths, and says how wide it stands', (_place, attribs, sizes) => {
+  expect(image({ ...ghosts, ...attribs })).toEqual({ ...attribs, ...ofGhosts, ...unhurried, sizes })
+})
+
+it.each([
+  ['a small one, in itself alone', { class: 'kg-image', width: '300', height: '200' }, undefined],
+  ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, `${w(320, 480, 680)}, ${a} 700w`],
+  [
+    'a large one, up to the widest',
+    { class: 'kg-image', width: '6000', height: '4000' },
+    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
+  ],
+  ['one whose size nobody tells, in all widths', {}, w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)],
+  ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 680)],
+  [
+    'one whose width is no number of pixels, in all widths',
+    { width: '50%' },
+    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
+  ],
+  ['an icon, in itself alone', { class: 'kg-bookmark-icon' }, undefined],
+])('a picture is offered: %s', (_case, attribs, srcset) => {
+  expect(image({ src: ghosts.src, ...attribs }).srcset).toBe(srcset)
+})
+
+it('one that an author shows smaller says so', () => {
+  expect(image({ src: ghosts.src, width: '300' }).sizes).toBe('(min-width: 300px) 300px, 100vw')
+})
+
+it('takes the size that a call to action tells in an attribute of its own', () => {
+  const { width, height } = image({ src: ghosts.src, 'data-image-dimensions': '1600x900' })
+  expect({ width, height }).toEqual({ width: '1600', height: '900' })
+  expect(image({ src: ghosts.src, width: '10', 'data-image-dimensions': '1600x900' })).not.toHaveProperty('height')
+})
+
+it('offers the sizes of another host as the site’s own', () => {
+  const src = 'https://images.example.org/photo?w=2000'
+  const attribs = image({
+    class: 'kg-image',
+    src,
+    width: '4000',
+    height: '3000',
+    srcset: `${src.replace('2000', '600')} 600w`,
+  })
+  expect(attribs.src).toBe('/media/external/signature/images.example.org/photo')
+  expect(attribs.srcset).toContain('/media/w680/external/signature/images.example.org/photo 680w')
+  expect(attribs.srcset).not.toContain(' 600w')
+})
+
+it('keeps pictures of several densities apart', () => {
+  const srcset = `${cms}/content/images/a.png, ${cms}/content/images/b,c.png 1.5x,${cms}/content/images/d.png 2x`
+  const expected = '/media/content/images/a.png, /media/content/images/b,c.png 1.5x, /media/content/images/d.png 2x'
+  expect(image({ src: ghosts.src, srcset, sizes: '10px' })).toMatchObject({ srcset: expected, sizes: '10px', src: a })
+})
+
+it('gives the sources of a picture the same treatment, and leaves those of a player theirs', () => {
+  const type = 'image/webp'
+  const srcset = `${cms}/content/images/size/w600/format/webp/2026/11/a.png 600w, ${cms}/content/images/2026/11/a.png 1000w`
+  expect(source({ type, media: '(min-width: 40em)', srcset })).toEqual({
+    type,
+    media: '(min-width: 40em)',
+    srcset: w(320, 480, 680, 800, 960, 1280),
+  })
+  expect(source({ srcset: `${cms}/content/images/2026/11/a.png` })).toEqual({ srcset: a })
+  expect(source({ srcset: `${cms}/content/images/2026/11/a.png 300w` })).toEqual({ srcset: `${a} 300w` })
+  expect(source({ src: `${cms}/content/media/a.mp3` })).toEqual({ src: '/media/content/media/a.mp3' })
+  expect(source({ src: 'https://example.org/a.mp3', srcset: 'data:image/gif;base64,R0 1x' })).toEqual({})
+})
+
+it.each([
+  ...[
+    'https://user:word@images.example.org/a.png',
+    'data:image/gif;base64,R0',
+    'javascript:alert(1)',
+    'ftp://example.org/a',
+  ],
+  ...[`${cms}/ghost/a.png`, `https://images.example.org/?of=${cms}/content/images/a.png`, 'https://127.0.0.1/a.png'],
+  ...[`https://images.example.org/?of=${encodeURIComponent(cms)}`, 'http://', ''],
+])('shows no picture at %j', (src) => {
+  expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...unhurried })
+})
+
+it('shows a picture without protocol as any other', () => {
+  expect(image({ src: '//images.example.org/a.png#b' }).src).toBe('/media/external/signature/images.example.org/a.png')
+})
+
+it('leaves the addresses of posts without a CMS as they stand', () => {
+  const plain = createPictureAttributes(null)
+  const attribs = { src: '/posts/a.png', srcset: '/posts/b.png 2x', sizes: '1px', alt: '' }
+  expect(plain.image(attribs)).toEqual({ ...attribs, ...unhurried })
+  expect(plain.source(attribs)).toEqual(attribs)
+})
+
+it.each([
+  '/posts/a.png',
+  '/media/content/images/a.svg',
+  '/media/content/files/a.png',
+  'https://example.org/media/content/images/a',
+])('offers no widths of %s', (address) => {
+  expect(srcsetOf(address, null)).toBeUndefined()
+  expect(sharePicture(address)).toBeNull()
+})
+
+it('has a picture for link previews', () => {
+  expect(sharePicture(a)).toBe('/media/share/content/images/2026/11/a.png')
+  expect(sharePicture('/media/external/s/abc')).toBe('/media/share/external/s/abc')
+})
