@@ -4,6 +4,7 @@ import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { photograph } from '../support/picture-host.ts'
 import { startSite } from '../support/start-site.ts'
 
 test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
@@ -116,6 +117,8 @@ test('the list stays after Ghost has stopped, by address and by link', async () 
 test('a card shows the picture through the site, the title, the excerpt, the author, the long date and the label', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.posts = [fakePost('un-article', { feature_image: `${ghost.url}/content/images/2026/09/picture.png` })]
+  // A single pixel offered as 680 would be less than one wide.
+  ghost.state.pictures = { '/content/images/2026/09/picture.png': await photograph(900, 600).png().toBuffer() }
   await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   await visitor.open('/blog')
