@@ -13,10 +13,11 @@ import type { AssetsFor } from './pages/pages.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createGhostSource } from './posts/ghost.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
+import { createPostLabels } from './posts/html/labels.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
+import { createSanitise } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createTexts } from './texts.ts'
 
@@ -41,12 +42,8 @@ const longestFileReadMs = 5000
 /** Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment. */
 export function createSite(config: Config, bundle: Bundle, log: Log, now: () => number = Date.now): Site {
   const texts = createTexts((message) => log.warn(message))
-  const labels: SanitiseLabels = {
-    embed: (language, host) => texts.getFixedT(language, 'blog')('embed', { host }),
-    table: (language) => texts.getFixedT(language, 'blog')('table'),
-  }
   const posts = createPosts({
-    source: sourceOf(config, labels),
+    source: sourceOf(config, createPostLabels(texts)),
     now,
     ...config.posts,
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
@@ -77,8 +74,8 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
   }
 }
 
-function sourceOf({ ghost, posts, siteUrl }: Config, labels: SanitiseLabels): ArticleSource {
-  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labels))
+function sourceOf({ ghost, posts, siteUrl }: Config, labelsIn: ReturnType<typeof createPostLabels>): ArticleSource {
+  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labelsIn))
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labels), rewriter)
+  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labelsIn), rewriter)
 }

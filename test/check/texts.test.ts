@@ -16,6 +16,9 @@ const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 const given: Record<string, string[]> = {
   'blog:by': ['name'],
   'blog:embed': ['host'],
+  'blog:embedNotice': ['host'],
+  'blog:embedTitle': ['provider'],
+  'blog:rating': ['stars'],
   'blog:publishedOn': ['date'],
   'blog:readingTime': ['count'],
   'common:navigation.announced': ['title'],
