@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { frameSources } from './posts/html/embed-hosts.ts'
 
 /**
  * Security headers of every answer. The policy is static: no inline script or style, hence no nonce, so a page is stored
@@ -17,6 +18,8 @@ export function createSecurityHeaders(https: boolean, development: boolean): Req
         baseUri: ["'none'"],
         connectSrc: development ? ["'self'", 'ws:'] : ["'self'"],
         fontSrc: ["'self'"],
+        // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
+        frameSrc: [...frameSources],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         imgSrc: ["'self'"],
