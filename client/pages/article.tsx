@@ -5,6 +5,7 @@ import fr from '../../locales/fr/blog.json'
 import { localise } from '../../shared/language.ts'
 import { type FindOutcome, type Neighbours, type Post, topicalTags } from '../../shared/post.ts'
 import { articlePath, pathOf } from '../../shared/site-map.ts'
+import { ArticleBody } from '../blog/article-body.tsx'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
@@ -16,7 +17,6 @@ import { SiteLink } from '../layout/site-link.tsx'
 import type { ArticleData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import styles from './article.module.css'
-import './prose.css'
 
 export const texts: PageTexts = { namespace: 'blog', fr, en }
 
@@ -86,7 +86,7 @@ function Article({ post, neighbours }: { post: Post; neighbours: Neighbours }) {
         />
       )}
       <Contents html={post.html} />
-      <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
+      <ArticleBody post={post} />
       {tags.length > 0 && (
         <footer className={styles.footer}>
           <h2>{t('tags')}</h2>
