@@ -14,6 +14,7 @@ import { createAddressRewriter } from './posts/cms-address.ts'
 import { createGhostSource } from './posts/ghost.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
 import { createPostLabels } from './posts/html/labels.ts'
+import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { ArticleSource } from './posts/reading.ts'
@@ -75,7 +76,15 @@ export function createSite(config: Config, bundle: Bundle, log: Log, now: () => 
 }
 
 function sourceOf({ ghost, posts, siteUrl }: Config, labelsIn: ReturnType<typeof createPostLabels>): ArticleSource {
-  if (ghost === null) return createMarkdownSource(resolve(projectRoot, posts.directory), createSanitise(null, labelsIn))
+  if (ghost === null)
+    return createMarkdownSource(
+      resolve(projectRoot, posts.directory),
+      rememberSanitised(createSanitise(null, labelsIn)),
+    )
   const rewriter = createAddressRewriter(ghost.url, siteUrl)
-  return createGhostSource(createGhostClient(ghost, fetch), createSanitise(rewriter, labelsIn), rewriter)
+  return createGhostSource(
+    createGhostClient(ghost, fetch),
+    rememberSanitised(createSanitise(rewriter, labelsIn)),
+    rewriter,
+  )
 }
