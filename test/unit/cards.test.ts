@@ -104,7 +104,7 @@ it('sounds and films have the browser’s controls, a name and a still, and noth
 })
 
 it('Ghost 5’s film, whose poster is a spacer elsewhere, gets the still that its style paints', () => {
-  const film = `<figure class="kg-card kg-video-card"><div class="kg-video-container"><video src="${cms}/content/media/a.mp4" poster="https://img.spacergif.org/v1/320x180/0a/spacer.png" style="background: transparent url('${cms}/content/images/p.png') 50% 50% / cover no-repeat;" loop autoplay muted></video></div></figure>`
+  const film = `<figure class="kg-card kg-video-card" data-kg-thumbnail="http://old.example/content/images/o.png"><div class="kg-video-container"><video src="${cms}/content/media/a.mp4" poster="https://img.spacergif.org/v1/320x180/0a/spacer.png" style="background: transparent url('${cms}/content/images/p.png') 50% 50% / cover no-repeat;" loop autoplay muted></video></div></figure>`
   const video = shown(film, 'en')('video')
   expect(video.attr('poster')).toBe('/media/content/images/p.png')
   expect(video.attr('aria-label')).toBe('Video')

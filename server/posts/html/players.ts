@@ -18,9 +18,10 @@ export function settlePlayers($: Tree, labels: PostLabels): void {
     const video = $(element)
     const card = video.closest('.kg-video-card')
     video.attr('aria-label', card.find('figcaption').text().trim() || labels.video)
-    // Ghost shows the still as a background; its `poster` is an empty picture.
+    // Ghost shows the still as a background; its `poster` is an empty picture, and its `data-kg-thumbnail` keeps an old
+    // address after a move of the site.
     const painted = /url\(\s*['"]?([^'")]+)/.exec(video.attr('style') ?? '')?.[1]
-    const poster = card.attr('data-kg-custom-thumbnail') || card.attr('data-kg-thumbnail') || painted
+    const poster = painted ?? (card.attr('data-kg-custom-thumbnail') || card.attr('data-kg-thumbnail'))
     if (poster !== undefined) video.attr('poster', poster)
   })
 }
