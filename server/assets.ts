@@ -20,7 +20,7 @@ const manifest = z.record(z.string(), chunk)
 const starter = 'client/entry-start.ts'
 const entry = 'client/entry-client.tsx'
 
-/** The one style sheet of all pages (`build.cssCodeSplit` is off). */
+/** The one style sheet of all pages (`build.cssCodeSplit` is off); what is of one page alone is among its assets. */
 const styleSheet = 'style.css'
 
 const types: Record<string, string> = {
@@ -55,13 +55,14 @@ export async function readPageAssets(folder: string): Promise<(page: PageId | nu
 
   return (page) => {
     const needed = [...withImports(entry), ...(page === null ? [] : withImports(`client/pages/${page}.tsx`))]
+    const assets = needed.flatMap((found) => found.assets)
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
     const script = `/${chunks[starter]?.file}`
     return {
       script,
-      styles: addresses([chunks[styleSheet]?.file ?? []].flat()),
+      styles: addresses([chunks[styleSheet]?.file ?? [], assets.filter((file) => file.endsWith('.css'))].flat()),
       modules: addresses(needed.map(({ file }) => file)),
-      fonts: addresses(needed.flatMap(({ assets }) => assets)).filter((file) => file.endsWith('.woff2')),
+      fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
     }
   }
 }

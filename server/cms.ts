@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { RequestHandler } from 'express'
 import fetch from 'node-fetch'
+import type { Language } from '../shared/language.ts'
 import type { Config, GhostConfig } from './config.ts'
 import type { Log } from './log.ts'
 import { externalPath } from './media/address.ts'
@@ -18,9 +19,11 @@ import { createGhostAdmin } from './posts/ghost-admin.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
 import { createGhostPreviews, type ReadPreview } from './posts/ghost-previews.ts'
 import { createGhostRequest } from './posts/ghost-request.ts'
+import type { PostLabels } from './posts/html/labels.ts'
+import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise, type SanitiseLabels } from './posts/sanitise.ts'
+import { createSanitise } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import type { KeyFor } from './secret.ts'
 
@@ -35,7 +38,7 @@ export type Cms = {
 
 export type CmsOptions = {
   config: Config
-  labels: SanitiseLabels
+  labelsIn: (language: Language) => PostLabels
   keyFor: KeyFor
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
@@ -46,18 +49,20 @@ export type CmsOptions = {
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(options: CmsOptions): Cms {
-  const { config, labels } = options
+  const { config, labelsIn } = options
   if (config.ghost !== null) return createGhostCms(config.ghost, options)
   const folder = resolve(projectRoot, config.posts.directory)
-  const source = createMarkdownSource(folder, createSanitise(null, labels), config.siteUrl)
+  const sanitise = rememberSanitised(createSanitise(null, labelsIn))
+  const source = createMarkdownSource(folder, sanitise, config.siteUrl)
   return { source, readPreview: null, media: null }
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labels, keyFor, now } = options
+  const { config, labelsIn, keyFor, now } = options
   const signature = createSignature(keyFor('addresses of external pictures'))
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
-  const toPost = createPostReader(createSanitise(rewriter, labels), rewriter, config.siteUrl)
+  const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
+  const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
   return {
     source: createGhostSource(createGhostClient(ghost, fetch), toPost),
     readPreview:

@@ -40,7 +40,8 @@ async function stylesFrom(vite: ViteDevServer, entry: string): Promise<string[]>
     if (module === undefined || seen.has(module)) return
     seen.add(module)
     // `?direct` asks Vite for the style sheet itself rather than a module that injects it; what it imports is part of it.
-    if (module.url.split('?', 1)[0]?.endsWith('.css')) return void styles.push(`${module.url}?direct`)
+    const [path = ''] = module.url.split('?', 1)
+    if (path.endsWith('.css')) return void styles.push(`${path}?direct`)
     for (const imported of module.importedModules) walk(imported)
   }
   walk(await vite.environments.ssr.moduleGraph.getModuleByUrl(entry))

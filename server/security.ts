@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { frameSources } from './posts/html/embed-hosts.ts'
 
 export type SecurityOptions = { https: boolean; development: boolean; recaptcha: boolean }
 
@@ -21,6 +22,8 @@ export function createSecurityHeaders({ https, development, recaptcha }: Securit
         baseUri: ["'none'"],
         connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
+        // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
+        frameSrc: [...frameSources],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(recaptcha ? { frameSrc: google } : {}),

@@ -16,8 +16,8 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createChangeGathering } from './posts/change.ts'
+import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
-import type { SanitiseLabels } from './posts/sanitise.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import { createTexts } from './texts.ts'
@@ -59,12 +59,8 @@ export function createSite(
   outside: Partial<ExternalOptions> = {},
 ): Site {
   const texts = createTexts((message) => log.warn(message))
-  const labels: SanitiseLabels = {
-    embed: (language, host) => texts.getFixedT(language, 'blog')('embed', { host }),
-    table: (language) => texts.getFixedT(language, 'blog')('table'),
-  }
   const keyFor = createKeys(config)
-  const cms = createCms({ config, labels, keyFor, outside, log, now })
+  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now })
   const posts = createPosts({
     source: cms.source,
     now,

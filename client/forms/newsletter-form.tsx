@@ -11,8 +11,10 @@ type State = 'idle' | 'sending' | FormOutcome
 /**
  * The subscribe block. Without JavaScript the form is posted as it stands, and the blog list it comes back to says in
  * its query how that ended.
+ *
+ * @param title in place of the usual one, likewise `description`
  */
-export function NewsletterForm() {
+export function NewsletterForm({ title = '', description = '' }: { title?: string; description?: string }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()
   const [query] = useSearchParams()
@@ -35,8 +37,8 @@ export function NewsletterForm() {
     <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
         <div>
-          <h2 id={`${id}-title`}>{t('newsletter.title')}</h2>
-          <p>{t('newsletter.description')}</p>
+          <h2 id={`${id}-title`}>{title || t('newsletter.title')}</h2>
+          <p>{description || t('newsletter.description')}</p>
         </div>
         <form method="post" action="/api/newsletter" onSubmit={subscribe} className={styles.form}>
           <input type="hidden" name="lang" value={language} />

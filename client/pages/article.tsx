@@ -5,7 +5,6 @@ import fr from '../../locales/fr/blog.json'
 import { pictureSizes, sharePicture } from '../../shared/picture.ts'
 import {
   type FindOutcome,
-  isBlank,
   type Neighbours,
   type Post,
   type PostState,
@@ -13,6 +12,7 @@ import {
   topicalTags,
 } from '../../shared/post.ts'
 import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
+import { ArticleBody } from '../blog/article-body.tsx'
 import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
@@ -20,6 +20,7 @@ import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
+import { splitAtSignUp } from '../blog/sign-up.ts'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head, shareImage } from '../head.tsx'
@@ -29,8 +30,6 @@ import type { ArticleData, PreviewData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import { blog, posting } from '../structured-data.ts'
 import styles from './article.module.css'
-import '../blog/pictures.css'
-import './prose.css'
 
 export const texts: PageTexts = { namespace: 'blog', fr, en }
 
@@ -55,7 +54,8 @@ export function Preview() {
 
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   if (outcome.kind !== 'found') return <NotFound indexable={outcome.kind === 'unavailable'} />
-  const mayHelp = reservedFor(outcome.post) === 'members'
+  // One newsletter block a page: the author's own place for it, else the end.
+  const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
     <>
       <Article post={outcome.post} neighbours={outcome.neighbours} />
@@ -130,7 +130,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         </figure>
       )}
       <Contents html={post.html} />
-      <Text post={post} />
+      <ArticleBody post={post} />
       <ReservedNotice post={post} />
       {tags.length > 0 && (
         <footer className={styles.footer}>
@@ -150,20 +150,6 @@ function Article({ post, neighbours, state }: ArticleProps) {
 }
 
 /** The text; where there is none, the excerpt, or a sentence that says so. */
-function Text({ post }: { post: Post }) {
-  const { t } = useTranslation('blog')
-  if (!isBlank(post.html)) return <div className="prose" dangerouslySetInnerHTML={{ __html: post.html }} />
-  // The notice of a post that is kept back says what there is to say.
-  const words = post.excerpt || (post.access ? t('noText') : '')
-  return (
-    words !== '' && (
-      <div className="prose">
-        <p>{words}</p>
-      </div>
-    )
-  )
-}
-
 /** `indexable`: the article may exist, it is only that nobody can tell now; crawlers must not drop it. */
 function NotFound({ indexable }: { indexable: boolean }) {
   const { t } = useTranslation('blog')

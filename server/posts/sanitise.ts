@@ -1,60 +1,80 @@
 import sanitizeHtml from 'sanitize-html'
-import { company } from '../../shared/company.ts'
 import type { Language } from '../../shared/language.ts'
 import type { AddressRewriter } from './cms-address.ts'
+import { settleIds } from './html/anchors.ts'
+import { settleCards } from './html/cards.ts'
+import { highlightCode } from './html/code.ts'
+import { frameSources } from './html/embed-hosts.ts'
+import { standInForEmbeds } from './html/embeds.ts'
+import type { PostLabels } from './html/labels.ts'
+import { settlePlayers } from './html/players.ts'
+import { nameTones } from './html/tones.ts'
+import { isBlank, parseTree } from './html/tree.ts'
 import { createPictureAttributes } from './pictures.ts'
 
-/** A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. */
+/**
+ * A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. Empty where a reader
+ * would see nothing.
+ */
 export type Sanitise = (html: string, language: Language) => string
 
-/** Words that the site itself puts into a post. */
-export type SanitiseLabels = {
-  /** The link that stands in for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
-  embed: (language: Language, host: string) => string
-  /** The name of a table that may scroll sideways. */
-  table: (language: Language) => string
-}
-
 const blocks =
-  'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6'
+  'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
 const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'
 const media = 'img picture source audio video'
 
-/** Allow-list for the editor's cards: Koenig's own classes and the languages of code blocks. */
-const classes = ['kg-*', 'language-*', 'footnote*']
+/** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
+const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
+
+/** Content that goes with its element: no reader is to see it. */
+const unread = 'script style textarea option noscript template button svg math form iframe object title select'
 
 /**
+ * Cards are settled on the tree, before anything is trusted; the allow-list comes after them, over whatever they made. So a
+ * mistake in a card can lose something, but can let nothing through. Only words are replaced after that, between tags.
+ *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
-export function createSanitise(rewrite: AddressRewriter | null, labels: SanitiseLabels): Sanitise {
+export function createSanitise(
+  rewrite: AddressRewriter | null,
+  labelsIn: (language: Language) => PostLabels,
+): Sanitise {
   const pictures = createPictureAttributes(rewrite)
   return (html, language) => {
-    const safe = withScrollingTables(sanitizeHtml(html, optionsFor(language)), language)
-    // Between tags; sanitize-html's own text filter would drop the labels of embedded pages.
-    return safe.replace(
-      /(^|>)([^<]+)/g,
-      (_, end: string, text: string) => end + (rewrite?.text(text, language) ?? text),
-    )
-  }
-
-  /** A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1). */
-  function withScrollingTables(html: string, language: Language): string {
-    const open = `<div class="kg-scroll" role="group" tabindex="0" aria-label="${labels.table(language)}"><table`
-    return html.replace(/<table\b/g, open).replaceAll('</table>', '</table></div>')
+    const words = (text: string) => rewrite?.text(text, language) ?? text
+    const labels = labelsIn(language)
+    const tree = parseTree(html)
+    nameTones(tree)
+    settleCards(tree, labels)
+    settlePlayers(tree, labels)
+    standInForEmbeds(tree, labels, (address) => rewrite?.link(address, language) ?? address)
+    highlightCode(tree, words)
+    settleIds(tree)
+    const safe = sanitizeHtml(tree.html(), optionsFor(language))
+    // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity.
+    return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + words(text))
   }
 
   function optionsFor(language: Language): sanitizeHtml.IOptions {
     return {
       allowedTags: `${blocks} ${inlines} ${media}`.split(' '),
       allowedAttributes: {
-        '*': ['id', 'lang', 'dir', 'title'],
+        '*': ['id', 'lang', 'dir', 'title', 'aria-label'],
         a: ['href', 'rel', 'download'],
         img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
         source: ['src', 'srcset', 'sizes', 'type', 'media'],
-        audio: ['src', 'controls', 'preload'],
-        video: ['src', 'controls', 'preload', 'width', 'height', 'playsinline'],
+        audio: ['src', 'controls', 'preload', 'loop', 'muted'],
+        video: ['src', 'controls', 'preload', 'loop', 'muted', 'width', 'height', 'playsinline', 'poster'],
         time: ['datetime'],
         pre: ['tabindex'],
+        details: ['open'],
+        div: [
+          'data-frame',
+          'data-width',
+          'data-height',
+          { name: 'role', values: ['group', 'img'] },
+          { name: 'tabindex', values: ['0'] },
+        ],
         ol: ['start', 'reversed'],
         th: ['colspan', 'rowspan', 'scope'],
         td: ['colspan', 'rowspan'],
@@ -64,8 +84,7 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
       // `download=""` means something, though it is empty.
       nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,
-      // Labels of controls whose script is gone: of no use to a reader.
-      nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form'],
+      nonTextTags: unread.split(' '),
       exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
       transformTags: {
         '*': (tagName, attribs) => ({ tagName, attribs: withPlainWords(attribs, language) }),
@@ -76,14 +95,14 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
         source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        iframe: (_, attribs) => embedLink(attribs, language),
+        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs) }),
       },
     }
   }
 
   /** Attributes that are read as words. */
   function withPlainWords(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
-    const words = ['alt', 'title'].flatMap((name) => {
+    const words = ['alt', 'title', 'aria-label'].flatMap((name) => {
       const value = attribs[name]
       return value === undefined || rewrite === null ? [] : [[name, rewrite.text(value, language)] as const]
     })
@@ -97,22 +116,21 @@ export function createSanitise(rewrite: AddressRewriter | null, labels: Sanitise
   }
 
   /** Ghost's players wait for its own script; the browser's controls need none. */
-  function playerAttributes({ src, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  function playerAttributes({ src, poster, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
     const address = src === undefined || rewrite === null ? (src ?? null) : rewrite.media(src)
+    const still = poster === undefined || rewrite === null ? (poster ?? null) : rewrite.picture(poster)
     return {
       ...attribs,
       ...(address === null ? {} : { src: address }),
+      ...(still === null ? {} : { poster: still }),
       controls: 'controls',
       preload: 'metadata',
     }
   }
 
-  /** Nothing of a third party loads on its own: an embedded page becomes a link to it. */
-  function embedLink({ src = '' }: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Tag {
-    const address = src.startsWith('//') ? `https:${src}` : src
-    if (!URL.canParse(address) || !/^https?:/.test(address)) return { tagName: 'span', attribs: {} }
-    const href = rewrite?.link(address, language) ?? address
-    const host = href === address ? new URL(address).host : company.name
-    return { tagName: 'a', attribs: { href, rel: 'noopener' }, text: labels.embed(language, host) }
+  /** Only the façade of a host on the list may name what it will load, whoever wrote it. */
+  function frameAttributes({ 'data-frame': frame, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    const known = frame !== undefined && frameSources.some((source) => frame.startsWith(source))
+    return known ? { ...attribs, 'data-frame': frame } : attribs
   }
 }

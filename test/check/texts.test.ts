@@ -16,6 +16,9 @@ const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 const given: Record<string, string[]> = {
   'blog:by': ['name'],
   'blog:embed': ['host'],
+  'blog:embedNotice': ['host'],
+  'blog:embedTitle': ['provider'],
+  'blog:rating': ['stars'],
   'blog:pagination.description': ['description', 'number'],
   'blog:pagination.position': ['number', 'pages'],
   'blog:pagination.title': ['number', 'title'],

@@ -8,6 +8,13 @@ const policy = [
   ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "font-src 'self'", "form-action 'self'"],
   ...["frame-ancestors 'none'", "img-src 'self'", "manifest-src 'self'", "media-src 'self'", "script-src 'self'"],
   "style-src 'self'",
+  // What an author may embed and a visitor may then open, and nothing wider: paths, not whole sites, wherever there is one.
+  [
+    'frame-src https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/ https://open.spotify.com/embed/',
+    'https://w.soundcloud.com/player/ https://embed.podcasts.apple.com/ https://bandcamp.com/EmbeddedPlayer/',
+    'https://codepen.io/ https://www.openstreetmap.org/export/ https://www.google.com/maps/',
+    'https://platform.twitter.com/embed/ https://www.instagram.com/ https://www.tiktok.com/embed/',
+  ].join(' '),
 ]
 
 const everyKind = [
@@ -53,10 +60,12 @@ it.each([
   },
 )
 
-it('allows nothing unsafe, no other site and no data in an address', async () => {
+it('allows nothing unsafe, no data in an address, and no other site but in frames', async () => {
   await using site = await startSite()
   const answer = await request(site.app).get('/')
-  expect(answer.get('Content-Security-Policy')).not.toMatch(/unsafe|\*|https?:|data:|blob:|nonce/)
+  const policy = answer.get('Content-Security-Policy') ?? ''
+  expect(policy).not.toMatch(/unsafe|\*|http:|data:|blob:|nonce/)
+  expect(policy.replace(/frame-src [^;]*/, '')).not.toContain('https:')
 })
 
 it('lets a file of a post run nothing, even when it is opened by itself', async () => {

@@ -3,12 +3,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createMarkdownSource } from '../../server/posts/markdown.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
 import { projectRoot } from '../../server/project-root.ts'
 import { languages, prefixOf } from '../../shared/language.ts'
 import { addressOf } from '../../shared/site-map.ts'
 
-const sanitise = createSanitise(null, { embed: (_language, host) => host, table: () => 'Tableau' })
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(null, labels)
 
 /** A folder of posts that is gone after the test, and its source. */
 async function sourceOf(files: Record<string, string>) {
@@ -176,4 +179,16 @@ it.each(languages)('links within the site’s own posts in "%s" lead to pages in
   const links = posts.flatMap(({ html }) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path))
   expect(links).not.toEqual([])
   expect(links.filter((path) => addressOf(path) === null || (prefixOf(path) ?? 'fr') !== language)).toEqual([])
+})
+
+it('colours code, and keeps tables and lists of tasks', async () => {
+  const body =
+    '```ts\nconst a = 1\n```\n\n| A | B |\n| --- | ---: |\n| a | b |\n\n- [x] fait\n- [ ] reste\n\n## Été\n\n## Été\n'
+  const source = await sourceOf({ 'fr/a.md': head('2026-05-04T09:00:00-04:00') + body })
+  const reading = await source.find('fr', 'a')
+  const html = reading.kind === 'read' ? (reading.value?.html ?? '') : ''
+  expect(html).toContain('<code class="language-ts"><span class="hljs-keyword">const</span> a')
+  expect(html).toMatch(/aria-label="Tableau"[\s\S]*<th>A<\/th>\s*<th class="kg-text-right">B<\/th>/)
+  expect(html).toMatch(/<li>☑ fait<\/li>\s*<li>☐ reste<\/li>/)
+  expect(html).toMatch(/<h2 id="ete">Été<\/h2>\s*<h2 id="ete-2">/)
 })

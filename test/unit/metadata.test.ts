@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368', siteUrl)
-const sanitise = createSanitise(rewrite, { embed: (_language, host) => host, table: () => 'Tableau' })
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(rewrite, labels)
 const context = {
   language: 'fr',
   slug: 'loi-25',

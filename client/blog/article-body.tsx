@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Post } from '../../shared/post.ts'
+import { NewsletterForm } from '../forms/newsletter-form.tsx'
+import styles from './article-body.module.css'
+import styleSheet from './article.css?url'
+import { wakeEmbeds } from './embeds.ts'
+import { splitAtSignUp } from './sign-up.ts'
+
+/** What the author wrote, with the newsletter block where a sign-up card stood; never nothing. */
+export function ArticleBody({ post }: { post: Post }) {
+  const { t } = useTranslation('blog')
+  // The notice of a post that is kept back says what there is to say.
+  const words = post.excerpt || (post.access ? t('noText') : '')
+  const { before, signUp, after } = splitAtSignUp(post.html)
+  return (
+    <>
+      {/* Of articles alone. The server's document names it by itself; in the browser React waits for it. */}
+      {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence="article" />}
+      {post.html === '' ? <p className={styles.nothing}>{words}</p> : <Passage html={before} />}
+      {signUp !== null && (
+        <div className={styles.newsletter}>
+          <NewsletterForm title={signUp.title} description={signUp.description} />
+        </div>
+      )}
+      {after !== '' && <Passage html={after} />}
+    </>
+  )
+}
+
+function Passage({ html }: { html: string }) {
+  const { t } = useTranslation('blog')
+  const element = useRef<HTMLDivElement>(null)
+  const show = t('embedShow')
+  useEffect(() => (element.current === null ? undefined : wakeEmbeds(element.current, show)), [html, show])
+  return <div ref={element} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+}

@@ -1,0 +1,39 @@
+/**
+ * What a frame of someone else's may do. Its own scripts and storage are its own: it is never of this origin, since the
+ * server names only hosts of a fixed list, which the Content-Security-Policy repeats.
+ */
+const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
+const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
+
+/**
+ * Gives every façade of an embedded page a button that shows the page in place; until then nothing is asked of its host.
+ *
+ * @returns takes the buttons away again
+ */
+export function wakeEmbeds(root: HTMLElement, label: string): () => void {
+  const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade) => {
+    const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label })
+    button.className = 'button'
+    button.addEventListener('click', () => show(facade))
+    facade.querySelector('.kg-embed-actions')?.prepend(button)
+    return button
+  })
+  return () => {
+    for (const button of buttons) button.remove()
+  }
+}
+
+function show(facade: HTMLElement): void {
+  const { frame = '', width, height } = facade.dataset
+  const iframe = document.createElement('iframe')
+  iframe.sandbox.add(...sandbox)
+  iframe.allow = allow
+  iframe.referrerPolicy = 'strict-origin-when-cross-origin'
+  iframe.title = facade.querySelector('.kg-embed-title')?.textContent ?? ''
+  // A property, not an attribute: the policy's `style-src` has nothing against it.
+  if (width && height) iframe.style.aspectRatio = `${width} / ${height}`
+  else if (height) iframe.style.height = `${height}px`
+  iframe.src = frame
+  facade.replaceChildren(iframe)
+  iframe.focus()
+}

@@ -1,0 +1,128 @@
+import type { PostLabels } from './labels.ts'
+import type { Tree } from './tree.ts'
+
+/**
+ * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
+ * as Ghost names them; `client/blog/cards.css` has their looks.
+ */
+export function settleCards($: Tree, labels: PostLabels): void {
+  settleSignUp($)
+  settleToggles($)
+  settleGalleries($)
+  settleHeaders($)
+  settleCallsToAction($)
+  settleProducts($, labels)
+  settleFiles($, labels)
+  settleTexts($, labels)
+  $('img:not([alt])').attr('alt', '')
+}
+
+/** The first sign-up card is a place for the site's own newsletter block, and its words; a page has room for one. */
+function settleSignUp($: Tree): void {
+  const cards = $('.kg-signup-card')
+  const first = $.root().children('.kg-signup-card').first()
+  const words = ['h2', 'p'].map((tag) => {
+    const text = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading').text()
+    return text.trim() === '' ? '' : $(`<${tag}>`).text(text.replace(/[ \t\r\n]+/g, ' ').trim())
+  })
+  first.before($('<div class="kg-signup-card">').append(...words))
+  cards.remove()
+}
+
+function settleToggles($: Tree): void {
+  $('.kg-toggle-card').each((_, element) => {
+    const toggle = $(element)
+    const details = $('<details class="kg-card kg-toggle-card">')
+    if (toggle.attr('data-kg-toggle-state') === 'open') details.attr('open', '')
+    const summary = $('<summary>').append(toggle.find('.kg-toggle-heading-text').first().contents())
+    toggle.replaceWith(details.append(summary, toggle.find('.kg-toggle-content').first()))
+  })
+}
+
+/**
+ * Pictures of a row share their height when each grows by its proportions. Ghost's script writes these into a style; here
+ * three digits are three classes, which add up to `flex-grow` in the style sheet.
+ */
+function settleGalleries($: Tree): void {
+  $('.kg-gallery-image').each((_, element) => {
+    const picture = $(element).find('img').first()
+    const ratio = Number(picture.attr('width')) / Number(picture.attr('height'))
+    if (!(ratio > 0)) return
+    const hundredths = Math.round(Math.min(Math.max(ratio, 0.1), 9.99) * 100)
+    const [units = '', tenths = '', rest = ''] = String(hundredths).padStart(3, '0')
+    $(element).addClass(`kg-grow-${units} kg-grow-0${tenths} kg-grow-00${rest}`)
+  })
+}
+
+/** Ghost 4 painted the picture of a header by a style; later ones have it as a picture. */
+function settleHeaders($: Tree): void {
+  $('.kg-header-card[data-kg-background-image]').each((_, element) => {
+    const card = $(element)
+    const src = card.attr('data-kg-background-image') ?? ''
+    if (src !== '') card.prepend($('<img class="kg-header-card-image" alt="" loading="lazy">').attr('src', src))
+  })
+  $('.kg-header-card:not(.kg-layout-split):has(.kg-header-card-image)').addClass('kg-has-picture')
+}
+
+function settleCallsToAction($: Tree): void {
+  $('.kg-cta-card img').each((_, element) => {
+    const picture = $(element)
+    const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
+    if (width !== undefined && height !== undefined) picture.attr({ width, height })
+    // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
+    const button = picture.closest('.kg-cta-card').find('.kg-cta-button').text()
+    picture.attr({ alt: picture.closest('a').length > 0 ? button.trim() : '', loading: 'lazy' })
+  })
+}
+
+function settleProducts($: Tree, labels: PostLabels): void {
+  $('.kg-product-card-rating').each((_, element) => {
+    const rating = $(element)
+    const stars = Math.min(rating.find('.kg-product-card-rating-active').length, 5)
+    const rest = $('<span class="kg-star-off">').text('★'.repeat(5 - stars))
+    rating.replaceWith(
+      $('<div class="kg-product-card-rating" role="img">')
+        .attr('aria-label', labels.rating(stars))
+        .text('★'.repeat(stars))
+        .append(rest),
+    )
+  })
+  // A name within a card is no heading of the article's outline.
+  $('.kg-product-card-title').each((_, element) => {
+    $(element).replaceWith($('<p class="kg-product-card-title">').append($(element).contents()))
+  })
+}
+
+const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte' }
+
+function settleFiles($: Tree, labels: PostLabels): void {
+  $('.kg-file-card-container').each((_, element) => {
+    const link = $(element)
+    // « Download », in English and beside a text that says it better.
+    link.removeAttr('title')
+    const size = link.find('.kg-file-card-filesize')
+    const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(\w+)\s*$/.exec(size.text()) ?? []
+    const known = units[unit]
+    if (known !== undefined) size.text(labels.size(Number(amount), known))
+  })
+}
+
+/** What every text may hold, whichever card or Markdown it comes from. */
+function settleTexts($: Tree, labels: PostLabels): void {
+  $('a.footnote-backref').attr('aria-label', labels.backToText)
+  // Of a task list: a box that nobody can tick, which Ghost leaves as it was typed.
+  $('li input[type="checkbox"]').each((_, element) => {
+    const box = $(element)
+    box.replaceWith(box.is('[checked]') ? '☑' : '☐')
+  })
+  $('li').each((_, element) => {
+    const [first] = $(element).contents().get()
+    if (first?.nodeType === 3)
+      first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
+  })
+  // A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1).
+  $('table').each((_, element) => {
+    if ($(element).parents('table').length > 0) return
+    $(element).wrap($('<div class="kg-scroll" role="group" tabindex="0">').attr('aria-label', labels.table))
+  })
+}

@@ -1,0 +1,120 @@
+/** A page of someone else's that may be shown within ours, once the visitor asks for it. */
+export type Embed = {
+  /** The name of who shows it, e.g. `YouTube`. */
+  provider: string
+  /** The address to load, within one of {@link frameSources}. */
+  frame: string
+  /** The page itself, for a visitor who would rather go there. */
+  page: string
+}
+
+type Provider = {
+  name: string
+  /** What the frame's address begins with; also the policy's source expression, hence the slash at its end. */
+  source: `https://${string}/`
+  /** Other spellings of that beginning, which authors paste. */
+  aliases?: string[]
+  /** The page that the frame shows, where it has an address of its own. */
+  page?: (frame: URL, rest: string) => string
+}
+
+/** The fixed list (docs/decisions/008-embeds-behind-a-click.md); whoever is not on it gets a plain link. */
+const providers: readonly Provider[] = [
+  {
+    name: 'YouTube',
+    source: 'https://www.youtube-nocookie.com/embed/',
+    aliases: ['https://www.youtube.com/embed/', 'https://youtube.com/embed/', 'https://m.youtube.com/embed/'],
+    page: ({ searchParams }, id) => {
+      const list = searchParams.get('list')
+      const query = new URLSearchParams(id === 'videoseries' ? {} : { v: id })
+      if (list !== null) query.set('list', list)
+      return `https://www.youtube.com/${id === 'videoseries' ? 'playlist' : 'watch'}?${query}`
+    },
+  },
+  { name: 'Vimeo', source: 'https://player.vimeo.com/video/', page: (_, id) => `https://vimeo.com/${id}` },
+  { name: 'Spotify', source: 'https://open.spotify.com/embed/', page: (_, id) => `https://open.spotify.com/${id}` },
+  {
+    name: 'SoundCloud',
+    source: 'https://w.soundcloud.com/player/',
+    page: ({ href, searchParams }) => {
+      const sound = searchParams.get('url') ?? ''
+      return sound.startsWith('https://soundcloud.com/') ? sound : href
+    },
+  },
+  {
+    name: 'Apple Podcasts',
+    source: 'https://embed.podcasts.apple.com/',
+    page: (_, rest) => `https://podcasts.apple.com/${rest}`,
+  },
+  { name: 'Bandcamp', source: 'https://bandcamp.com/EmbeddedPlayer/' },
+  {
+    name: 'CodePen',
+    source: 'https://codepen.io/',
+    page: (_, rest) => `https://codepen.io/${rest.replace('/embed/', '/pen/')}`,
+  },
+  { name: 'OpenStreetMap', source: 'https://www.openstreetmap.org/export/' },
+  { name: 'Google Maps', source: 'https://www.google.com/maps/' },
+  { name: 'X', source: 'https://platform.twitter.com/embed/' },
+  {
+    name: 'Instagram',
+    source: 'https://www.instagram.com/',
+    page: (_, rest) => `https://www.instagram.com/${rest.replace(/embed\/.*$/, '')}`,
+  },
+  { name: 'TikTok', source: 'https://www.tiktok.com/embed/' },
+]
+
+/** What the Content-Security-Policy allows in frames. */
+export const frameSources: readonly string[] = providers.map(({ source }) => source)
+
+/** @param address of a frame, as an author's HTML has it; null where it is not of the list */
+export function embedAt(address: string): Embed | null {
+  const href = hrefOf(address)
+  for (const { name, source, aliases = [], page } of providers) {
+    const start = [source, ...aliases].find((candidate) => href?.startsWith(candidate))
+    if (href === undefined || start === undefined || href === start) continue
+    const frame = new URL(source + href.slice(start.length))
+    // They only say how the page came to be embedded, and where: in the CMS.
+    frame.searchParams.delete('feature')
+    frame.searchParams.delete('origin')
+    const rest = frame.href.slice(source.length).replace(/[?#].*$/, '')
+    return { provider: name, frame: frame.href, page: page?.(frame, rest) ?? frame.href }
+  }
+  return null
+}
+
+/**
+ * The page that a quotation of a social network stands for, and the frame that shows it without the network's script.
+ *
+ * @param classes of the quotation, which say whose it is
+ * @param addresses that stand in it
+ */
+export function embedOfQuote(classes: string, addresses: readonly string[]): Embed | null {
+  const find = (pattern: RegExp) => {
+    for (const address of addresses) {
+      const match = pattern.exec(address)
+      if (match !== null) return match
+    }
+    return null
+  }
+  if (classes.includes('twitter-tweet')) {
+    const [, path, id] = find(/^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/) ?? []
+    const frame = `https://platform.twitter.com/embed/Tweet.html?id=${id}&dnt=true`
+    return id === undefined ? null : { provider: 'X', frame, page: `https://x.com/${path}` }
+  }
+  if (classes.includes('instagram-media')) {
+    const [, page] = find(/^(https:\/\/www\.instagram\.com\/(?:p|reel|tv)\/[\w-]+\/)/) ?? []
+    return page === undefined ? null : { provider: 'Instagram', frame: `${page}embed/`, page }
+  }
+  if (classes.includes('tiktok-embed')) {
+    const [, page, id] = find(/^(https:\/\/www\.tiktok\.com\/@[\w.-]+\/video\/(\d+))/) ?? []
+    const frame = `https://www.tiktok.com/embed/v2/${id}`
+    return page === undefined ? null : { provider: 'TikTok', frame, page }
+  }
+  return null
+}
+
+/** As a browser would spell it, over https: a page of ours can hold no other; undefined for what is no web address. */
+function hrefOf(address: string): string | undefined {
+  const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
+  return URL.canParse(absolute) ? new URL(absolute).href : undefined
+}

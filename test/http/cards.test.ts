@@ -1,0 +1,100 @@
+import { load } from 'cheerio'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { settleIds } from '../../server/posts/html/anchors.ts'
+import { parseTree } from '../../server/posts/html/tree.ts'
+import { cardsHtml } from '../support/cards.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { assetsOf } from './support/html.ts'
+
+it('an article alone has the style sheet of cards, and both are small', async () => {
+  await using site = await startSite()
+  const sheetsOf = async (path: string) =>
+    assetsOf((await request(site.app).get(path)).text).filter((asset) => asset.endsWith('.css'))
+  const [shared, ...others] = await sheetsOf('/blog/numeriser-sans-perdre-la-preuve')
+  expect(others).toHaveLength(1)
+  for (const path of ['/', '/blog', '/contact', '/blog/jamais-ecrit', '/nowhere'])
+    expect([path, (await sheetsOf(path))[0]]).toEqual([path, shared])
+  expect(await sheetsOf('/blog')).toHaveLength(1)
+  const sizes = [shared, ...others].map(async (sheet) => {
+    const answer = await request(site.app).get(String(sheet)).set('Accept-Encoding', 'br').buffer().parse(countBytes)
+    return answer.body as number
+  })
+  expect((await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)).toBeLessThan(14_000)
+})
+
+/** Superagent would decode the body; what counts is what travels. */
+function countBytes(res: request.Response, done: (error: Error | null, bytes: number) => void) {
+  done(null, Number(res.headers['content-length']))
+}
+
+it('highlighting happens on the server: the browser’s bundle knows nothing of it', async () => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get('/blog/numeriser-sans-perdre-la-preuve')
+  const modules = /data-modules="([^"]*)"/.exec(text)?.[1]?.split(' ') ?? []
+  expect(modules.length).toBeGreaterThan(2)
+  for (const module of modules)
+    expect((await request(site.app).get(module)).text).not.toMatch(/hljs|highlightAuto|sanitizeHtml/)
+})
+
+it('whatever ids a post has, a page has each once, and none of its own is taken by the post', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = (['all', 'more'] as const).map((name) => fakePost(name, { html: cardsHtml(name, ghost.url) }))
+  await using site = await startSite(ghost.env)
+  for (const slug of ['all', 'more']) {
+    const page = load((await request(site.app).get(`/blog/${slug}`)).text)
+    const ids = page('[id]')
+      .map((_, element) => page(element).attr('id') ?? '')
+      .get()
+    expect(ids).toEqual([...new Set(ids)])
+    page('.prose').remove()
+    const own = page('body [id]')
+      .map((_, element) => page(element).attr('id') ?? '')
+      .get()
+    expect(own).toEqual(expect.arrayContaining(['main', 'page-data', 'menu', 'contents']))
+    for (const id of own) {
+      const tree = parseTree(`<p id="${id}">a</p>`)
+      settleIds(tree)
+      expect(tree('p').attr('id'), `a post may take the page's own id "${id}"`).not.toBe(id)
+    }
+  }
+})
+
+it('every link within a post or its table of contents leads somewhere', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = [fakePost('all', { html: cardsHtml('all', ghost.url) })]
+  await using site = await startSite(ghost.env)
+  const page = load((await request(site.app).get('/blog/all')).text)
+  const targets = page('article a[href^="#"]').map((_, link) =>
+    decodeURIComponent(page(link).attr('href') ?? '').slice(1),
+  )
+  expect(targets.get()).toEqual(expect.arrayContaining(['texte', 'fichiers-son-et-vidéo', 'fn1', 'fnref1']))
+  for (const target of targets.get()) expect([target, page(`[id="${target}"]`).length]).toEqual([target, 1])
+})
+
+it.each([
+  ['<p></p>', 'Un extrait', 'Un extrait'],
+  ['<script>alert(1)</script>', '', 'Cet article n’a pas encore de texte.'],
+  ['', '', 'Cet article n’a pas encore de texte.'],
+])('a post whose body is %j and whose excerpt is %j says "%s"', async (html, excerpt, words) => {
+  await using ghost = await startFakeGhost([fakePost('vide', { html, excerpt })])
+  await using site = await startSite(ghost.env)
+  const answer = await request(site.app).get('/blog/vide')
+  expect(answer.status).toBe(200)
+  expect(load(answer.text)('article > p').text()).toBe(words)
+})
+
+it('a sign-up card is the site’s own newsletter block, in its place and with its words', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = [fakePost('all', { html: cardsHtml('all', ghost.url) })]
+  await using site = await startSite(ghost.env)
+  const page = load((await request(site.app).get('/blog/all')).text)
+  const form = page('article form')
+  expect(form.attr()).toMatchObject({ method: 'post', action: '/api/newsletter' })
+  expect(page('article #newsletter h2').text()).toBe('Recevez la lettre')
+  expect(page('article #newsletter h2 + p').text()).toBe('Une fois par mois, pas plus.')
+  expect(page('.prose')).toHaveLength(2)
+  expect(page('.prose').first().text()).toContain('Un grand titre')
+  expect(page('.prose').last().text()).toContain('Audit d’accessibilité')
+})

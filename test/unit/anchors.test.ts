@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { settleIds } from '../../server/posts/html/anchors.ts'
+import { parseTree } from '../../server/posts/html/tree.ts'
+
+function settled(html: string): string {
+  const tree = parseTree(html)
+  settleIds(tree)
+  return tree.html()
+}
+
+it.each([
+  ['fichiers-son-et-vid%C3%A9o', 'fichiers-son-et-vidéo'],
+  ['vid%c3%a9o', 'vidéo'],
+  ['vidéo', 'vidéo'],
+  ['100%', '100-'],
+  ['%E9', '-E9'],
+  ['deux mots', 'deux-mots'],
+  [' fn1 ', 'fn1'],
+  ['a&amp;b&quot;c', 'a-b-c'],
+  ['日本語', '日本語'],
+])('the id "%s" becomes "%s", and every spelling of a link to it follows', (id, expected) => {
+  const href = `#${encodeURIComponent(expected)}`
+  expect(settled(`<h2 id="${id}">a</h2><a href="#${id}">b</a>`)).toBe(
+    `<h2 id="${expected}">a</h2><a href="${href}">b</a>`,
+  )
+})
+
+it.each(['main', 'page-data', 'newsletter', 'contents', 'menu', 'cybersecurity-menu', 'MAIN', '_R_1_', '__proto__'])(
+  'the page’s own id "%s" is left to the page',
+  (id) => {
+    expect(settled(`<a href="#${id}">b</a><h2 id="${id}">a</h2>`)).toBe(
+      `<a href="#article-${id}">b</a><h2 id="article-${id}">a</h2>`,
+    )
+  },
+)
+
+it('of ids that are the same the first stays, and is what links lead to', () => {
+  expect(settled('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
+    '<i id="a"></i><i id="a-2"></i><i id="a-2-2"></i><i id="a-3"></i><a href="#a">b</a>',
+  )
+})
+
+it('anchors of HTML 4 work, and links out of the post are left alone', () => {
+  expect(settled('<a name="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>')).toBe(
+    '<a name="ici" id="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>',
+  )
+})
+
+it('many ids that are the same are counted through', () => {
+  const html = settled('<i id="a"></i>'.repeat(1000))
+  expect(html).toContain('id="a-1000"')
+})

@@ -1,0 +1,196 @@
+import { load } from 'cheerio'
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
+import type { Language } from '../../shared/language.ts'
+import { cardsHtml } from '../support/cards.ts'
+
+const cms = 'http://127.0.0.1:2368'
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+
+/** The sanitised post as a tree; markup of one's own, or that of Ghost's editor. */
+const shown = (html: string, language: Language = 'fr') => load(sanitise(html, language), null, false)
+const all = shown(cardsHtml('all', cms))
+const more = shown(cardsHtml('more', cms))
+
+it.each([
+  ['all', all],
+  ['more', more],
+])('nothing of the CMS, no style, no script and no frame is left in the post "%s"', (_name, post) => {
+  const html = post.html()
+  expect(html).not.toMatch(/127\.0\.0\.1|2368/)
+  expect(html).not.toMatch(/<[^>]+\s(?:style|on\w+)=/)
+  expect(post('script, style, iframe, form, input, button, svg, template').length).toBe(0)
+  expect(post('img:not([alt]), audio:not([controls]), video:not([controls])').length).toBe(0)
+})
+
+it('keeps every word of the post with all cards that a reader is to see', () => {
+  const text = all.text()
+  for (const words of [
+    ...['toutes les cartes', 'Œuvre, cœur, naïveté', 'La simplicité', 'Une citation mise en avant', 'avec une légende'],
+    ...['Une galerie de cinq images', 'Content API', 'La documentation', 'Équipe Ghost', 'Un message intégré'],
+    ...[
+      'Un extrait de code',
+      'sans langage\n  indenté',
+      'Un encadré sans émoji',
+      'Une question fréquente',
+      'La réponse',
+    ],
+    ...['Prendre rendez-vous', 'PARTENAIRE', 'offre « sérénité »', 'Un grand titre', 'et son sous-titre', 'Agir'],
+    ...['Recevez la lettre', 'Une fois par mois', 'Audit d’accessibilité', 'actionnable', 'Commander', 'plaquette.txt'],
+    ...[
+      'Une note de musique',
+      'Une courte vidéo',
+      'HTML brut',
+      'Découverte',
+      '☑ fait',
+      '☐ à faire',
+      'La note de bas de page',
+    ],
+  ])
+    expect(text).toContain(words)
+  for (const words of ['dataset.script', 'jamie@example.com', '0:00', 'Désabonnement', 'download-circle', 'nc-loop'])
+    expect(text).not.toContain(words)
+})
+
+it('a toggle is the browser’s own, closed, with its heading as summary', () => {
+  const toggle = all('details.kg-card')
+  expect(toggle.attr('open')).toBeUndefined()
+  expect(toggle.children('summary').text()).toBe('Une question fréquente ?')
+  expect(toggle.children('.kg-toggle-content').html()).toBe('<p>La réponse, que l’on <b>déplie</b>.</p>')
+  expect(
+    shown('<div class="kg-toggle-card" data-kg-toggle-state="open"><div class="kg-toggle-content">a</div></div>')(
+      'details[open]',
+    ),
+  ).toHaveLength(1)
+})
+
+it('each picture of a gallery carries its proportions, to the hundredth', () => {
+  const growth = (picture: number) => {
+    const classes = more('.kg-gallery-image').eq(picture).attr('class') ?? ''
+    const digit = (zeros: string) => Number(new RegExp(`kg-grow-${zeros}(\\d)(?!\\d)`).exec(classes)?.[1])
+    return [digit(''), digit('0'), digit('00')]
+  }
+  expect([growth(0), growth(1), growth(2)]).toEqual([
+    [0, 5, 5],
+    [2, 8, 4],
+    [1, 0, 0],
+  ])
+  const odd = shown('<div class="kg-gallery-image"><img src="/content/images/a.png" width="0" height="x"></div>')
+  expect(odd('.kg-gallery-image').attr('class')).toBe('kg-gallery-image')
+})
+
+it('sounds and films have the browser’s controls, a name and a still, and nothing of Ghost’s player', () => {
+  expect(all('audio').attr()).toEqual({
+    src: expect.stringMatching(/^\/media\/content\/media\/.*\.wav$/),
+    preload: 'metadata',
+    controls: 'controls',
+    'aria-label': 'Une note de musique',
+  })
+  expect(all('video').attr()).toMatchObject({
+    poster: expect.stringMatching(/^\/media\/content\/images\/.*ocean\.png$/),
+    controls: 'controls',
+    'aria-label': 'Une courte vidéo',
+    width: '320',
+    height: '180',
+  })
+  expect(
+    all('[class*="-icon"], [class*="-slider"], [class*="-overlay"]').not('.kg-bookmark-icon, .kg-file-card-icon'),
+  ).toHaveLength(0)
+  expect(all('.kg-audio-thumbnail').attr('alt')).toBe('')
+})
+
+it('Ghost 5’s film, whose poster is a spacer elsewhere, gets the still that its style paints', () => {
+  const film = `<figure class="kg-card kg-video-card" data-kg-thumbnail="http://old.example/content/images/o.png"><div class="kg-video-container"><video src="${cms}/content/media/a.mp4" poster="https://img.spacergif.org/v1/320x180/0a/spacer.png" style="background: transparent url('${cms}/content/images/p.png') 50% 50% / cover no-repeat;" loop autoplay muted></video></div></figure>`
+  const video = shown(film, 'en')('video')
+  expect(video.attr('poster')).toBe('/media/content/images/p.png')
+  expect(video.attr('aria-label')).toBe('Video')
+  expect(video.attr('autoplay')).toBeUndefined()
+  expect(video.attr('loop')).toBeDefined()
+})
+
+it.each([
+  ['fr', 'Note\u00a0: 4 sur 5', '1 ko', 'Retour au texte'],
+  ['en', 'Rated 4 out of 5', '1 kB', 'Back to the text'],
+] as const)('what Ghost says in English, or by a drawing, is said in %s', (language, rating, size, back) => {
+  const post = shown(cardsHtml('all', cms), language)
+  expect(post('.kg-product-card-rating').attr()).toMatchObject({ role: 'img', 'aria-label': rating })
+  expect(post('.kg-product-card-rating').text()).toBe('★★★★★')
+  expect(post('.kg-star-off').text()).toBe('★')
+  expect(post('.kg-file-card-filesize').text().replace('\u00a0', ' ')).toBe(size)
+  expect(post('.footnote-backref').attr('aria-label')).toBe(back)
+  expect(post.html()).not.toMatch(/"Download"|CTA Image|"audio-thumbnail"|Expand toggle/)
+})
+
+it('a name within a card is no heading: the outline is the article’s', () => {
+  expect(all('h4, h5, h6')).toHaveLength(0)
+  expect(all('p.kg-product-card-title').text()).toBe('Audit d’accessibilité')
+})
+
+it.each([
+  ['kg-tone-dark', '.kg-cta-button'],
+  ['kg-tone-dark', '.kg-header-card'],
+  ['kg-tone-light', '.kg-header-card-button'],
+])('its colours become the class %s on the first %s', (tone, selector) => {
+  expect(all(selector).first().hasClass(tone)).toBe(true)
+})
+
+it('headers of every age, with a picture or not, keep their colour and picture', () => {
+  const headers = more('.kg-header-card').map((_, card) =>
+    more(card)
+      .attr('class')
+      ?.match(/kg-tone-\w+|kg-has-\w+/g)
+      ?.join(' '),
+  )
+  expect(headers.get()).toEqual([
+    'kg-tone-dark',
+    'kg-tone-dark kg-has-picture',
+    'kg-tone-accent',
+    'kg-tone-light',
+    'kg-tone-pink',
+  ])
+  expect(more('.kg-has-picture > img').attr('src')).toBe('/media/content/images/2026/11/plum.png')
+})
+
+it('a picture within the link of a call to action says where that leads, and has its size', () => {
+  expect(all('.kg-cta-image-container img').attr()).toMatchObject({
+    alt: 'En savoir plus',
+    width: '1600',
+    height: '900',
+  })
+})
+
+it('alignments become classes', () => {
+  expect(all('th.kg-text-right').text()).toBe('Prix')
+  expect(all('td.kg-text-right')).toHaveLength(2)
+  expect(more('p.kg-text-center').text()).toBe('Au centre.')
+})
+
+it('a sign-up card leaves its place and its words, once a page, and only where a page can be cut', () => {
+  const card = (heading: string) =>
+    `<div class="kg-card kg-signup-card" style="display: none"><h2 class="kg-signup-card-heading">${heading}</h2><form><input id="email"></form></div>`
+  expect(sanitise(`<p>a</p>${card('La <b>lettre</b>')}${card('Encore')}<p>b</p>`, 'fr')).toBe(
+    '<p>a</p><div class="kg-signup-card"><h2>La lettre</h2></div><p>b</p>',
+  )
+  expect(sanitise(`<div><p>a</p>${card('Dedans')}</div>`, 'fr')).toBe('<div><p>a</p></div>')
+})
+
+it('a table scrolls by itself, with a name; one within another does not', () => {
+  const nested = shown('<table><tr><td><table><tr><td>a</td></tr></table></td></tr></table>', 'en')
+  expect(nested('.kg-scroll').attr()).toMatchObject({ role: 'group', tabindex: '0', 'aria-label': 'Table' })
+  expect(nested('.kg-scroll')).toHaveLength(1)
+})
+
+it('a task list of Markdown shows its boxes', () => {
+  const list = shown(
+    '<ul><li><input checked="" disabled="" type="checkbox"> a</li><li><input disabled type="checkbox"> b</li></ul>',
+  )
+  expect(
+    list('li')
+      .map((_, item) => list(item).text())
+      .get(),
+  ).toEqual(['☑ a', '☐ b'])
+})

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { highlightCode } from '../../server/posts/html/code.ts'
+import { parseTree } from '../../server/posts/html/tree.ts'
+
+function highlighted(html: string, words = (text: string) => text): string {
+  const tree = parseTree(html)
+  highlightCode(tree, words)
+  return tree.html()
+}
+
+const block = (language: string, code: string) => `<pre><code class="language-${language}">${code}</code></pre>`
+
+it('colours code whose language it knows, and keeps every character', () => {
+  const html = block('javascript', 'const a = "é" &lt; 2 // «\u00a0»\n')
+  const output = highlighted(html)
+  expect(output).toContain('<span class="hljs-keyword">const</span>')
+  expect(parseTree(output).text()).toBe(parseTree(html).text())
+})
+
+it.each([
+  ['of no language', '<pre><code>let a = 1</code></pre>'],
+  ['of an unknown language', block('klingon', 'let a = 1')],
+  ['of an unnamed language', '<pre><code class="language-">let a = 1</code></pre>'],
+  ['of a property of objects', block('constructor', 'let a = 1')],
+  ['in a line of text', '<p><code class="language-js">let a = 1</code></p>'],
+  ['with markup of its own', block('js', 'let <b>a</b> = 1')],
+  ['too long to be worth it', block('js', 'let a = 1\n'.repeat(2001))],
+])('leaves code %s as it is', (_name, html) => {
+  expect(highlighted(html)).toBe(html)
+})
+
+it('stops colouring when a post has more code than is worth it', () => {
+  const output = highlighted(block('js', 'let a = 1\n'.repeat(1900)).repeat(8))
+  expect(output.match(/<code class="language-js"><span/g)).toHaveLength(5)
+})
+
+it('rewrites words before the colours cut them into pieces', () => {
+  const output = highlighted(block('bash', 'curl http://127.0.0.1:2368/'), (text) =>
+    text.replace('127.0.0.1:2368', 'example.com'),
+  )
+  expect(parseTree(output).text()).toBe('curl http://example.com/')
+})

@@ -1,0 +1,182 @@
+import { load } from 'cheerio'
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { embedAt, embedOfQuote, frameSources } from '../../server/posts/html/embed-hosts.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
+import { cardsHtml } from '../support/cards.ts'
+
+const cms = 'http://127.0.0.1:2368'
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const shown = (html: string) => load(sanitise(html, 'fr'), null, false)
+
+it.each([
+  [
+    'https://www.youtube.com/embed/abc?feature=oembed',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/abc',
+    'https://www.youtube.com/watch?v=abc',
+  ],
+  [
+    '//www.youtube.com/embed/abc?start=3',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/abc?start=3',
+    'https://www.youtube.com/watch?v=abc',
+  ],
+  [
+    'http://youtube.com/embed/abc',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/abc',
+    'https://www.youtube.com/watch?v=abc',
+  ],
+  [
+    'https://www.youtube.com/embed/videoseries?list=PL1',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/videoseries?list=PL1',
+    'https://www.youtube.com/playlist?list=PL1',
+  ],
+  [
+    'https://player.vimeo.com/video/1?app_id=2',
+    'Vimeo',
+    'https://player.vimeo.com/video/1?app_id=2',
+    'https://vimeo.com/1',
+  ],
+  [
+    'https://open.spotify.com/embed/track/x?utm_source=oembed',
+    'Spotify',
+    'https://open.spotify.com/embed/track/x?utm_source=oembed',
+    'https://open.spotify.com/track/x',
+  ],
+  [
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb',
+    'SoundCloud',
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb',
+    'https://soundcloud.com/a/b',
+  ],
+  [
+    'https://codepen.io/team/embed/x?default-tab=css',
+    'CodePen',
+    'https://codepen.io/team/embed/x?default-tab=css',
+    'https://codepen.io/team/pen/x',
+  ],
+  [
+    'https://www.youtube.com/embed/abc?origin=http%3A%2F%2F127.0.0.1%3A2368',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/abc',
+    'https://www.youtube.com/watch?v=abc',
+  ],
+])('the frame %s is %s’s', (address, provider, frame, page) => {
+  expect(embedAt(address)).toEqual({ provider, frame, page })
+})
+
+it.each([
+  '',
+  'about:blank',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://www.youtube.com/watch?v=abc',
+  'https://www.youtube.com.evil.example/embed/abc',
+  'https://www.youtube.com@evil.example/embed/abc',
+  'https://user:pass@www.youtube.com/embed/abc',
+  'https://www.youtube.com:8443/embed/abc',
+  'https://www.youtube.com/embed/../redirect?q=https://evil.example',
+  'https://www.google.com/url?q=https://evil.example',
+  'https://www.youtube.com/embed/',
+])('the frame %j is nobody’s on the list', (address) => {
+  expect(embedAt(address)).toBeNull()
+})
+
+it.each([
+  [
+    'twitter-tweet',
+    ['https://pic.twitter.com/x', 'https://twitter.com/Ghost/status/12?ref=a'],
+    'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true',
+    'https://x.com/Ghost/status/12',
+  ],
+  [
+    'twitter-tweet',
+    ['https://x.com/Ghost/status/12'],
+    'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true',
+    'https://x.com/Ghost/status/12',
+  ],
+  [
+    'instagram-media',
+    ['https://www.instagram.com/p/Ab_-1/?utm=1'],
+    'https://www.instagram.com/p/Ab_-1/embed/',
+    'https://www.instagram.com/p/Ab_-1/',
+  ],
+  [
+    'tiktok-embed',
+    ['https://www.tiktok.com/@a.b/video/3'],
+    'https://www.tiktok.com/embed/v2/3',
+    'https://www.tiktok.com/@a.b/video/3',
+  ],
+])('a quotation "%s" stands for a page of that network', (classes, addresses, frame, page) => {
+  const embed = embedOfQuote(classes, addresses)
+  expect(embed).toMatchObject({ frame, page })
+  expect(frameSources.some((source) => frame.startsWith(source))).toBe(true)
+})
+
+it.each([
+  ['', ['https://twitter.com/Ghost/status/1']],
+  ['twitter-tweet', ['https://twitter.com/Ghost']],
+  ['twitter-tweet', ['https://evil.example/?https://twitter.com/Ghost/status/1']],
+  ['instagram-media', ['https://www.instagram.com.evil.example/p/a/']],
+  ['tiktok-embed', []],
+])('a quotation "%s" with %j stays what it is', (classes, addresses) => {
+  expect(embedOfQuote(classes, addresses)).toBeNull()
+})
+
+it('an embedded page is a façade that names its host and links to it, with its size and its caption', () => {
+  const post = shown(cardsHtml('all', cms))
+  const facade = post('.kg-embed').first()
+  expect(facade.attr()).toEqual({
+    class: 'kg-embed kg-shape-wide',
+    'data-frame': 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+    'data-width': '200',
+    'data-height': '113',
+  })
+  expect(facade.find('.kg-embed-title').text()).toBe('Vidéo YouTube')
+  expect(facade.find('.kg-embed-notice').text()).toContain('www.youtube-nocookie.com')
+  expect(facade.find('a').attr('href')).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  expect(facade.next('figcaption').text()).toBe('Une vidéo YouTube')
+})
+
+it('a quotation of a network keeps its words within the façade', () => {
+  const facade = shown(cardsHtml('all', cms))('.kg-embed').eq(1)
+  expect(facade.find('blockquote').text()).toContain('Un message intégré')
+  expect(facade.attr('data-frame')).toBe('https://platform.twitter.com/embed/Tweet.html?id=1&dnt=true')
+})
+
+it('every host of the other post gets its façade, whatever its box, and the unknown one a labelled link', () => {
+  const post = shown(cardsHtml('more', cms))
+  const hosts = post('.kg-embed').map((_, facade) => new URL(post(facade).attr('data-frame') ?? '').host)
+  expect(hosts.get()).toEqual([
+    'player.vimeo.com',
+    'open.spotify.com',
+    'w.soundcloud.com',
+    'codepen.io',
+    'www.youtube-nocookie.com',
+    'www.instagram.com',
+    'www.tiktok.com',
+  ])
+  const shapes = post('.kg-embed').map((_, facade) => post(facade).attr('class')?.replace('kg-embed kg-shape-', ''))
+  expect(shapes.get()).toEqual(['wide', 'bar', 'panel', 'panel', 'tall', 'panel', 'panel'])
+  expect(post('p .kg-embed, p p')).toHaveLength(0)
+  expect(post('.kg-embed-link').html()).toBe(
+    '<a href="https://carte.example.org/embed/1" rel="noopener">Ouvrir sur carte.example.org</a>',
+  )
+})
+
+it.each(['https://evil.example/', 'javascript:alert(1)', 'https://www.youtube-nocookie.com.evil.example/embed/x'])(
+  'a façade that an author forges for %s would load nothing',
+  (frame) => {
+    expect(sanitise(`<div class="kg-embed" data-frame="${frame}">a</div>`, 'fr')).toBe('<div class="kg-embed">a</div>')
+  },
+)
+
+it('a frame of nothing leaves nothing', () => {
+  expect(sanitise('<p>a</p><iframe></iframe><iframe src="about:blank">x</iframe>', 'fr')).toBe('<p>a</p>')
+})
