@@ -75,6 +75,15 @@ it('forgets a copy that is gone, and an absence that is over', async () => {
   expect(await cache.get('come')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
 })
 
+it('asks again for what was absent when something changed', async () => {
+  const { cache, answerNext, hold } = setUp()
+  await hold('a', absent)
+  cache.expire('a')
+  const answer = cache.get('a')
+  await answerNext(read('one'))
+  expect(await answer).toMatchObject({ value: { text: 'one' }, freshness: 'miss' })
+})
+
 it('asks once more after a call that was under way when the key changed', async () => {
   const { cache, calls, answerNext } = setUp()
   const early = cache.get('a')
