@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { Fetch } from '../posts/ghost-client.ts'
+import { sign } from '../webhook/signature.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** About nobody: the site takes it and reads nothing. */
@@ -9,11 +9,14 @@ const patienceMs = 5000
 
 /** How the running site answers a signed delivery: its status, or null where it cannot be reached from here. */
 export async function tryDelivery(target: string, secret: string, fetch: Fetch, now: number): Promise<number | null> {
-  const hash = createHmac('sha256', secret).update(delivery).update(String(now)).digest('hex')
+  const { hash, timestamp } = sign(secret, delivery, String(now))
   try {
     const answer = await fetch(target, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Ghost-Signature': `sha256=${hash}, t=${now}` },
+      headers: {
+        'Content-Type': 'application/json',
+        'X-Ghost-Signature': `sha256=${hash.toString('hex')}, t=${timestamp}`,
+      },
       body: delivery,
       redirect: 'manual',
       signal: AbortSignal.timeout(patienceMs),

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { rateLimit } from 'express-rate-limit'
 import type { i18n } from 'i18next'
 import { yearAt } from '../../shared/dates.ts'
-import { type Language, localise } from '../../shared/language.ts'
+import { fallback, type Language, localise } from '../../shared/language.ts'
 import { languageOfPost, neighboursOf, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
 import type { Config } from '../config.ts'
@@ -51,7 +51,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const reading = await readPreview(uuid)
     if (reading.kind === 'failed') {
       log.error({ type: reading.type, message: reading.message }, 'preview could not be read')
-      const seconds = reading.pauseSeconds ?? retryAfterSeconds
+      const seconds = Math.max(1, Math.ceil(reading.pauseSeconds ?? retryAfterSeconds))
       return { outcome: { kind: 'unavailable', retryAfterSeconds: seconds }, language: null }
     }
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
@@ -74,8 +74,12 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       const { outcome, language } = await read(uuid)
       if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
         // Once readers see it too, whoever was given the preview's address should see what they see.
+        const path = articlePath(outcome.post.slug)
         const article = await posts.find(language, outcome.post.slug)
-        if (article.kind === 'held') return res.redirect(302, localise(articlePath(outcome.post.slug), language))
+        // `/fr/...` for a visitor whose cookie would have the plain address speak English.
+        const location =
+          language === fallback && req.lng !== fallback ? `/${fallback}${path}` : localise(path, language)
+        if (article.kind === 'held') return res.redirect(302, location)
       }
       const spoken = language ?? req.lng
       const document = await renderer.renderPreview(outcome, {

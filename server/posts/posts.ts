@@ -36,6 +36,8 @@ export type PostsOptions = {
 /** A flood of invented slugs becomes a queue of this length at the source, and no longer. */
 const callsAtOnce = 8
 const callsWaiting = 200
+/** What a change touches comes through the same door as visitors, and leaves them room. */
+const refreshesAtOnce = 4
 
 const turnedAway: Failure = {
   kind: 'failed',
@@ -82,12 +84,18 @@ export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Po
   }
 
   async function refresh(change: PostsChange): Promise<void> {
+    lists.expireAll()
     const readLists = languages.map((language) => lists.refresh(language))
     if (change.kind === 'everything') {
       articles.expireAll()
       await Promise.all(readLists)
       const changed = articles.keys().filter((key) => !agreesWithList(key))
-      await Promise.all(changed.map((key) => articles.refresh(key)))
+      for (let start = 0; start < changed.length; start += refreshesAtOnce) {
+        const some = changed.slice(start, start + refreshesAtOnce)
+        const read = await Promise.all(some.map((key) => articles.refresh(key)))
+        // The others are stale: whoever asks for one has it read.
+        if (read.includes(false)) return
+      }
       return
     }
     const known = articles.keys()

@@ -118,15 +118,16 @@ export function createStaleCache<V extends object>(
     },
 
     /**
-     * Reads a key that has changed anew, while the copy of before is served as a stale one; it stays where the source fails.
-     * A source that wants to be left alone is: whoever asks after that has the copy refreshed.
+     * Reads an expired key anew, while the copy of before is served as a stale one; it stays where the source fails. A
+     * source that wants to be left alone is: whoever asks after that has the copy refreshed.
+     *
+     * @returns whether it could be read
      */
-    async refresh(key: string): Promise<void> {
-      expire(key)
+    async refresh(key: string): Promise<boolean> {
       const underWay = flights.get(key)
       // It began before the change was known: its answer is not the last word, and its defect not ours.
-      if (underWay) await underWay.catch(() => {})
-      if (now() >= pausedUntil(key)) await fly(key)
+      if (underWay && overtaken.has(key)) await underWay.catch(() => {})
+      return now() >= pausedUntil(key) && (await fly(key)).kind !== 'failed'
     },
 
     /** The copy that may still be served, without asking anybody. */

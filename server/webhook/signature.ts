@@ -21,10 +21,12 @@ export function isRecent({ timestamp }: Signature, now: number): boolean {
   return Math.abs(now - Number(timestamp)) <= toleranceMs
 }
 
-/**
- * Whether the secret's owner has signed these bytes: HMAC-SHA-256 over the raw body followed by the timestamp's text,
- * compared in constant time (TryGhost/Ghost#20500; the same in Ghost 5 and 6).
- */
+/** HMAC-SHA-256 over the raw body followed by the timestamp's text (TryGhost/Ghost#20500; the same in Ghost 5 and 6). */
+export function sign(secret: string, body: Buffer | string, timestamp: string): Signature {
+  return { hash: createHmac('sha256', secret).update(body).update(timestamp).digest(), timestamp }
+}
+
+/** Whether the secret's owner has signed these bytes; compared in constant time. */
 export function isSignedWith(secret: string, { hash, timestamp }: Signature, body: Buffer): boolean {
-  return timingSafeEqual(hash, createHmac('sha256', secret).update(body).update(timestamp).digest())
+  return timingSafeEqual(hash, sign(secret, body, timestamp).hash)
 }

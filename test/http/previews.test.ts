@@ -130,6 +130,13 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
+it('leads to the French article whoever has chosen English', async () => {
+  const post = fakePost('un-article')
+  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  const answer = await site.get(path).set('Cookie', 'i18next=en')
+  expect(answer.get('Location')).toBe('/fr/blog/un-article')
+})
+
 it.each([
   ['is not seen yet', [tags.fr]],
   ['has no language', [tags.strategie]],

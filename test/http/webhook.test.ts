@@ -167,6 +167,21 @@ it('reads each list and the touched article once for the deliveries of one chang
 })
 
 it.each([
+  ['its own delivery', aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })],
+  ['site.changed', siteChanged],
+])('has read what changed before anybody asks for it, after %s', async (_name, delivery) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  await textOf(site, '/blog/un-article')
+  ghost.state.posts = retitled
+  await deliver(site, delivery).expect(204)
+  // The two lists and the article, after the visitor's own call.
+  await expect.poll(() => ghost.calls.length).toBe(4)
+  await expect.poll(() => textOf(site, '/blog/un-article')).toContain(newTitle)
+  expect(ghost.calls).toHaveLength(4)
+})
+
+it.each([
   ['a draft', aboutPost('post.edited', { slug: 'un-article', status: 'draft' } as Partial<FakePost>)],
   ['a page', { event: 'page.edited', page: { current: { slug: 'a-propos' }, previous: {} } }],
   ['a member', { event: 'member.added', member: { current: { email: 'ada@example.com' }, previous: {} } }],

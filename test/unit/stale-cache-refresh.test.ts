@@ -35,13 +35,17 @@ function setUp() {
     await answerNext(reading)
     await answer
   }
-  return { cache, calls, clock, pause, answerNext, hold }
+  function change(key: string): Promise<boolean> {
+    cache.expire(key)
+    return cache.refresh(key)
+  }
+  return { cache, calls, clock, pause, answerNext, hold, change }
 }
 
 it('serves the copy of before as a stale one while a changed key is read, then the new one', async () => {
-  const { cache, calls, answerNext, hold } = setUp()
+  const { cache, calls, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
-  const refreshed = cache.refresh('a')
+  const refreshed = change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   await answerNext(read('two'))
   await refreshed
@@ -50,9 +54,9 @@ it('serves the copy of before as a stale one while a changed key is read, then t
 })
 
 it('keeps the copy of before, as a stale one, where the source fails', async () => {
-  const { cache, clock, answerNext, hold } = setUp()
+  const { cache, clock, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
-  const refreshed = cache.refresh('a')
+  const refreshed = change('a')
   await answerNext(failed)
   await refreshed
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
@@ -63,11 +67,11 @@ it('keeps the copy of before, as a stale one, where the source fails', async () 
 })
 
 it('forgets a copy that is gone, and an absence that is over', async () => {
-  const { cache, answerNext, hold } = setUp()
+  const { cache, answerNext, hold, change } = setUp()
   await hold('gone', read('one'))
   await hold('come', absent)
   expect(await cache.get('come')).toEqual({ kind: 'absent', freshness: 'hit' })
-  const refreshed = Promise.all([cache.refresh('gone'), cache.refresh('come')])
+  const refreshed = Promise.all([change('gone'), change('come')])
   await answerNext(absent)
   await answerNext(read('two'))
   await refreshed
@@ -75,10 +79,19 @@ it('forgets a copy that is gone, and an absence that is over', async () => {
   expect(await cache.get('come')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
 })
 
+it('asks again for what was absent when something changed', async () => {
+  const { cache, answerNext, hold } = setUp()
+  await hold('a', absent)
+  cache.expire('a')
+  const answer = cache.get('a')
+  await answerNext(read('one'))
+  expect(await answer).toMatchObject({ value: { text: 'one' }, freshness: 'miss' })
+})
+
 it('asks once more after a call that was under way when the key changed', async () => {
-  const { cache, calls, answerNext } = setUp()
+  const { cache, calls, answerNext, change } = setUp()
   const early = cache.get('a')
-  const refreshed = cache.refresh('a')
+  const refreshed = change('a')
   expect(calls).toHaveLength(1)
   await answerNext(read('before'))
   expect(await early).toMatchObject({ value: { text: 'before' } })
@@ -87,6 +100,18 @@ it('asks once more after a call that was under way when the key changed', async 
   await refreshed
   expect(await cache.get('a')).toMatchObject({ value: { text: 'after' }, freshness: 'hit' })
   expect(calls).toEqual([])
+})
+
+it('asks nothing more than the call that began after the change', async () => {
+  const { cache, calls, answerNext, hold } = setUp()
+  await hold('a', read('one'))
+  cache.expire('a')
+  await cache.get('a')
+  const refreshed = cache.refresh('a')
+  await answerNext(read('two'))
+  expect(await refreshed).toBe(true)
+  expect(calls).toEqual([])
+  expect(await cache.get('a')).toMatchObject({ value: { text: 'two' }, freshness: 'hit' })
 })
 
 it.each([
@@ -106,12 +131,12 @@ it.each([
 })
 
 it('makes one call for two changes of one key that has not been answered yet', async () => {
-  const { cache, calls, answerNext, hold } = setUp()
+  const { cache, calls, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
   const early = cache.get('a')
   cache.expire('a')
   void cache.get('a')
-  const refreshed = Promise.all([cache.refresh('a'), cache.refresh('a')])
+  const refreshed = Promise.all([change('a'), change('a')])
   await answerNext(read('two'))
   await answerNext(read('three'))
   await Promise.all([early, refreshed])
@@ -120,10 +145,10 @@ it('makes one call for two changes of one key that has not been answered yet', a
 })
 
 it('leaves a source alone that wants to be, and refreshes the copy when it is asked for after that', async () => {
-  const { cache, calls, clock, pause, answerNext, hold } = setUp()
+  const { cache, calls, clock, pause, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
   pause.extend(30)
-  await cache.refresh('a')
+  await change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   expect(calls).toEqual([])
   clock.now += 30_000
@@ -133,10 +158,10 @@ it('leaves a source alone that wants to be, and refreshes the copy when it is as
 })
 
 it('makes no stale copy younger', async () => {
-  const { cache, clock, answerNext, hold } = setUp()
+  const { cache, clock, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
   clock.now += 109_999
-  const refreshed = cache.refresh('a')
+  const refreshed = change('a')
   await answerNext(failed)
   await refreshed
   expect(cache.held('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
@@ -152,4 +177,15 @@ it('names what it holds and what is on its way', async () => {
   expect(cache.keys()).toEqual(['held', 'coming'])
   await answerNext(read('two'))
   await coming
+})
+
+it.each([
+  ['what was read', read('two'), true],
+  ['what is gone', absent, true],
+  ['what failed', failed, false],
+])('tells of %s whether it could be read', async (_name, reading, expected) => {
+  const { answerNext, change } = setUp()
+  const refreshed = change('a')
+  await answerNext(reading)
+  expect(await refreshed).toBe(expected)
 })
