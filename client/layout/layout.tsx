@@ -65,7 +65,7 @@ function Turning({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState({ page, turned: false })
   if (shown.page !== page) setShown({ page, turned: true })
   return (
-    <div key={page} className={shown.turned ? styles.turned : undefined}>
+    <div key={page} className={styles.page} data-turned={shown.turned || undefined}>
       {children}
     </div>
   )
