@@ -178,3 +178,19 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await visitor.open(`/archiving${fragment}`)
   await expect.poll(covered).toBe(false)
 })
+
+test('the index beside a long page marks the section that is being read', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/archiving')
+  const marked = page.locator('main nav [aria-current="location"]')
+  expect(await marked.count()).toBe(0)
+
+  for (const id of ['versioning', 'support', 'digitization']) {
+    await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+    await expect
+      .poll(() => marked.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual([`#${id}`])
+  }
+})

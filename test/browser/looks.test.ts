@@ -64,6 +64,13 @@ test.each([
     () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
   )
   expect(await shifted(page)).toBe(0)
+
+  // Late fonts are for the next page.
+  const late = () =>
+    page.evaluate(() => [...document.fonts].filter(({ family }) => family.includes('late')).map(({ status }) => status))
+  expect(await late()).toEqual(['unloaded', 'unloaded'])
+  await page.locator('footer a[href$="/about"]').click()
+  await expect.poll(late).toEqual(['loaded', 'loaded'])
 })
 
 test.each([
