@@ -31,7 +31,7 @@ const sections = [
 /** French text on both sides of the toggle: a translation of a legal text would be a second legal text. */
 export function Page() {
   const { t: tCommon, i18n } = useTranslation()
-  const language = useLanguage()
+  const needsNotice = useLanguage() !== 'fr'
   const t = i18n.getFixedT('fr', 'terms')
   const { sections: content } = fr
   const section = (id: (typeof sections)[number]) => ({
@@ -47,7 +47,7 @@ export function Page() {
         path={pathOf('terms')}
         alternates={pages.terms.languages}
       />
-      {language !== 'fr' && <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>}
+      {needsNotice && <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>}
       <div lang="fr">
         <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} />
         <IndexedSections sections={sections.map(section)}>
