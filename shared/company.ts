@@ -5,6 +5,8 @@ export const company = {
   name: 'Nordet',
   founded: 2022,
   locality: 'Rivière-Au-Tonnerre',
+  /** Degrees north and east, for the chart. */
+  position: { latitude: 50.274, longitude: -64.779 },
   region: { fr: 'Québec', en: 'Quebec' } satisfies Record<Language, string>,
   regionCode: 'QC',
   country: { fr: 'Canada', en: 'Canada' } satisfies Record<Language, string>,

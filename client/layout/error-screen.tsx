@@ -14,17 +14,19 @@ export function ErrorScreen({ reason }: { reason: FailureReason }) {
   return (
     <>
       <Head title={t('error.title')} description={t(`error.${reason}`)} path={null} />
-      <section className={styles.screen}>
-        <h1>{t('error.title')}</h1>
-        <p className={styles.reason}>{t(`error.${reason}`)}</p>
-        <p>{t('error.hint')}</p>
-        <p>
-          <SiteLink to={pathOf('home')} className="button">
-            {t('error.home')}
-          </SiteLink>
-        </p>
-      </section>
-      <Scene className={styles.scene} />
+      <div className={styles.sky}>
+        <section className={styles.screen}>
+          <h1>{t('error.title')}</h1>
+          <p className={styles.reason}>{t(`error.${reason}`)}</p>
+          <p>{t('error.hint')}</p>
+          <p>
+            <SiteLink to={pathOf('home')} className="button">
+              {t('error.home')}
+            </SiteLink>
+          </p>
+        </section>
+        <Scene className={styles.scene} />
+      </div>
     </>
   )
 }

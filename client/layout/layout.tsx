@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage, useSite } from '../site.tsx'
 import { Announcer } from './announcer.tsx'
 import { Footer } from './footer.tsx'
@@ -52,7 +53,20 @@ function Main({ children }: { children: ReactNode }) {
           <span className="visually-hidden">{t('navigation.loading')}</span>
         </p>
       )}
-      {children}
+      <Turning>{children}</Turning>
     </main>
+  )
+}
+
+/** A page that a link leads to fades in; the one that the server sent is simply there (docs/decisions/007-pages-fade-in.md). */
+function Turning({ children }: { children: ReactNode }) {
+  // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
+  const page = withoutPrefix(useLocation().pathname)
+  const [shown, setShown] = useState({ page, turned: false })
+  if (shown.page !== page) setShown({ page, turned: true })
+  return (
+    <div key={page} className={styles.page} data-turned={shown.turned || undefined}>
+      {children}
+    </div>
   )
 }

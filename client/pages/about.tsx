@@ -7,6 +7,7 @@ import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
+import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/sections.tsx'
 import styles from './about.module.css'
 
@@ -28,8 +29,9 @@ export function Page() {
       <div className={styles.columns}>
         <Section {...section('history')} />
         <Section {...section('expertise')} />
-        <Section {...section('location')} />
-        <Section {...section('commitment')} />
+        <Section {...section('location')}>
+          <Chart className={styles.chart} />
+        </Section>
         <Section id="services" title={t('services.title')}>
           <dl className={styles.services}>
             {services.map((service) => (
@@ -42,6 +44,9 @@ export function Page() {
             ))}
           </dl>
         </Section>
+      </div>
+      <div className={styles.commitment}>
+        <Section {...section('commitment')} />
       </div>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
     </>

@@ -3,11 +3,13 @@ import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../i18n.ts'
+import { Answer } from '../parts/answer.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
+import { Emblem } from '../parts/emblem.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Definitions, IndexedSections, Points, Section, Steps, Topics } from '../parts/sections.tsx'
 import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceHeader } from '../parts/service-header.tsx'
 import styles from './ai.module.css'
 
 export const texts: PageTexts = { namespace: 'ai', fr, en }
@@ -29,8 +31,10 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('ai')}
       />
-      <PageHeader title={t('intro.title')} lead={t('intro.lead')} body={t('intro.body')} emblem="ai" />
-      <IndexedSections sections={sections.map(section)}>
+      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="ai">
+        <Answer />
+      </ServiceHeader>
+      <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
         <Section {...section('approach')} body={t('approach.lead')}>
           <div className={styles.pair}>
             <div className={styles.approach}>
@@ -42,6 +46,7 @@ export function Page() {
               <h3>{t('approach.graph.title')}</h3>
               <Paragraphs text={t('approach.graph.body')} />
               <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
+              <Emblem name="ai" className={styles.emblem} />
             </div>
           </div>
         </Section>

@@ -4,15 +4,17 @@ import fr from '../../locales/fr/architecture.json'
 import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
+import { Chain } from '../parts/chain.tsx'
 import { Comparison } from '../parts/comparison.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
 import { Definitions, IndexedSections, Points, Section, Steps } from '../parts/sections.tsx'
 import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceHeader } from '../parts/service-header.tsx'
 
 export const texts: PageTexts = { namespace: 'architecture', fr, en }
 
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
 const principles = ['verify', 'segment', 'observe'] as const
+const request = ['person', 'device', 'resource', 'decision'] as const
 const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
 const platforms = ['aws', 'azure', 'gcp'] as const
 const rows = ['identity', 'network', 'encryption', 'logging', 'posture'] as const
@@ -29,9 +31,17 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('architecture')}
       />
-      <PageHeader title={t('intro.title')} lead={t('intro.lead')} body={t('intro.body')} emblem="architecture" />
-      <IndexedSections sections={sections.map(section)}>
+      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="architecture" />
+      <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
         <Section {...section('zeroTrust')}>
+          <Chain
+            caption={t('zeroTrust.request.caption')}
+            links={request.map((link) => ({
+              title: t(`zeroTrust.request.${link}.title`),
+              body: t(`zeroTrust.request.${link}.body`),
+            }))}
+            marked={request.indexOf('decision')}
+          />
           <Definitions
             items={principles.map((principle) => ({
               title: t(`zeroTrust.principles.${principle}.title`),

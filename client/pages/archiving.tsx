@@ -4,23 +4,26 @@ import fr from '../../locales/fr/archiving.json'
 import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
-import { IndexedSections, Section, Topics } from '../parts/sections.tsx'
+import { Record } from '../parts/record.tsx'
+import { Definitions, IndexedSections, Section, Steps, type Topic, Topics } from '../parts/sections.tsx'
 import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceHeader } from '../parts/service-header.tsx'
 
 export const texts: PageTexts = { namespace: 'archiving', fr, en }
+
+type Form = 'topics' | 'definitions' | 'steps'
 
 export function Page() {
   const { t } = useTranslation('archiving')
   const sections = [
-    { id: 'digitization', topics: ['digitization.capture', 'digitization.recognition'] },
-    { id: 'protection', topics: ['protection.identification', 'protection.processing'] },
-    { id: 'metadata', topics: ['metadata.contextual', 'metadata.compliance'] },
-    { id: 'platform', topics: ['platform.security', 'platform.availability'] },
-    { id: 'versioning', topics: ['versioning.control', 'versioning.audit'] },
-    { id: 'compliance', topics: ['compliance.standards', 'compliance.regulatory'] },
-    { id: 'support', topics: ['support.implementation', 'support.ongoing'] },
-    { id: 'valorization', topics: ['valorization.exploitation', 'valorization.evolution'] },
+    { id: 'digitization', as: 'steps', topics: ['digitization.capture', 'digitization.recognition'] },
+    { id: 'protection', as: 'definitions', topics: ['protection.identification', 'protection.processing'] },
+    { id: 'metadata', as: 'topics', topics: ['metadata.contextual', 'metadata.compliance'] },
+    { id: 'platform', as: 'topics', topics: ['platform.security', 'platform.availability'] },
+    { id: 'versioning', as: 'definitions', topics: ['versioning.control', 'versioning.audit'] },
+    { id: 'compliance', as: 'topics', topics: ['compliance.standards', 'compliance.regulatory'] },
+    { id: 'support', as: 'steps', topics: ['support.implementation', 'support.ongoing'] },
+    { id: 'valorization', as: 'topics', topics: ['valorization.exploitation', 'valorization.evolution'] },
   ] as const
   return (
     <>
@@ -30,15 +33,26 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('archiving')}
       />
-      <PageHeader title={t('intro.title')} lead={t('intro.lead')} body={t('intro.body')} emblem="archiving" />
-      <IndexedSections sections={sections.map(({ id }) => ({ id, title: t(`${id}.title`) }))}>
-        {sections.map(({ id, topics }) => (
+      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="archiving">
+        <Record />
+      </ServiceHeader>
+      <IndexedSections intro={t('intro.body')} sections={sections.map(({ id }) => ({ id, title: t(`${id}.title`) }))}>
+        {sections.map(({ id, as, topics }) => (
           <Section key={id} id={id} title={t(`${id}.title`)} body={t(`${id}.body`)}>
-            <Topics topics={topics.map((topic) => ({ title: t(`${topic}.title`), body: t(`${topic}.body`) }))} />
+            {shown(
+              as,
+              topics.map((topic) => ({ title: t(`${topic}.title`), body: t(`${topic}.body`) })),
+            )}
           </Section>
         ))}
       </IndexedSections>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="archiving" />
     </>
   )
+}
+
+/** Two subjects side by side, two terms, or one step after the other: as what they say asks for. */
+function shown(as: Form, topics: readonly Topic[]) {
+  if (as === 'steps') return <Steps steps={topics} />
+  return as === 'definitions' ? <Definitions items={topics} /> : <Topics topics={topics} />
 }

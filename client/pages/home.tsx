@@ -5,6 +5,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
+import { Chart } from '../parts/chart.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Emblem } from '../parts/emblem.tsx'
 import { Arrow } from '../parts/icons.tsx'
@@ -49,7 +50,6 @@ export function Page() {
               <p>{t(`services.${service}.body`)}</p>
               <SiteLink to={pathOf(service)} className="more">
                 {t(`services.${service}.link`)}
-                {'\u00a0'}
                 <Arrow />
               </SiteLink>
             </li>
@@ -69,8 +69,11 @@ export function Page() {
         />
       </section>
       <section className={styles.place} aria-labelledby="place">
-        <h2 id="place">{t('place.title')}</h2>
-        <Paragraphs text={t('place.body')} />
+        <div>
+          <h2 id="place">{t('place.title')}</h2>
+          <Paragraphs text={t('place.body')} />
+        </div>
+        <Chart />
       </section>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
     </>

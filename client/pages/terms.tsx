@@ -5,6 +5,7 @@ import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Definitions, IndexedSections, Points, Section, Topics } from '../parts/sections.tsx'
+import { useLanguage } from '../site.tsx'
 import styles from './terms.module.css'
 
 export const texts: PageTexts = { namespace: 'terms', fr }
@@ -30,6 +31,7 @@ const sections = [
 /** French text on both sides of the toggle: a translation of a legal text would be a second legal text. */
 export function Page() {
   const { t: tCommon, i18n } = useTranslation()
+  const needsNotice = useLanguage() !== 'fr'
   const t = i18n.getFixedT('fr', 'terms')
   const { sections: content } = fr
   const section = (id: (typeof sections)[number]) => ({
@@ -45,7 +47,7 @@ export function Page() {
         path={pathOf('terms')}
         alternates={pages.terms.languages}
       />
-      <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>
+      {needsNotice && <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>}
       <div lang="fr">
         <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} />
         <IndexedSections sections={sections.map(section)}>

@@ -8,11 +8,11 @@ type ComparisonProps = {
   rows: readonly { label: string; cells: readonly string[] }[]
 }
 
-/** A table that becomes a list of cards where it would not fit; each cell then says its column by itself. */
+/** A table. One with many columns becomes a list of cards where it would not fit; each cell then says its column by itself. */
 export function Comparison({ caption, criterion, columns, rows }: ComparisonProps) {
   return (
     <div className={styles.frame}>
-      <table className={styles.table}>
+      <table className={columns.length > 2 ? `${styles.table} ${styles.wide}` : styles.table}>
         <caption>{caption}</caption>
         <thead>
           <tr>

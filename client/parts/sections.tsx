@@ -1,13 +1,21 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Paragraphs } from './paragraphs.tsx'
 import styles from './sections.module.css'
 
 type IndexedSection = { id: string; title: string }
 
+type IndexedSectionsProps = {
+  sections: readonly IndexedSection[]
+  /** What is said before the first section. */
+  intro?: string
+  children: ReactNode
+}
+
 /** The body of a long page: its sections, and beside them an index that stays in view. */
-export function IndexedSections({ sections, children }: { sections: readonly IndexedSection[]; children: ReactNode }) {
+export function IndexedSections({ sections, intro, children }: IndexedSectionsProps) {
   const { t } = useTranslation()
+  const current = useCurrentSection(sections)
   return (
     <div className={styles.layout}>
       <nav className={styles.index} aria-labelledby="on-this-page">
@@ -15,12 +23,19 @@ export function IndexedSections({ sections, children }: { sections: readonly Ind
         <ol>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {title}
+              </a>
             </li>
           ))}
         </ol>
       </nav>
       <div className={styles.sections}>
+        {intro !== undefined && (
+          <div className={styles.intro}>
+            <Paragraphs text={intro} />
+          </div>
+        )}
         {children}
         <p>
           <a href="#main">{t('topOfPage')}</a>
@@ -28,6 +43,29 @@ export function IndexedSections({ sections, children }: { sections: readonly Ind
       </div>
     </div>
   )
+}
+
+/** The section at a line in the upper third of the window; between two, the one that was there last. */
+function useCurrentSection(sections: readonly IndexedSection[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  const ids = sections.map(({ id }) => id).join(' ')
+
+  useEffect(() => {
+    // The browser calls only when a section crosses the line: scrolling itself runs no script.
+    const observer = new IntersectionObserver(
+      (entries) => {
+        for (const { isIntersecting, target } of entries) if (isIntersecting) setCurrent(target.id)
+      },
+      { rootMargin: '-30% 0px -70%' },
+    )
+    for (const id of ids.split(' ')) {
+      const section = document.getElementById(id)
+      if (section) observer.observe(section)
+    }
+    return () => observer.disconnect()
+  }, [ids])
+
+  return current
 }
 
 type SectionProps = IndexedSection & { body?: string; children?: ReactNode }

@@ -16,19 +16,10 @@ export function checkSiteUrl({ siteUrl, trustProxy }: Config, production: boolea
   return [problem('SITE_URL', `${siteUrl} is ${local ? 'an address of this machine only' : 'not https'}. ${remedy}`)]
 }
 
-const mail = ['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM']
-
 /** Whether contact messages can leave. */
-export function checkMail(env: Readonly<Record<string, string | undefined>>): Finding {
-  const missing = mail.filter((name) => !env[name]?.trim())
-  if (missing.length === 0) return ok('mail', `contact messages go to CONTACT_TO`)
-  if (missing.length === mail.length) {
-    return warning('mail', `contact messages stay in the outbox. Set ${mail.join(', ')} to have them sent`)
-  }
-  return problem(
-    'mail',
-    `${missing.join(' and ')} not set: contact messages cannot be sent. Set all of ${mail.join(', ')}`,
-  )
+export function checkMail({ mail }: Config): Finding {
+  if (mail !== null) return ok('mail', `contact messages go to CONTACT_TO`)
+  return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
 }
 
 /** @param refusal why nothing can be written there; null where it can */

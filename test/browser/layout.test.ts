@@ -25,6 +25,48 @@ test.each(languages)('in %s no page and no open menu is wider than a window of 3
   }
 })
 
+test.each([
+  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 360 },
+  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 768 },
+  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 1280 },
+  // https://www.w3.org/TR/WCAG22/#text-spacing
+  {
+    made: 'as wide and open as WCAG 1.4.12 asks',
+    rules: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
+    width: 320,
+  },
+])('text that its reader has made $made fits a window $width pixels wide, and nothing cuts it off', async (given) => {
+  const { rules, width } = given
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = articlesFor(ghost.url)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width, reducedMotion: 'reduce' })
+  const { page } = visitor
+
+  for (const { address } of languages.flatMap((language) => addressesIn(language))) {
+    await visitor.open(address)
+    visitor.takeMessages()
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(rules)
+      document.adoptedStyleSheets = [sheet]
+    }, rules)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
+    const cutOff = await page.evaluate(() =>
+      [...document.querySelectorAll('main :is(h1, h2, h3, p, dd, a)')]
+        .filter((text) => {
+          const { right, bottom, width } = text.getBoundingClientRect()
+          const frame = text.parentElement?.closest('section, header, article, main')?.getBoundingClientRect()
+          // A table or a line of code scrolls by itself; what only screen readers read is meant to be cut off.
+          const meant = text.closest('.kg-scroll, pre, .visually-hidden') !== null
+          return !meant && width > 0 && (right > innerWidth + 1 || bottom > (frame?.bottom ?? Infinity) + 1)
+        })
+        .map((text) => text.textContent),
+    )
+    expect(cutOff, address).toEqual([])
+  }
+})
+
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url, { width })
@@ -135,4 +177,20 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await page.goto('about:blank')
   await visitor.open(`/archiving${fragment}`)
   await expect.poll(covered).toBe(false)
+})
+
+test('the index beside a long page marks the section that is being read', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/archiving')
+  const marked = page.locator('main nav [aria-current="location"]')
+  expect(await marked.count()).toBe(0)
+
+  for (const id of ['versioning', 'support', 'digitization']) {
+    await page.locator(`#${id}`).evaluate((section) => section.scrollIntoView({ block: 'start' }))
+    await expect
+      .poll(() => marked.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+      .toEqual([`#${id}`])
+  }
 })

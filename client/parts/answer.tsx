@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next'
+import styles from './figures.module.css'
+
+const sources = ['bylaw', 'policy'] as const
+
+/** What an assistant's answer looks like: each statement leads to its source, and what was not found is said. */
+export function Answer() {
+  const { t } = useTranslation('ai')
+  return (
+    <figure className={styles.card}>
+      <figcaption>{t('example.caption')}</figcaption>
+      <p className={styles.question}>{t('example.question')}</p>
+      <p className={styles.answer}>
+        {t('example.answer')} <sup>1</sup>
+      </p>
+      <p className={styles.answer}>
+        {t('example.limit')} <sup>2</sup>
+      </p>
+      <ol className={styles.sources} aria-label={t('example.sources.title')}>
+        {sources.map((source) => (
+          <li key={source}>{t(`example.sources.${source}`)}</li>
+        ))}
+      </ol>
+      <p className={styles.note}>{t('example.unknown')}</p>
+    </figure>
+  )
+}

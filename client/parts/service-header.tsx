@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { pathOf } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
+import { Emblem, type EmblemName } from './emblem.tsx'
+import { Arrow } from './icons.tsx'
+import styles from './service-header.module.css'
+
+type ServiceHeaderProps = {
+  title: string
+  lead: string
+  button: string
+  emblem: EmblemName
+  /** What the service makes, shown; without it the emblem stands in its place on wide screens. */
+  children?: ReactNode
+}
+
+/** The top of a service's page: what it is in a sentence, the way to ask for it, and what comes of it. */
+export function ServiceHeader({ title, lead, button, emblem, children }: ServiceHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <div className={styles.text}>
+          <Emblem name={emblem} className={styles.sign} />
+          <h1>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+          <SiteLink to={pathOf('contact')} className="button">
+            {button}
+            <Arrow />
+          </SiteLink>
+        </div>
+        {children ?? <Emblem name={emblem} className={styles.emblem} />}
+      </div>
+    </header>
+  )
+}
