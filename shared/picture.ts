@@ -43,5 +43,5 @@ export const pictureSizes = {
   gallery: '(min-width: 64rem) 30rem, 50vw',
   thumbnail: '8rem',
   firstCard: '(min-width: 82rem) 40rem, (min-width: 50rem) 48vw, calc(100vw - 2.25rem)',
-  card: '(min-width: 69rem) 24rem, (min-width: 46rem) 45vw, calc(100vw - 2.25rem)',
+  card: '(min-width: 82rem) 37rem, (min-width: 58.5rem) 46vw, calc(100vw - 2.25rem)',
 } as const

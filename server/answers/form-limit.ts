@@ -38,8 +38,6 @@ export function createFormLimits({ formsPer10Minutes, formsTotalPer10Minutes }: 
   }
 }
 
-export type FormLimits = ReturnType<typeof createFormLimits>
-
 function limit(options: Partial<Options>): RequestHandler {
   return rateLimit({
     windowMs,

@@ -60,8 +60,6 @@ export function createProofOfWork(key: Buffer, now: () => number) {
   }
 }
 
-export type ProofOfWork = ReturnType<typeof createProofOfWork>
-
 function parseJson(text: unknown): unknown {
   if (typeof text !== 'string') return null
   try {

@@ -2,7 +2,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config.ts'
-import { variables } from '../config-variables.ts'
 import { createGhostAdmin } from '../posts/ghost-admin.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { createGhostRequest } from '../posts/ghost-request.ts'
@@ -25,11 +24,11 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const parsed = parseConfig(env)
   if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
   const { config } = parsed
-  const outbox = resolve(projectRoot, env.OUTBOX_DIR?.trim() || variables.OUTBOX_DIR.initial)
+  const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
-    checkMail(env),
+    checkMail(config),
     checkOutbox(outbox, await refusalToWrite(outbox)),
   ]
 }

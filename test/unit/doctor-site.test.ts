@@ -22,21 +22,13 @@ it.each([
   expect(findings.map(({ level }) => level)).toEqual(levels)
 })
 
-const mail = { SMTP_URL: 'smtp://user:password@mail.example', CONTACT_TO: 'a@b.example', CONTACT_FROM: 'c@d.example' }
-
 it.each([
-  [mail, 'ok'],
+  [{ SMTP_URL: 'smtp://user:password@mail.example', CONTACT_TO: 'a@b.example' }, 'ok'],
   [{}, 'warning'],
-  [{ ...mail, CONTACT_TO: ' ' }, 'problem'],
-  [{ SMTP_URL: mail.SMTP_URL }, 'problem'],
 ])('of mail that is set up as %j, it says %s, and never the password', (env, level) => {
-  const finding = checkMail(env)
+  const finding = checkMail(configOf(env))
   expect(finding.level).toBe(level)
   expect(finding.text).not.toContain('password')
-})
-
-it('names what is missing for mail', () => {
-  expect(checkMail({ SMTP_URL: mail.SMTP_URL }).text).toContain('CONTACT_TO and CONTACT_FROM')
 })
 
 it('says why an outbox cannot be written to', () => {
