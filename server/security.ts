@@ -23,10 +23,9 @@ export function createSecurityHeaders({ https, development, recaptcha }: Securit
         connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
         // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
-        frameSrc: [...frameSources],
+        frameSrc: [...frameSources, ...google],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        ...(recaptcha ? { frameSrc: google } : {}),
         imgSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],

@@ -17,7 +17,12 @@ export function ArticleBody({ post }: { post: Post }) {
     <>
       {/* Of articles alone. The server's document names it by itself; in the browser React waits for it. */}
       {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence="article" />}
-      {post.html === '' ? <p className={styles.nothing}>{words}</p> : <Passage html={before} />}
+      {post.html !== '' && <Passage html={before} />}
+      {post.html === '' && words !== '' && (
+        <div className="prose">
+          <p>{words}</p>
+        </div>
+      )}
       {signUp !== null && (
         <div className={styles.newsletter}>
           <NewsletterForm title={signUp.title} description={signUp.description} />

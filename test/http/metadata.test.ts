@@ -51,7 +51,7 @@ it.each<Row>([
       description: 'Extrait',
       'og:title': 'O',
       'og:description': 'OD',
-      'og:image': `${siteUrl}/media/content/images/o.png`,
+      'og:image': `${siteUrl}/media/share/content/images/o.png`,
       'twitter:title': 'O',
       'twitter:description': 'OD',
     },
@@ -68,12 +68,12 @@ it.each<Row>([
       'og:title': 'O',
       'twitter:title': 'T',
       'twitter:description': 'TD',
-      'twitter:image': `${siteUrl}/media/content/images/t.png`,
+      'twitter:image': `${siteUrl}/media/share/content/images/t.png`,
     },
   },
   {
     fields: { feature_image: '$GHOST/content/images/f.png', feature_image_alt: 'Une anse' },
-    meta: { 'og:image': `${siteUrl}/media/content/images/f.png`, 'og:image:alt': 'Une anse' },
+    meta: { 'og:image': `${siteUrl}/media/share/content/images/f.png`, 'og:image:alt': 'Une anse' },
   },
   {
     fields: {
@@ -81,7 +81,7 @@ it.each<Row>([
       feature_image_alt: 'Une anse',
       og_image: '$GHOST/content/images/o.png',
     },
-    meta: { 'og:image': `${siteUrl}/media/content/images/o.png`, 'og:image:alt': undefined },
+    meta: { 'og:image': `${siteUrl}/media/share/content/images/o.png`, 'og:image:alt': undefined },
   },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
   { fields: { meta_description: '' }, meta: { description: 'Extrait' } },

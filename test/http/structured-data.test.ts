@@ -116,7 +116,7 @@ it('an article says what it is, whose, since when, and of how many words', async
     ],
     publisher: { '@id': `${siteUrl}/#organization` },
     mainEntityOfPage: { '@id': `${siteUrl}/blog/un-article` },
-    image: [`${siteUrl}/media/content/images/a.png`],
+    image: [`${siteUrl}/media/share/content/images/a.png`],
     isAccessibleForFree: true,
     wordCount: 6,
     keywords: ['Stratégie'],
