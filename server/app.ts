@@ -1,4 +1,5 @@
-import express, { type Express, type RequestHandler } from 'express'
+import type { RequestListener } from 'node:http'
+import express, { type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
@@ -12,12 +13,14 @@ import type { Config } from './config.ts'
 import { createErrors } from './errors.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import { createHealth } from './health.ts'
+import { createFront } from './front.ts'
 import { HttpError, onlyGet, onlyPost } from './http-error.ts'
 import { createLanguageMiddleware } from './language.ts'
 import { createLanguageToggle } from './language-toggle.ts'
 import type { Log } from './log.ts'
 import { createPageStore } from './pages/page-store.ts'
-import { type AssetsFor, createPages, type Renderer } from './pages/pages.ts'
+import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/pages.ts'
+import { createPreparedAnswers } from './pages/prepared-answers.ts'
 import type { Fetch } from './posts/ghost-client.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost-previews.ts'
@@ -50,14 +53,18 @@ export type AppParts = {
   development: boolean
 }
 
-/** The middleware list, in its order. */
-export function createApp(parts: AppParts): Express {
+/** The middleware list, in its order, and in front of it what needs none. */
+export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
   const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } = parts
   const https = config.siteUrl.startsWith('https:')
 
   const sameSite = createSameSiteGuard(config.siteUrl)
   const store = createPageStore()
   const stamp = createFormStamp(parts.keyFor('form stamp'), now)
+
+  const prepared = development ? null : createPreparedAnswers(now)
+  const serveForm = createServeForm(stamp)
+  const pages = createPages({ config, posts, store, prepared, serveForm, renderer, assetsFor, now })
 
   const app = express()
   app.disable('x-powered-by')
@@ -95,7 +102,7 @@ export function createApp(parts: AppParts): Express {
   }
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
-  app.use(createPages({ config, posts, store, serveForm: createServeForm(stamp), renderer, assetsFor, now }))
+  app.use(pages.handle)
   app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
-  return app
+  return { listener: prepared === null ? app : createFront(app, prepared, log), pages }
 }

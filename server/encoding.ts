@@ -9,8 +9,11 @@ const encodings = ['br', 'gzip', 'identity'] as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
-type Encoded = { bytes: Buffer; etag: string }
+/**
+ * One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3), and that of the bytes
+ * which were sent before and say the same.
+ */
+export type Encoded = { bytes: Buffer; etag: string; former?: string }
 
 /** A body compressed once, to be sent many times. */
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
@@ -31,20 +34,40 @@ export async function encode(body: string | Buffer, type: string, quality = 5): 
   if (bytes.length < leastBytes || !isCompressible(type)) {
     return { type, encoded: { br: identity, gzip: identity, identity } }
   }
-  const [br, gz] = await Promise.all([
-    compressBrotli(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: quality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
-    compressGzip(bytes, { level: 9 }),
-  ])
+  const [br, gz] = await Promise.all([brotli(bytes, quality), compressGzip(bytes, { level: 9 })])
   return {
     type,
     encoded: { br: { bytes: br, etag: `"${hash}-br"` }, gzip: { bytes: gz, etag: `"${hash}-gzip"` }, identity },
   }
+}
+
+/**
+ * Replaces the quick Brotli body by the smallest one. It gets a tag of its own: a strong one names exactly its bytes.
+ *
+ * @returns whether it is smaller
+ */
+export async function shrink(representation: Representation): Promise<boolean> {
+  const { br, identity } = representation.encoded
+  if (br.bytes === identity.bytes) return false
+  const bytes = await brotli(identity.bytes, 11)
+  if (bytes.length >= br.bytes.length) return false
+  representation.encoded.br = { bytes, etag: identity.etag.replace(/"$/, '-br11"'), former: br.etag }
+  return true
+}
+
+/** What a representation takes in memory, in bytes. */
+export function sizeOf({ encoded }: Representation): number {
+  return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
+}
+
+function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
+  return compressBrotli(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  })
 }
 
 function isCompressible(type: string): boolean {

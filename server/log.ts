@@ -2,7 +2,24 @@ import { type DestinationStream, type Logger, pino } from 'pino'
 
 export type Log = Logger
 
-/** Structured logs, one JSON object a line on standard output. No personal data and no secret is ever given to it. */
-export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Log {
+/** Structured logs, one JSON object a line. No personal data and no secret is ever given to it. */
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+}
+
+/** A line stays in memory for so long at most, in milliseconds; a write a line would cost more than the answer it tells of. */
+const heldBackMs = 100
+
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, minLength: 8192 })
+  setInterval(() => stream.flush(), heldBackMs).unref()
+  // Whatever ends the process, short of SIGKILL, the last lines are those that tell why.
+  process.once('exit', () => {
+    try {
+      stream.flushSync()
+    } catch {
+      // It is not open yet: nothing has been written.
+    }
+  })
+  return stream
 }

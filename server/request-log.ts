@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
 import type { Log } from './log.ts'
-
-/** An identifier from the proxy in front is kept, as long as it can do no harm in a log or a header. */
-const acceptable = /^[\w.:-]{1,128}$/
+import { requestIdOf } from './request-id.ts'
 
 /**
  * One line a request: identifier, method, path, status, milliseconds. No network address, no query, no header: they may
@@ -14,8 +11,7 @@ export function createRequestLog(log: Log): RequestHandler {
   return pinoHttp({
     logger: log,
     genReqId(req, res) {
-      const given = req.headers['x-request-id']
-      const id = typeof given === 'string' && acceptable.test(given) ? given : randomUUID()
+      const id = requestIdOf(req)
       res.setHeader('X-Request-Id', id)
       return id
     },

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { negotiate, type Representation } from './encoding.ts'
+import { type Encoded, type Encoding, negotiate, type Representation } from './encoding.ts'
 
 /**
  * Sends a prepared body in the encoding that the client likes best: 200 (or `status`), or 304 where the client already
@@ -10,24 +10,42 @@ import { negotiate, type Representation } from './encoding.ts'
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
-  { type, encoded }: Representation,
+  representation: Representation,
   { status = 200, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
 ): void {
   // A client that refuses everything gets the plain bytes all the same: a page beats a 406 (RFC 9110 §12.5.3 allows it).
   const encoding = negotiate(request.headers['accept-encoding']) ?? 'identity'
-  const { bytes, etag } = encoded[encoding]
+  const encoded = representation.encoded[encoding]
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  response.setHeader('ETag', etag)
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding')
-  if (status === 200 && matches(request.headers['if-none-match'], etag)) {
+  const known = status === 200 ? knownTag(request.headers['if-none-match'], encoded) : null
+  if (known !== null) {
+    response.setHeader('ETag', known)
     response.writeHead(304).end()
     return
   }
-  response.setHeader('Content-Type', type)
-  if (encoding !== 'identity' && bytes !== encoded.identity.bytes) response.setHeader('Content-Encoding', encoding)
-  response.setHeader('Content-Length', bytes.length)
+  for (const [name, value] of Object.entries(entityHeaders(representation, encoding))) response.setHeader(name, value)
   response.writeHead(status)
-  response.end(request.method === 'HEAD' ? undefined : bytes)
+  response.end(request.method === 'HEAD' ? undefined : encoded.bytes)
+}
+
+/** The headers that name a body in one encoding. */
+export function entityHeaders({ type, encoded }: Representation, encoding: Encoding): Record<string, string | number> {
+  const { bytes, etag } = encoded[encoding]
+  return {
+    ETag: etag,
+    'Content-Type': type,
+    // A body that no compression made smaller is sent as it stands.
+    ...(encoding !== 'identity' && bytes !== encoded.identity.bytes ? { 'Content-Encoding': encoding } : {}),
+    'Content-Length': bytes.length,
+  }
+}
+
+/** The tag of a body that the client has already, as If-None-Match tells; null where it needs the bytes. */
+export function knownTag(field: string | undefined, { etag, former }: Encoded): string | null {
+  if (field === undefined) return null
+  if (matches(field, etag)) return etag
+  return former !== undefined && matches(field, former) ? former : null
 }
 
 /** Whether If-None-Match names the tag, compared weakly as it must be; `*` matches everything. */

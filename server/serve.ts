@@ -9,7 +9,7 @@ const graceMs = 1500
 const drainMs = 9000
 
 /** Listens until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
-export async function serve({ app, outbox, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
+export async function serve({ app, outbox, warm, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
   let stopping = false
   const server = createServer((req, res) => {
     if (stopping) res.setHeader('Connection', 'close')
@@ -19,6 +19,7 @@ export async function serve({ app, outbox, retire }: Site, { host, port }: Confi
   server.keepAliveTimeout = 65_000
   await listen(server, host, port)
   log.info({ host, port }, 'listening')
+  void warm()
   void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {

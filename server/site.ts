@@ -1,6 +1,7 @@
+import type { RequestListener } from 'node:http'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Express, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
 import { createSimulatedSubscribe } from './answers/newsletter.ts'
@@ -14,7 +15,9 @@ import type { Log } from './log.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
+import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
+import { warmPages } from './pages/warming.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
@@ -24,12 +27,14 @@ import { createTexts } from './texts.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
 export type Site = {
-  app: Express
+  app: RequestListener
   posts: Posts
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
   retire: () => void
+  /** Makes every page that search engines may list, one after another, when there is nothing else to do. */
+  warm: () => Promise<void>
 }
 
 /** How the browser's bundle is found: as built, or as Vite serves it in development. */
@@ -83,7 +88,7 @@ export function createSite(
   const onChange = createChangeGathering(posts.refresh, () => delay(changeGatheringMs))
   const secret = config.webhookSecret
   let ready = true
-  const app = createApp({
+  const { listener: app, pages } = createApp({
     config,
     posts,
     accept,
@@ -103,6 +108,10 @@ export function createSite(
     app,
     posts,
     outbox,
+    warm() {
+      const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
+      return warmPages({ pages, posts, texts, queue, withPosts: config.posts.ttlMs > 0 })
+    },
     retire() {
       ready = false
     },

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Representation } from '../encoding.ts'
+import { type Representation, sizeOf } from '../encoding.ts'
 
 /**
  * Finished documents, each compressed once, bounded in bytes. A key names everything that a document depends on, so
@@ -29,7 +29,3 @@ export function createPageStore(maxBytes = 64 * 1024 * 1024) {
 }
 
 export type PageStore = ReturnType<typeof createPageStore>
-
-function sizeOf({ encoded }: Representation): number {
-  return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
-}

@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express'
+import type { i18n } from 'i18next'
 import type {
   FailureReason,
   PageAssets,
@@ -8,7 +9,7 @@ import type {
 } from '../../client/entry-server.tsx'
 import type { PreviewOutcome } from '../../shared/post.ts'
 import { yearAt } from '../../shared/dates.ts'
-import { prefixOf } from '../../shared/language.ts'
+import { type Language, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
 import {
   type Address,
@@ -20,14 +21,16 @@ import {
 } from '../../shared/site-map.ts'
 import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
 import type { Config } from '../config.ts'
-import { encode, type Representation } from '../encoding.ts'
+import { encode, type Representation, shrink } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
 import type { ServeForm } from '../answers/served-form.ts'
 import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
 import type { PageStore } from './page-store.ts'
+import type { PreparedAnswers } from './prepared-answers.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
+import { versionsHeld } from './versions-held.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -42,6 +45,8 @@ export type PagesOptions = {
   config: Config
   posts: Posts
   store: PageStore
+  /** Null where nothing may be kept in front of the application. */
+  prepared: PreparedAnswers | null
   serveForm: ServeForm
   renderer: Renderer
   assetsFor: AssetsFor
@@ -51,38 +56,29 @@ export type PagesOptions = {
 
 const html = 'text/html; charset=utf-8'
 
-/** Answers every address that is a page, and with 404 every one that is nothing. */
-export function createPages({
-  config,
-  posts,
-  store,
-  serveForm,
-  renderer,
-  assetsFor,
-  now,
-}: PagesOptions): RequestHandler {
-  return async (req, res) => {
-    const address = addressOf(req.path)
-    if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
-      throw methodNotAllowed(req.method, 'GET, HEAD')
+/** What a page is asked for by. */
+type Asked = { path: string; query: string; language: Language; texts: i18n; cookies: string | undefined }
 
+/**
+ * Every address that is a page, and with 404 every one that is nothing. `handle` answers requests; `warm` makes a page
+ * before anybody asks for it, and in the smallest form.
+ */
+export function createPages(options: PagesOptions) {
+  const { config, posts, store, prepared, serveForm, renderer, assetsFor, now } = options
+
+  /** Finds a page in the store, or makes it. */
+  async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
     const page = address?.page ?? null
-    const given = new URLSearchParams(queryOf(req))
+    const given = new URLSearchParams(askedQuery)
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
-    const { source, status, freshness, retryAfterSeconds, ...read } = await readPosts(
-      address,
-      req.lng,
-      posts,
-      config.posts.waitMs,
-      cut,
-    )
+    const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
     const query = knownQuery(address, given, cut)
-    const served = page === 'contact' ? serveForm(query, req.headers.cookie) : null
+    const served = page === 'contact' ? serveForm(query, cookies) : null
     const version = served === null ? read.version : served.version
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
     // one visitor asked for is never told to another.
-    const path = status === 200 ? req.path + query : placeholderPath(req.path, address)
+    const path = read.status === 200 ? asked + query : placeholderPath(asked, address)
 
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
@@ -91,8 +87,8 @@ export function createPages({
         posts: source,
         pageSize: cut.size,
         form: served?.form ?? null,
-        language: req.lng,
-        texts: req.i18n,
+        language,
+        texts,
         siteUrl: config.siteUrl,
         year,
         assets: await assetsFor(page),
@@ -100,9 +96,21 @@ export function createPages({
       return encode(document, html)
     }
 
-    const key = JSON.stringify([req.lng, path, page, version, year])
+    const key = JSON.stringify([language, path, page, version, year])
     const stored = version === null ? undefined : store.get(key)
     const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
+    return { ...read, version, stored: stored !== undefined, representation }
+  }
+
+  const handle: RequestHandler = async (req, res) => {
+    const address = addressOf(req.path)
+    if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
+      throw methodNotAllowed(req.method, 'GET, HEAD')
+
+    const { lng: language, i18n: texts } = req
+    const { cookie: cookies } = req.headers
+    const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
+    const { status, freshness, retryAfterSeconds, version, stored, representation } = await pageFor(address, asked)
 
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
     res.append('Cache-Status', cacheStatus('pages', stored ? 'hit' : 'miss'))
@@ -111,9 +119,26 @@ export function createPages({
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
     res.set('Cache-Control', version === null ? 'no-store' : shared)
+    if (prepared && address !== null && status === 200 && stored && freshness !== 'stale') {
+      const held = versionsHeld(address, language, posts)
+      const isCurrent = () => versionsHeld(address, language, posts) === held
+      if (held !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent)
+    }
     send(req, res, representation, { status })
   }
+
+  return {
+    handle,
+
+    async warm(path: string, language: Language, texts: i18n): Promise<void> {
+      const asked = { path, query: '', language, texts, cookies: undefined }
+      const { version, representation } = await pageFor(addressOf(path), asked)
+      if (version !== null) await shrink(representation)
+    },
+  }
 }
+
+export type Pages = ReturnType<typeof createPages>
 
 /** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
 function knownQuery(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {

@@ -12,8 +12,9 @@ export type FindAnswer = Answer<Post>
 /** The site's articles, from whatever source, with the cache in front. */
 export type Posts = {
   list(language: Language): Promise<ListAnswer>
-  /** The list as it was read last, at once, where it may still be served. */
+  /** As it was read last, at once, where it may still be served. */
   heldList(language: Language): ListAnswer | null
+  heldArticle(language: Language, slug: string): FindAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
@@ -108,6 +109,7 @@ export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Po
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
+    heldArticle: (language, slug) => articles.held(`${language}/${slug}`),
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
     refresh: (change) =>

@@ -43,6 +43,7 @@ export async function startSite(
     app: site.app,
     url,
     retire: site.retire,
+    warm: site.warm,
     outbox: site.outbox,
     /** Everything that the site has logged so far. */
     logged: () => lines.join(''),

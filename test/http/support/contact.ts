@@ -1,4 +1,4 @@
-import type { Express } from 'express'
+import type { RequestListener } from 'node:http'
 import request from 'supertest'
 import { elements } from './html.ts'
 
@@ -11,7 +11,7 @@ export const message = {
 }
 
 /** The fields that the served contact form carries, as a browser without JavaScript would post them. */
-export async function servedFields(app: Express, path = '/contact'): Promise<Record<string, string>> {
+export async function servedFields(app: RequestListener, path = '/contact'): Promise<Record<string, string>> {
   const { text } = await request(app).get(path)
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

@@ -1,0 +1,28 @@
+import type { RequestListener } from 'node:http'
+import type { Express } from 'express'
+import type { Log } from './log.ts'
+import type { PreparedAnswers } from './pages/prepared-answers.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** What stands before the application: a page that is prepared goes out at once, with its line in the log. */
+export function createFront(app: Express, prepared: PreparedAnswers, log: Log): RequestListener {
+  return (req, res) => {
+    const answer = prepared.find(req)
+    if (answer === null) return void app(req, res)
+    const began = performance.now()
+    const id = requestIdOf(req)
+    const status = prepared.send(req, res, answer, id)
+    // As the request log writes it.
+    const { method, url = '' } = req
+    const end = url.indexOf('?')
+    log.info(
+      {
+        reqId: id,
+        req: { id, method, path: end === -1 ? url : url.slice(0, end) },
+        res: { status },
+        milliseconds: Math.round(performance.now() - began),
+      },
+      'request',
+    )
+  }
+}

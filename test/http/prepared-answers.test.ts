@@ -1,0 +1,116 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+type Site = Awaited<ReturnType<typeof startSite>>
+
+/** Asks three times: the page is made, then stored, then prepared. */
+async function threeTimes(site: Site, path: string, headers: Record<string, string> = {}) {
+  const ask = () => request(site.app).get(path).set(headers)
+  return [await ask(), await ask(), await ask()] as const
+}
+
+/** What may differ between two answers to the same request. */
+function comparable({ status, headers, text }: request.Response) {
+  const { date: _date, 'x-request-id': _id, ...kept } = headers as Record<string, string>
+  return { status, headers: kept, text }
+}
+
+it.each(['br', 'gzip', 'identity', 'br;q=0.1, gzip', '*', 'zstd'])(
+  'gives the same answer from memory as through the whole application, to Accept-Encoding %s',
+  async (encoding) => {
+    await using ghost = await startFakeGhost([fakePost('a')])
+    await using site = await startSite(ghost.env)
+    for (const path of ['/', '/en/ai', '/blog', '/blog/a', '/contact?subject=ai']) {
+      const [, stored, prepared] = await threeTimes(site, path, { 'Accept-Encoding': encoding })
+      expect(comparable(prepared)).toEqual(comparable(stored))
+      expect(prepared.get('Cache-Status')).toContain('pages; hit')
+    }
+  },
+)
+
+it('answers HEAD without a body, and 304 to whoever has the bytes', async () => {
+  await using site = await startSite()
+  const [, stored, prepared] = await threeTimes(site, '/ai')
+  const head = await request(site.app).head('/ai').set('Accept-Encoding', 'gzip, deflate')
+  expect(head.headers['content-length']).toBe(prepared.headers['content-length'])
+  expect(head.text).toBeUndefined()
+  const known = await request(site.app)
+    .get('/ai')
+    .set('If-None-Match', stored.headers.etag as string)
+  expect([known.status, known.headers.etag, known.text]).toEqual([304, stored.headers.etag, ''])
+  expect(known.headers['content-security-policy']).toBe(stored.headers['content-security-policy'])
+  expect(known.headers).not.toHaveProperty('content-length')
+})
+
+it('gives every request an identifier of its own, or the proxy’s, and its line in the log', async () => {
+  await using site = await startSite()
+  await threeTimes(site, '/about?private=1')
+  const own = await request(site.app).get('/about?private=1')
+  const given = await request(site.app).get('/about?private=1').set('X-Request-Id', 'from-the-proxy')
+  expect(own.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+  expect(given.headers['x-request-id']).toBe('from-the-proxy')
+  const lines = site.logged().trim().split('\n')
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
+    req: { id: 'from-the-proxy', method: 'GET', path: '/about' },
+    res: { status: 200 },
+    milliseconds: expect.any(Number),
+    msg: 'request',
+  })
+  expect(site.logged()).not.toContain('private')
+})
+
+it.each([
+  { cookie: '', lang: 'fr' },
+  { cookie: 'i18next=en', lang: 'en' },
+  { cookie: 'i18next=fr', lang: 'fr' },
+  { cookie: 'a=1; i18next=en; b=2', lang: 'en' },
+  { cookie: 'i18next=de', lang: 'fr' },
+  { cookie: 'xi18next=en', lang: 'fr' },
+])('gives the page in the language of the cookie "$cookie", whoever has asked before', async ({ cookie, lang }) => {
+  await using site = await startSite()
+  await threeTimes(site, '/ai')
+  await threeTimes(site, '/ai', { Cookie: 'i18next=en' })
+  const answers = await threeTimes(site, '/ai', cookie === '' ? {} : { Cookie: cookie })
+  for (const { text } of answers) expect(text).toContain(`<html lang="${lang}"`)
+})
+
+it('asks the source again when a copy is no longer fresh, and shows what has changed', async () => {
+  let now = Date.now()
+  await using ghost = await startFakeGhost([fakePost('a', { title: 'Avant' })])
+  await using site = await startSite(ghost.env, () => now)
+  for (const path of ['/blog', '/blog/a']) {
+    const [, , prepared] = await threeTimes(site, path)
+    expect(prepared.text).toContain('Avant')
+  }
+  ghost.state.posts = [fakePost('a', { title: 'Après' })]
+  now += 61_000
+  for (const path of ['/blog', '/blog/a']) {
+    const stale = await request(site.app).get(path)
+    expect([stale.text.includes('Avant'), stale.get('Cache-Status')]).toEqual([true, 'posts; fwd=stale, pages; hit'])
+    await expect.poll(async () => (await request(site.app).get(path)).text).toContain('Après')
+    for (const { text } of await threeTimes(site, path)) expect(text).not.toContain('Avant')
+  }
+})
+
+it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '1' })
+  ghost.state.delayMs = 100
+  expect((await request(site.app).get('/blog')).get('Cache-Control')).toBe('no-store')
+  ghost.state.delayMs = 0
+  await expect.poll(async () => (await request(site.app).get('/blog')).get('Cache-Control')).toMatch(/^public/)
+  for (const { status } of await threeTimes(site, '/nowhere')) expect(status).toBe(404)
+  for (const { headers } of await threeTimes(site, '/contact?form=error'))
+    expect(headers['cache-control']).toBe('no-store')
+  const posted = await request(site.app).post('/ai')
+  expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
+})
+
+it('asks for posts at every request where copies are never fresh', async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  await threeTimes(site, '/blog/a')
+  expect(ghost.calls.length).toBeGreaterThanOrEqual(3)
+})
