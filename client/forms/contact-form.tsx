@@ -45,7 +45,8 @@ export function ContactForm() {
     if (form.contains(document.activeElement)) check.prepare()
     if (outcome === 'success') forgetTyped()
     else restoreTyped(form)
-    setUsed(messageLength(form))
+    const length = messageLength(form)
+    if (length > 0) setUsed(length)
   }, [check, outcome])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -64,7 +65,7 @@ export function ContactForm() {
     if (result.kind === 'success') {
       form.reset()
       forgetTyped()
-      setUsed(0)
+      setUsed(null)
     }
     finish(result)
   }

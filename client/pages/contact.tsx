@@ -32,7 +32,7 @@ export function Page() {
             <h2>{t('next.title')}</h2>
             <Paragraphs text={t('next.body')} />
           </div>
-          <div>
+          <div id="email">
             <h2>{t('email.title')}</h2>
             <EmailAddress />
           </div>
