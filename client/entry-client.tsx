@@ -9,6 +9,7 @@ import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
+import { createPageTurn } from './page-turn.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
@@ -24,8 +25,8 @@ async function hydrate(data: string) {
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
-  const prefetch = createPrefetch(posts, languageAt)
-  const site: Site = { url, year, languageAt, choose, prefetch, textsIn: texts.in }
+  const { prefetch, isReady } = createPrefetch(posts, languageAt)
+  const site: Site = { url, year, languageAt, choose, prefetch, turnPage: createPageTurn(isReady), textsIn: texts.in }
   // Not there yet while the first page's own modules are loading.
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createRoutes({

@@ -108,6 +108,7 @@ async function render(
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},
+    turnPage: () => false,
     choose: () => {},
   }
   const data = dataOf(result.loaderData)

@@ -1,19 +1,32 @@
 import type { Language } from '../shared/language.ts'
 import type { PostSource } from '../shared/post.ts'
-import { addressOf, pages } from '../shared/site-map.ts'
+import { addressOf, type PageId, pages } from '../shared/site-map.ts'
 import { loadPage } from './routes.tsx'
 
 /** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
 export function createPrefetch(posts: PostSource, languageAt: (pathname: string) => Language) {
-  return function prefetch(path: string): void {
-    const { pathname } = new URL(path, window.location.origin)
-    const address = addressOf(pathname)
-    if (address === null || savesData()) return
-    // If it fails, the navigation itself will say so.
-    loadPage(address.page).catch(() => {})
-    const language = languageAt(pathname)
-    if (address.page === 'article') void posts.find(language, address.slug)
-    else if (pages[address.page].posts !== 'none') void posts.list(language)
+  const loaded = new Set<PageId>()
+  const addressAt = (path: string) => addressOf(new URL(path, window.location.origin).pathname)
+
+  return {
+    prefetch(path: string): void {
+      const address = addressAt(path)
+      if (address === null || savesData()) return
+      // If it fails, the navigation itself will say so.
+      loadPage(address.page).then(
+        () => loaded.add(address.page),
+        () => {},
+      )
+      const language = languageAt(new URL(path, window.location.origin).pathname)
+      if (address.page === 'article') void posts.find(language, address.slug)
+      else if (pages[address.page].posts !== 'none') void posts.list(language)
+    },
+
+    /** Whether the code of the page at a path is there. */
+    isReady(path: string): boolean {
+      const address = addressAt(path)
+      return address !== null && loaded.has(address.page)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
+import type { TurnPage } from './page-turn.ts'
 import type { Language } from '../shared/language.ts'
 
 /** What every component may ask of the side it runs on. */
@@ -14,6 +15,7 @@ export type Site = {
   textsIn: (language: Language) => i18n
   /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
   prefetch: (path: string) => void
+  turnPage: TurnPage
   /** Remembers the visitor's choice. */
   choose: (language: Language) => void
 }

@@ -58,7 +58,7 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that a link leads to fades in; the one that the server sent is simply there (docs/decisions/007-pages-fade-in.md). */
+/** A page that a link leads to fades in; the one that the server sent is simply there (docs/decisions/007-view-transitions.md). */
 function Turning({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import about from '../../locales/fr/about.json'
+import contact from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** Counts the transitions that the page asks the browser for. */
+function countTransitions(): void {
+  const start = document.startViewTransition.bind(document)
+  Object.assign(window, { transitions: 0 })
+  document.startViewTransition = (update) => {
+    Object.assign(window, { transitions: (window as unknown as { transitions: number }).transitions + 1 })
+    return start(update)
+  }
+}
+
+test.each([
+  { reducedMotion: 'no-preference', transitions: 1 },
+  { reducedMotion: 'reduce', transitions: 0 },
+] as const)('a link leads by $transitions transition of the browser where motion is $reducedMotion', async (given) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: given.reducedMotion })
+  const { page } = visitor
+  await page.addInitScript(countTransitions)
+  await visitor.open('/')
+  await visitor.mark()
+  const link = page.locator('header nav a[href="/about"]')
+  await link.hover()
+  await page.waitForLoadState('networkidle')
+
+  await link.click()
+
+  await page.getByRole('heading', { level: 1, name: about.title }).waitFor()
+  expect(await page.evaluate(() => (window as unknown as { transitions: number }).transitions)).toBe(given.transitions)
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('of quick clicks the last one leads, whatever the browser was about to show', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'no-preference' })
+  const { page } = visitor
+  await visitor.open('/')
+  await visitor.mark()
+  for (const path of ['/ai', '/archiving', '/about', '/contact']) await page.locator(`footer a[href="${path}"]`).hover()
+  await page.waitForLoadState('networkidle')
+
+  for (let round = 0; round < 12; round += 1) {
+    // Two links in the same moment, and two a moment apart, as a hand would or faster.
+    const [first, last] = round % 2 ? ['/ai', '/about'] : ['/archiving', '/contact']
+    await page.evaluate(
+      async ({ first, last, pause }) => {
+        const click = (path: string) => document.querySelector<HTMLAnchorElement>(`footer a[href="${path}"]`)?.click()
+        click(first)
+        if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+        click(last)
+      },
+      { first, last, pause: [0, 5, 20, 60, 150, 300][round % 6] ?? 0 },
+    )
+    await page.waitForURL(`**${last}`)
+    await page.waitForTimeout(350)
+    expect(new URL(page.url()).pathname).toBe(last)
+    const marked = page.locator(`header nav a[href="${last}"][aria-current="page"]`)
+    expect(await marked.count()).toBeGreaterThan(0)
+    const { title } = last === '/about' ? about : contact
+    expect(await page.locator('main h1').allInnerTexts()).toEqual([title])
+  }
+  expect(await visitor.stayed()).toBe(true)
+})
