@@ -94,12 +94,10 @@ function settleProducts($: Tree, labels: PostLabels): void {
   $('.kg-product-card-rating').each((_, element) => {
     const rating = $(element)
     const stars = Math.min(rating.find('.kg-product-card-rating-active').length, 5)
-    const rest = $('<span class="kg-star-off">').text('☆'.repeat(5 - stars))
     rating.replaceWith(
       $('<div class="kg-product-card-rating" role="img">')
         .attr('aria-label', labels.rating(stars))
-        .text('★'.repeat(stars))
-        .append(rest),
+        .text('★'.repeat(stars) + '☆'.repeat(5 - stars)),
     )
   })
   // A name within a card is no heading of the article's outline.
