@@ -1,4 +1,5 @@
-// `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table.
+// `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table. With a Ghost in the
+// environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`.
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,16 +20,15 @@ const chromeFlags = [
 ]
 const chromePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const pages = [
-  '/',
-  '/ai',
-  '/archiving',
-  '/security/architecture',
-  '/security/vulnerability',
-  '/blog',
-  '/about',
-  '/contact',
-  '/terms',
+/** Screens that no sitemap names; `BLOG_PAGE_SIZE` makes the second page of the list. */
+const unlisted = [
+  '/nowhere',
+  '/blog/nowhere',
+  '/blog?page=2',
+  '/blog/tag/archivage',
+  '/blog?newsletter=invalid',
+  '/en/contact?form=failed',
+  '/en/terms',
 ]
 const measured = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve', '/en']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -43,7 +43,7 @@ async function freePort() {
 
 async function startSite(port) {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { ...process.env, PORT: String(port), LOG_LEVEL: 'warn' },
+    env: { BLOG_PAGE_SIZE: '4', ...process.env, PORT: String(port), LOG_LEVEL: 'warn' },
     stdio: 'inherit',
   })
   for (let tries = 0; tries < 100; tries += 1) {
@@ -57,18 +57,30 @@ async function startSite(port) {
   throw new Error(`http://localhost:${port}/healthz: no answer within 10 s; expected the built site to start`)
 }
 
-/** The messages of the Nu HTML checker on every page of both languages, the error screen and an article. */
+/** The contact page as it comes back, without JavaScript, to whoever has sent it half filled in. */
+async function contactWithErrors(base) {
+  const body = new URLSearchParams({ lang: 'fr', name: '', email: 'x', subject: 'ai', message: '' })
+  const { headers } = await fetch(`${base}/api/contact`, { method: 'POST', body, redirect: 'manual' })
+  const [draft = ''] = (headers.get('set-cookie') ?? '').split(';', 1)
+  return fetch(base + headers.get('location'), { headers: { cookie: draft } })
+}
+
+/** The messages of the Nu HTML checker on every address of the sitemap, and on the screens that it does not name. */
 async function checkHtml(base) {
-  const addresses = [...pages, ...pages.map((path) => (path === '/' ? '/en' : `/en${path}`)), '/nowhere', measured[3]]
+  const sitemap = await (await fetch(`${base}/sitemap.xml`)).text()
+  const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address.replace(base, '') || '/')
+  const addresses = [...listed, ...unlisted, ...process.argv.slice(2), '/contact, with errors']
   const folder = mkdtempSync(join(tmpdir(), 'audit-'))
-  const files = await Promise.all(
-    addresses.map(async (address, index) => {
-      const file = join(folder, `${index}.html`)
-      writeFileSync(file, await (await fetch(base + address)).text())
-      return file
-    }),
-  )
-  const { stderr, error } = spawnSync('java', ['-jar', vnu, '--format', 'json', ...files], { encoding: 'utf8' })
+  const files = []
+  for (const [index, address] of addresses.entries()) {
+    const answer = address.startsWith('/contact,') ? contactWithErrors(base) : fetch(base + address)
+    files.push(join(folder, `${index}.html`))
+    writeFileSync(files[index], await (await answer).text())
+  }
+  const { stderr, error } = spawnSync('java', ['-jar', vnu, '--format', 'json', ...files], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
   if (error) throw new Error(`java: ${error.message}; expected a Java runtime for the HTML checker`)
   const { messages } = JSON.parse(stderr)
   const told = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')

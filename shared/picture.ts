@@ -41,7 +41,9 @@ export const pictureSizes = {
   full: '100vw',
   /** Two or three in a row as wide as a wide picture. */
   gallery: '(min-width: 64rem) 30rem, 50vw',
-  thumbnail: '8rem',
+  bookmark: '(min-width: 54rem) 17rem, (min-width: 33rem) 34vw, calc(100vw - 2.25rem)',
+  product: '(min-width: 37rem) 31rem, calc(100vw - 5.25rem)',
+  thumbnail: '5rem',
   firstCard: '(min-width: 82rem) 40rem, (min-width: 50rem) 48vw, calc(100vw - 2.25rem)',
   card: '(min-width: 82rem) 37rem, (min-width: 58.5rem) 46vw, calc(100vw - 2.25rem)',
 } as const

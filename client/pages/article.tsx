@@ -149,7 +149,6 @@ function Article({ post, neighbours, state }: ArticleProps) {
   )
 }
 
-/** The text; where there is none, the excerpt, or a sentence that says so. */
 /** `indexable`: the article may exist, it is only that nobody can tell now; crawlers must not drop it. */
 function NotFound({ indexable }: { indexable: boolean }) {
   const { t } = useTranslation('blog')

@@ -17,14 +17,18 @@ export function checkGhost(answers: GhostAnswers, { ghost, newsletter }: Config)
 }
 
 function unreachable({ message, status, location }: Extract<Asked<unknown>, { kind: 'failed' }>, url: string): Finding {
-  if (location !== null && URL.canParse(location, url)) {
-    const target = new URL(location, url).href.replace(/\/ghost\/api\/.*$/, '')
+  const [, target] =
+    location !== null && URL.canParse(location, url)
+      ? (/^([^#]+)\/ghost\/api\//.exec(new URL(location, url).href) ?? [])
+      : []
+  // What leads to no such place, or back to itself, is no Ghost.
+  if (target !== undefined && target !== url) {
     return problem('GHOST_URL', `${url} leads on to ${target}. Set GHOST_URL to the address that answers itself`)
   }
   const remedy =
     status === null
       ? 'Check GHOST_URL, that Ghost runs, and that this machine can reach it'
-      : 'Check that GHOST_URL is the address of a Ghost, and that it has finished starting'
+      : 'Check that GHOST_URL is the address of a Ghost, without the /ghost of its admin, and that it has finished starting'
   return problem('GHOST_URL', `no Ghost answers at ${url} (${message}). ${remedy}`)
 }
 

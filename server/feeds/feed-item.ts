@@ -18,8 +18,9 @@ export function toFeedItem(post: Post, language: Language, siteUrl: string, t: T
 /** The whole post, or its public part and the word that it is one: never nothing. */
 function contentOf(post: Post, link: string, t: TFunction<'blog'>): string {
   const readers = reservedFor(post)
-  const text = isBlank(post.html) ? paragraph(post.excerpt || (readers ? '' : t('noText'))) : post.html
-  return readable(pictureOf(post) + text + (readers ? paragraph(t(`reserved.${readers}.body`)) : ''), link)
+  const own = readable(post.html, link)
+  const text = isBlank(own) ? paragraph(post.excerpt || (readers ? '' : t('noText'))) : own
+  return readable(pictureOf(post), link) + text + (readers ? paragraph(t(`reserved.${readers}.body`)) : '')
 }
 
 function pictureOf({ feature_image, feature_image_alt, feature_image_caption }: Post): string {
@@ -38,12 +39,15 @@ const tables = 'table caption thead tbody tfoot tr th td'
 const inlines = 'a abbr b br cite code del em i ins kbd mark q s samp small strong sub sup time u var'
 const media = 'img picture source audio video'
 
+/** The place of the newsletter block, and the word of what a click would load: of no use where there is neither. */
+const ofThisSite = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
+
 /**
  * A post's HTML for readers elsewhere: without this site's style sheet and script, what these give their classes, roles
  * and data to is left out. A link within the text leads to the article, since readers rename or drop ids.
  */
 function readable(html: string, link: string): string {
-  return sanitizeHtml(withPlainSummaries(html), {
+  return sanitizeHtml(withPlainSummaries(html.replace(ofThisSite, '')), {
     allowedTags: `${blocks} ${tables} ${inlines} ${media}`.split(' '),
     allowedAttributes: {
       a: ['href', 'download'],

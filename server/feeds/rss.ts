@@ -1,6 +1,7 @@
 import { extname } from 'node:path/posix'
 import { company } from '../../shared/company.ts'
-import { topicalTags } from '../../shared/post.ts'
+import { sharePicture } from '../../shared/picture.ts'
+import { type Post, topicalTags } from '../../shared/post.ts'
 import type { Channel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 import { toXml, type XmlElement } from './xml.ts'
@@ -10,7 +11,7 @@ import { toXml, type XmlElement } from './xml.ts'
  *
  * @see https://www.rssboard.org/rss-specification
  */
-export function createRss({ title, description, language, list, self, items }: Channel): string {
+export function createRss({ title, description, language, siteUrl, list, self, items }: Channel): string {
   // Of the posts, not of the moment: the same posts make the same feed.
   const latest = Math.max(...items.map(({ post }) => Date.parse(post.updated_at ?? post.published_at)))
   const channel: XmlElement[] = [
@@ -21,7 +22,7 @@ export function createRss({ title, description, language, list, self, items }: C
     ['copyright', company.name],
     ...(items.length === 0 ? [] : [['lastBuildDate', new Date(latest).toUTCString()] satisfies XmlElement]),
     ['atom:link', [], { href: self, rel: 'self', type: 'application/rss+xml' }],
-    ...items.map(toItem),
+    ...items.map((item) => toItem(item, siteUrl)),
   ]
   return toXml([
     'rss',
@@ -35,7 +36,7 @@ export function createRss({ title, description, language, list, self, items }: C
   ])
 }
 
-function toItem({ post, link, image, html }: FeedItem): XmlElement {
+function toItem({ post, link, html }: FeedItem, siteUrl: string): XmlElement {
   return [
     'item',
     [
@@ -49,7 +50,7 @@ function toItem({ post, link, image, html }: FeedItem): XmlElement {
       ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
       ...(post.excerpt === '' ? [] : [['description', post.excerpt] satisfies XmlElement]),
       ['content:encoded', html],
-      ...enclosureOf(image),
+      ...enclosureOf(post, siteUrl),
     ],
   ]
 }
@@ -64,9 +65,14 @@ const imageTypes: Record<string, string> = {
   '.webp': 'image/webp',
 }
 
-/** All three attributes are required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile"). */
-function enclosureOf(image: string | null): XmlElement[] {
-  if (image === null) return []
-  const type = imageTypes[extname(new URL(image).pathname).toLowerCase()]
+/**
+ * In the form for link previews where there is one, which is JPEG whatever was stored, and wherever. All three attributes are
+ * required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile").
+ */
+function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {
+  if (feature_image === null) return []
+  const share = sharePicture(feature_image)
+  const image = new URL(share ?? feature_image, siteUrl).href
+  const type = share ? 'image/jpeg' : imageTypes[extname(new URL(image).pathname).toLowerCase()]
   return type === undefined ? [] : [['enclosure', [], { url: image, type, length: '0' }]]
 }

@@ -6,8 +6,9 @@ import type { Response } from 'node-fetch'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** What asking for a picture's bytes leads to; `reason` is for the log. */
-export type Fetched = { kind: 'bytes'; bytes: Buffer } | { kind: 'missing' } | { kind: 'failed'; reason: string }
+/** What asking for a picture's bytes leads to; `silent`: no answer in time. `reason` is for the log. */
+export type Fetched =
+  { kind: 'bytes'; bytes: Buffer } | { kind: 'missing' } | { kind: 'failed' | 'silent'; reason: string }
 
 export type PictureSource = (address: URL) => Promise<Fetched>
 
@@ -105,7 +106,7 @@ async function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Prom
   try {
     return await read(controller.signal)
   } catch (error) {
-    if (controller.signal.aborted) return failed(`no answer within ${timeoutMs} ms`)
+    if (controller.signal.aborted) return { kind: 'silent', reason: `no answer within ${timeoutMs} ms` }
     // node-fetch's own message holds the address.
     const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown }
     return failed(String(code ?? type ?? name))

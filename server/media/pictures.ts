@@ -44,6 +44,8 @@ export function createPictures({ sources, render, store, log, now, rendersAtOnce
   }
   // Whoever gets so far has its source already, and is given the time.
   const renderLimit = createCallLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
+  /** When the storage was found silent, until it answers again. */
+  let silentSince = Number.NEGATIVE_INFINITY
   const underWay = new Map<string, Promise<PictureAnswer>>()
   const failures = new LRUCache<string, PictureAnswer>({
     max: 1000,
@@ -60,10 +62,14 @@ export function createPictures({ sources, render, store, log, now, rendersAtOnce
   ): Promise<PictureAnswer> {
     const stored = await store.get(key)
     if (stored) return { kind: 'picture', picture: stored }
+    const asked = now()
     const answer = await limits[from](async (): Promise<PictureAnswer> => {
+      // Whoever stood in the queue meanwhile has waited enough: a browser's other requests wait behind these.
+      if (from === 'storage' && silentSince > asked) return { kind: 'busy', retryAfterSeconds }
       const known = failures.get(address.href)
       if (known) return known
       const fetched = await sources[from](address)
+      if (from === 'storage') silentSince = fetched.kind === 'silent' ? now() : Number.NEGATIVE_INFINITY
       if (fetched.kind !== 'bytes') return failure(address, fetched)
       const rendered = await renderLimit(() => render(fetched.bytes, wanted))
       if (rendered === null) return { kind: 'busy', retryAfterSeconds }

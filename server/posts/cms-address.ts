@@ -43,7 +43,7 @@ export function createAddressRewriter(
   function link(address: string, language: Language): string {
     if (address.startsWith('#')) return address
     const path = pathInCms(address)
-    if (path === null) return withoutReferral(address, root.host)
+    if (path === null) return withoutReferral(address, root)
     if (mediaPath.test(path)) return `${mediaPrefix}${path}`
     // A page of this site, which Ghost's editor has made an address of its own: `/contact` → `https://ghost/contact`.
     const [pathname = ''] = path.split(/[?#]/, 1)
@@ -53,6 +53,7 @@ export function createAddressRewriter(
     }
     const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?(?:[?#]|$)/.exec(path) ?? []
     if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
+    if (/^\/rss\/?(?:[?#]|$)/.test(path)) return localise('/rss.xml', language)
     const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
     if (slug === undefined) return localise('/blog', language)
     return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
@@ -95,11 +96,17 @@ export function createAddressRewriter(
 
 export type AddressRewriter = ReturnType<typeof createAddressRewriter>
 
-/** Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). */
-function withoutReferral(address: string, host: string): string {
-  if (!address.includes('ref=') || !URL.canParse(address)) return address
-  const url = new URL(address)
-  if (url.searchParams.get('ref') !== host && url.searchParams.get('ref') !== host.replace(/:\d+$/, '')) return address
-  url.searchParams.delete('ref')
-  return url.href
+/**
+ * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
+ * a query that is spelled anew may be another one to its host, and is to whoever has signed it.
+ */
+function withoutReferral(address: string, { host, hostname }: URL): string {
+  const [, page = '', query = '', part = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(address) ?? []
+  const pairs = query.split('&')
+  const kept = pairs.filter((pair) => {
+    const from = /^ref=/.test(pair) ? new URLSearchParams(pair).get('ref') : null
+    return from !== host && from !== hostname
+  })
+  if (kept.length === pairs.length) return address
+  return page + (kept.length === 0 ? '' : `?${kept.join('&')}`) + part
 }

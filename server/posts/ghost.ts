@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
 import type { AddressRewriter } from './cms-address.ts'
@@ -54,7 +55,15 @@ export type PostReader = ReturnType<typeof createPostReader>
 export function createGhostSource(browsePosts: BrowsePosts, toPost: PostReader): ArticleSource {
   return {
     list: (language) =>
-      outcomeOf(async () => (await readAllPages(browsePosts, language)).map((post) => toPost(post, language))),
+      outcomeOf(async () => {
+        const posts: Post[] = []
+        for (const post of await readAllPages(browsePosts, language)) {
+          posts.push(toPost(post, language))
+          // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
+          await setImmediate()
+        }
+        return posts
+      }),
 
     async find(language, slug) {
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }

@@ -15,7 +15,7 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
 
   /** For `<img>`; no `src` where the address is none that can be shown. */
   function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
-    const attribs: Attributes = { ...others, ...dimensionsOf(others), ...unhurried }
+    const attribs: Attributes = { ...others, ...unhurried }
     if (rewrite === null || src === undefined) {
       return { ...attribs, ...present({ src, srcset, sizes }) }
     }
@@ -104,26 +104,14 @@ function isGhostsSizes(sizes: string): boolean {
 
 /**
  * How wide a picture stands, told by what Ghost writes on it, since a picture does not know its figure: wide ones have
- * other `sizes`, full ones have none, those of a gallery have no class, and a bookmark's has a handler.
+ * other `sizes`, full ones have none, and those of a gallery have no class.
  */
-function sizesOf(
-  { class: names = '', width, onerror }: Attributes,
-  sizes: string | undefined,
-  resized: boolean,
-): string {
-  if (names.includes('kg-header-card-image')) return pictureSizes.full
-  if (names.includes('kg-audio-thumbnail') || onerror !== undefined) return pictureSizes.thumbnail
+function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {
   if (sizes?.includes('1200px')) return pictureSizes.wide
   if (names.includes('kg-image')) return resized && sizes === undefined ? pictureSizes.full : pictureSizes.text
   if (sizes !== undefined) return pictureSizes.gallery
   const shown = pixels(width)
   return shown === null || isGhosts({ class: names }) ? pictureSizes.text : `(min-width: ${shown}px) ${shown}px, 100vw`
-}
-
-/** The call-to-action card tells its picture's size in an attribute of its own: `1600x900`. */
-function dimensionsOf({ width, height, 'data-image-dimensions': told = '' }: Attributes): Attributes {
-  const [, wide, high] = /^(\d+)x(\d+)$/.exec(told) ?? []
-  return width === undefined && height === undefined && wide && high ? { width: wide, height: high } : {}
 }
 
 function pixels(text: string | undefined): number | null {

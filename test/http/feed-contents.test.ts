@@ -94,7 +94,7 @@ it('both tell the same of a post', async () => {
     isoDate: '2026-09-21T08:30:00.000Z',
     creators: ['Camille Lefèvre', 'Ada & Byron'],
     categories: ['Stratégie', 'IA & données'],
-    enclosure: { url: `${siteUrl}/media/content/images/a.JPG`, type: 'image/jpeg', length: '0' },
+    enclosure: { url: `${siteUrl}/media/share/content/images/a.JPG`, type: 'image/jpeg', length: '0' },
   })
   expect(rss.lastBuildDate).toBe('Wed, 23 Sep 2026 10:00:00 GMT')
   expect(json.items[0]).toMatchObject({
@@ -120,13 +120,13 @@ it('a post that moves to another address stays the same post', async () => {
 })
 
 it.each([
-  ['/content/images/a.png', 'image/png'],
-  ['/content/images/a.webp', 'image/webp'],
-  ['/content/images/a', null],
-  ['/content/images/a.xyz', null],
-])('a picture at %s is enclosed as %s', async (path, type) => {
-  const { rss } = await feedsOf([fakePost('a', { feature_image: `$GHOST${path}` })])
-  expect(rss.items[0]?.enclosure?.type ?? null).toBe(type)
+  ['$GHOST/content/images/a.webp', /\/media\/share\/content\/images\/a\.webp$/, 'image/jpeg'],
+  ['$GHOST/content/images/a', /\/media\/share\/content\/images\/a$/, 'image/jpeg'],
+  ['https://images.example.org/a?w=2000', /\/media\/share\/external\/[\w-]+\/[\w-]+$/, 'image/jpeg'],
+  ['$GHOST/content/images/a.svg', /\/media\/content\/images\/a\.svg$/, 'image/svg+xml'],
+])('the picture %s is enclosed as what it is served as', async (picture, url, type) => {
+  const { rss } = await feedsOf([fakePost('a', { feature_image: picture })])
+  expect(rss.items[0]?.enclosure).toEqual({ url: expect.stringMatching(url), type, length: '0' })
 })
 
 it('keeps posts whole, with absolute addresses', async () => {

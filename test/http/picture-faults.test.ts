@@ -143,3 +143,17 @@ it('does a bounded number of things at once in a flood, and tells the rest to co
   expect(statuses.filter((status) => status === 503)).toHaveLength(count - 126)
   expect(ghost.load.most).toBe(6)
 })
+
+it('sends the queue home when the storage is silent, and asks it anew for whoever comes after', async () => {
+  const silent: PicturePage = () => {}
+  const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
+  await using ghost = await startPictureHost(
+    Object.fromEntries(names.map((name) => [`/content/images/${name}`, silent])),
+  )
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '2000' })
+  const answers = await Promise.all(names.map((name) => request(site.app).get(`/media/content/images/${name}`)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(6).fill(502), ...Array(14).fill(503)])
+  expect(ghost.asked).toHaveLength(6)
+  ghost.pages['/content/images/b.jpg'] = photo
+  expect((await request(site.app).get('/media/content/images/b.jpg')).status).toBe(200)
+})

@@ -5,6 +5,7 @@ import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
 import { createTexts } from '../../server/texts.ts'
 import type { Language } from '../../shared/language.ts'
+import { pictureSizes } from '../../shared/picture.ts'
 import { cardsHtml } from '../support/cards.ts'
 
 const cms = 'http://127.0.0.1:2368'
@@ -118,8 +119,7 @@ it.each([
 ] as const)('what Ghost says in English, or by a drawing, is said in %s', (language, rating, size, back) => {
   const post = shown(cardsHtml('all', cms), language)
   expect(post('.kg-product-card-rating').attr()).toMatchObject({ role: 'img', 'aria-label': rating })
-  expect(post('.kg-product-card-rating').text()).toBe('★★★★★')
-  expect(post('.kg-star-off').text()).toBe('★')
+  expect(post('.kg-product-card-rating').text()).toBe('★★★★☆')
   expect(post('.kg-file-card-filesize').text().replace('\u00a0', ' ')).toBe(size)
   expect(post('.footnote-backref').attr('aria-label')).toBe(back)
   expect(post.html()).not.toMatch(/"Download"|CTA Image|"audio-thumbnail"|Expand toggle/)
@@ -161,6 +161,24 @@ it('a picture within the link of a call to action says where that leads, and has
     width: '1600',
     height: '900',
   })
+})
+
+it.each([
+  ['.kg-bookmark-thumbnail img', pictureSizes.bookmark, 2400],
+  ['.kg-cta-immersive img', pictureSizes.text, 1600],
+  ['.kg-width-wide .kg-header-card-image', pictureSizes.wide, 1600],
+  ['.kg-product-card-image', pictureSizes.product, 400],
+  ['.kg-audio-thumbnail', pictureSizes.thumbnail, 2400],
+])('the picture %s says how wide it stands in its card, and goes up to its own width', (picture, sizes, widest) => {
+  const { srcset, sizes: said } = all(picture).attr() ?? {}
+  expect({ said, widest: srcset?.split(' ').at(-1) }).toEqual({ said: sizes, widest: `${widest}w` })
+})
+
+it('the picture of a header that is neither wide nor full stands in the text', () => {
+  const [header] = shown(
+    `<div class="kg-card kg-header-card kg-v2"><picture><img class="kg-header-card-image" src="${cms}/content/images/a.png"></picture></div>`,
+  )('img').get()
+  expect(header?.attribs.sizes).toBe(pictureSizes.text)
 })
 
 it('alignments become classes', () => {

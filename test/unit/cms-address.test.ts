@@ -53,6 +53,7 @@ it.each([
   [`${cms}/tag/fr/`, '/blog', '/en/blog'],
   [`${cms}/author/camille/`, '/blog', '/en/blog'],
   [`${cms}/#/portal/signup`, '/blog', '/en/blog'],
+  [`${cms}/rss/`, '/rss.xml', '/en/rss.xml'],
 ])('the link %s leads to %s from French posts and to %s from English ones', (address, french, english) => {
   expect(link(address, 'fr')).toBe(french)
   expect(link(address, 'en')).toBe(english)
@@ -84,6 +85,10 @@ it.each([
 it.each([
   ['https://www.example.org/?ref=ghost.example.com', 'https://www.example.org/'],
   ['https://www.example.org/a?b=1&ref=ghost.example.com&c=2#d', 'https://www.example.org/a?b=1&c=2#d'],
+  [
+    'https://www.example.org/a?flag&b=c%20d,e&ref=ghost.example.com&signature=f+g/',
+    'https://www.example.org/a?flag&b=c%20d,e&signature=f+g/',
+  ],
 ])('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
   expect(link(address, 'fr')).toBe(clean)
 })

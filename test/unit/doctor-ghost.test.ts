@@ -67,6 +67,16 @@ it.each<[string, Partial<GhostAnswers>, RegExp]>([
     { site: failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/') },
     /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/,
   ],
+  [
+    'is its own admin',
+    { site: failed('status 302', 302, '/blog/ghost/#/ghost/api/admin/site') },
+    /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/,
+  ],
+  [
+    'is another site, which leads back to itself',
+    { site: failed('status 301', 301, '/blog/ghost/api/admin/site') },
+    /^problem GHOST_URL: no Ghost .*status 301/,
+  ],
   ['is too old', { site: answered({ version: '4.48', url: `${url}/` }) }, /^warning Ghost: version 4\.48 .*5 and 6/],
   [
     'has another host',

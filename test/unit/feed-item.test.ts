@@ -78,6 +78,11 @@ it.each([
     read: '<p>a</p>',
   },
   {
+    what: 'the place of the newsletter block is left out, and what a click would load',
+    html: '<p>a</p><div class="kg-signup-card"><h2>La lettre</h2><p>Chaque mois</p></div><div class="kg-embed kg-shape-wide"><p class="kg-embed-title">Film</p><p class="kg-embed-notice">Rien ne charge.</p><p class="kg-embed-actions">b</p></div>',
+    read: '<p>a</p><div><p>Film</p><p>b</p></div>',
+  },
+  {
     what: 'players keep their controls and their poster',
     html: '<video src="/media/a.mp4" poster="/media/a.png" preload="metadata" controls></video>',
     read: `<video src="${siteUrl}/media/a.mp4" poster="${siteUrl}/media/a.png" controls></video>`,
@@ -90,6 +95,7 @@ it.each([
   [{ html: '<p>Tout.</p>' }, '<p>Tout.</p>'],
   [{ html: '', excerpt: 'Un <b> & un extrait' }, '<p>Un &lt;b&gt; &amp; un extrait</p>'],
   [{ html: '' }, `<p>${t('noText')}</p>`],
+  [{ html: '<div class="kg-signup-card"><h2>La lettre</h2></div>' }, `<p>${t('noText')}</p>`],
   [
     { html: '<p>Début.</p>', visibility: 'members', access: false },
     `<p>Début.</p><p>${t('reserved.members.body')}</p>`,

@@ -29,7 +29,6 @@ it.each([
   ['wide', { class: 'kg-image', sizes: '(min-width: 1200px) 1200px' }, pictureSizes.wide],
   ['full', { class: 'kg-image' }, pictureSizes.full],
   ['in a gallery', { sizes: '(min-width: 720px) 720px' }, pictureSizes.gallery],
-  ['in a header', { class: 'kg-header-card-image' }, pictureSizes.full],
   ['with an author’s own sizes', { sizes: '(min-width: 40em) 20em, 90vw' }, '(min-width: 40em) 20em, 90vw'],
 ])('a picture %s is offered in the site’s own widths, and says how wide it stands', (_place, attribs, sizes) => {
   expect(image({ ...ghosts, ...attribs })).toEqual({ ...attribs, ...ofGhosts, ...unhurried, sizes })
@@ -57,12 +56,6 @@ it.each([
 
 it('one that an author shows smaller says so', () => {
   expect(image({ src: ghosts.src, width: '300' }).sizes).toBe('(min-width: 300px) 300px, 100vw')
-})
-
-it('takes the size that a call to action tells in an attribute of its own', () => {
-  const { width, height } = image({ src: ghosts.src, 'data-image-dimensions': '1600x900' })
-  expect({ width, height }).toEqual({ width: '1600', height: '900' })
-  expect(image({ src: ghosts.src, width: '10', 'data-image-dimensions': '1600x900' })).not.toHaveProperty('height')
 })
 
 it('offers the sizes of another host as the site’s own', () => {

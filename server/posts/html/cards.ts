@@ -1,3 +1,4 @@
+import { pictureSizes } from '../../../shared/picture.ts'
 import type { PostLabels } from './labels.ts'
 import type { Tree } from './tree.ts'
 
@@ -14,8 +15,20 @@ export function settleCards($: Tree, labels: PostLabels): void {
   settleProducts($, labels)
   settleFiles($, labels)
   settleTexts($, labels)
+  for (const [pictures, sizes] of standing) $(pictures).attr('sizes', sizes)
   $('img:not([alt])').attr('alt', '')
 }
+
+/** How wide the pictures of a card stand, which they cannot know themselves; the last word counts. */
+const standing: readonly (readonly [pictures: string, sizes: string])[] = [
+  ['.kg-header-card-image', pictureSizes.text],
+  ['.kg-width-wide .kg-header-card-image', pictureSizes.wide],
+  ['.kg-width-full .kg-header-card-image', pictureSizes.full],
+  ['.kg-cta-image', pictureSizes.text],
+  ['.kg-cta-minimal .kg-cta-image, .kg-audio-thumbnail', pictureSizes.thumbnail],
+  ['.kg-bookmark-thumbnail img', pictureSizes.bookmark],
+  ['.kg-product-card-image', pictureSizes.product],
+]
 
 /** The first sign-up card is a place for the site's own newsletter block, and its words; a page has room for one. */
 function settleSignUp($: Tree): void {
@@ -71,7 +84,9 @@ function settleCallsToAction($: Tree): void {
     if (width !== undefined && height !== undefined) picture.attr({ width, height })
     // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
     const button = picture.closest('.kg-cta-card').find('.kg-cta-button').text()
-    picture.attr({ alt: picture.closest('a').length > 0 ? button.trim() : '', loading: 'lazy' })
+    picture
+      .addClass('kg-cta-image')
+      .attr({ alt: picture.closest('a').length > 0 ? button.trim() : '', loading: 'lazy' })
   })
 }
 
@@ -79,12 +94,10 @@ function settleProducts($: Tree, labels: PostLabels): void {
   $('.kg-product-card-rating').each((_, element) => {
     const rating = $(element)
     const stars = Math.min(rating.find('.kg-product-card-rating-active').length, 5)
-    const rest = $('<span class="kg-star-off">').text('★'.repeat(5 - stars))
     rating.replaceWith(
       $('<div class="kg-product-card-rating" role="img">')
         .attr('aria-label', labels.rating(stars))
-        .text('★'.repeat(stars))
-        .append(rest),
+        .text('★'.repeat(stars) + '☆'.repeat(5 - stars)),
     )
   })
   // A name within a card is no heading of the article's outline.
