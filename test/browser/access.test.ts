@@ -1,5 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
+import en from '../../locales/en/contact.json'
+import fr from '../../locales/fr/contact.json'
 import { languages, localise } from '../../shared/language.ts'
 import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -57,4 +59,46 @@ it.each(screens)('the open menus are free of barriers on $name', async (screen) 
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
     expect(await violations(visitor.page)).toEqual([])
   }
+})
+
+it.each(screens)('the contact form is free of barriers in all its states on $name', async (screen) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
+  const { page } = visitor
+  const found: string[] = []
+  const examine = async (state: string) => {
+    found.push(...(await violations(page)).map((violation) => `${page.url()} ${state}: ${violation}`))
+  }
+  for (const { path, form } of [
+    { path: '/contact', form: fr.form },
+    { path: '/en/contact', form: en.form },
+  ]) {
+    await visitor.open(path)
+    const send = page.getByRole('button', { name: form.submit })
+    await send.click()
+    await page.getByRole('alert').getByText(form.problems.message.missing).waitFor()
+    await examine('errors')
+
+    await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
+    await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
+    await page.getByLabel(form.subject, { exact: true }).selectOption('other')
+    await page.getByLabel(form.message, { exact: true }).fill('Bonjour, nous cherchons de l’aide.')
+    const refusal = { status: 403, json: { errors: [{ type: 'BotCheckFailed' }] } }
+    await page.route('**/api/contact', (route) => route.fulfill(refusal))
+    await send.click()
+    await page.getByRole('alert').getByText(form.botCheck).waitFor()
+    await examine('refused')
+    await page.unroute('**/api/contact')
+
+    const release = await visitor.hold('**/api/contact')
+    await send.click()
+    await page.getByRole('button', { name: form.sending }).waitFor()
+    await examine('sending')
+    release()
+    await page.getByRole('status').getByText(form.success).waitFor()
+    await examine('sent')
+  }
+  expect(found).toEqual([])
+  // The refusals.
+  expect(visitor.takeMessages()).toHaveLength(2)
 })
