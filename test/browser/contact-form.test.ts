@@ -217,18 +217,22 @@ test('Google’s token travels with the message, and what it refuses is told in 
   await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
-  const script =
-    'window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(`${key} ${action}`) }'
+  const script = `window.asked = 0
+    window.grecaptcha = { ready: (then) => then(), execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
   await page.route('https://www.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   )
   await visitor.open('/contact')
   const sent = page.waitForRequest('**/api/contact')
   await fillIn(visitor, fr)
+  // A token is valid for two minutes; a message takes longer to write.
+  await page.waitForFunction(() => 'asked' in window)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
-  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact' })
+  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact 1' })
   // No third party can be reached from the tests: the server takes no token that it could not verify.
   await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
   expect(visitor.takeMessages().every((message) => /google|403/.test(message))).toBe(true)

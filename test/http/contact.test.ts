@@ -107,10 +107,13 @@ it('with the keys of reCAPTCHA asks a script for a token, and a plain form for n
   expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
   const plain = await request(site.app).post('/api/contact').type('form').send(fields)
   expect(plain.get('Location')).toBe('/contact?form=success#form')
-  expect(check.get('Content-Security-Policy')).toContain("script-src 'self' https://www.google.com/recaptcha/")
+  const policy = check.get('Content-Security-Policy')
+  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
+  // Beside what articles embed, not instead of it.
+  expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
 })
 
-it('names no third party in its policy without these keys', async () => {
+it('allows no bot check of others in its policy without these keys', async () => {
   await using site = await startSite()
   const { headers } = await request(site.app).get('/contact')
   expect(headers['content-security-policy']).not.toContain('recaptcha')
