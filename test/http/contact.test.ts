@@ -1,9 +1,14 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import enCommon from '../../locales/en/common.json'
 import en from '../../locales/en/contact.json'
+import frCommon from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
+import { makeFolder } from '../support/outbox-folder.ts'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
@@ -271,6 +276,51 @@ it('counts all addresses of one IPv6 network as one', async () => {
   expect([await from('2001:db8:1:1::1'), await from('2001:db8:1:1:ffff::2'), await from('2001:db8:1:2::1')]).toEqual([
     202, 429, 202,
   ])
+})
+
+it.each([
+  { lang: 'fr', path: '/contact', texts: frCommon },
+  { lang: 'en', path: '/en/contact', texts: enCommon },
+])('tells a visitor without JavaScript at $path that there were too many, in $lang', async ({ lang, path, texts }) => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '1' })
+  const fields = { ...(await servedFields(site.app, path)), ...message }
+  const post = (set = {}) =>
+    request(site.app)
+      .post('/api/contact')
+      .set({ Accept: 'text/html', Referer: site.url + path, ...set })
+      .type('form')
+      .send(fields)
+  expect((await post()).status).toBe(303)
+  const limited = await post()
+  expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
+  expect(limited.text).toContain(`<html lang="${lang}">`)
+  expect(textOf(limited.text)).toContain(texts.error.tooManyForms)
+  expect(textOf(limited.text)).not.toContain(texts.error.hint)
+  const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })
+  expect(crossed.status).toBe(403)
+  expect(textOf(crossed.text)).toContain(texts.error.refused)
+})
+
+it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
+  await using folder = await makeFolder()
+  await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))
+  await using site = await startSite({ OUTBOX_DIR: folder.path, OUTBOX_MAX_MB: '1' })
+  const path = lang === 'fr' ? '/contact' : '/en/contact'
+  const texts = lang === 'fr' ? fr : en
+  const fields = { ...(await servedFields(site.app, path)), ...message, message: 'Un message d’une ligne.' }
+  const visitor = request.agent(site.app)
+
+  const script = await visitor.post('/api/contact').send(fields)
+  expect([script.status, Number(script.get('Retry-After')) > 0]).toEqual([503, true])
+  expect(script.body).toEqual({ errors: [{ message: texts.form.error, type: 'ServiceUnavailableError' }] })
+
+  const plain = await visitor.post('/api/contact').type('form').send(fields)
+  expect([plain.status, plain.get('Location')]).toEqual([303, `${path}?form=error&subject=archiving#form`])
+  const page = await visitor.get(String(plain.get('Location')))
+  expect(textOf(page.text)).toContain(texts.form.error)
+  expect(textOf(page.text)).toContain(texts.form.kept)
+  expect(elements(page.text, 'textarea').map(({ text }) => text)).toEqual([fields.message])
+  expect(await readdir(folder.path)).toEqual(['full', 'refused'])
 })
 
 it('writes neither addresses nor messages into the log', async () => {
