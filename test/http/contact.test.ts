@@ -323,6 +323,16 @@ it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gi
   expect(await readdir(folder.path)).toEqual(['full', 'refused'])
 })
 
+it('names every cookie in the terms', async () => {
+  await using site = await startSite()
+  const terms = textOf((await request(site.app).get('/terms')).text)
+  const toggled = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/' })
+  const refused = await request(site.app).post('/api/contact').type('form').send(message)
+  const cookies = [toggled, refused].flatMap((answer) => answer.get('Set-Cookie') ?? [])
+  expect(cookies).toHaveLength(2)
+  for (const cookie of cookies) expect(terms).toContain(`«\u00a0${cookie.split('=', 1)[0]}\u00a0»`)
+})
+
 it('writes neither addresses nor messages into the log', async () => {
   await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
