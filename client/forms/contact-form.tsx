@@ -73,7 +73,8 @@ export function ContactForm() {
       forgetTyped()
       setUsed(null)
       // A reload would else show once more how a plain form had ended before.
-      if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
+      if (outcome !== null && form.isConnected)
+        window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     finish(result)
   }
