@@ -314,3 +314,22 @@ test.each([
   await visitor.open(`/contact?form=${outcome}`)
   expect(await visitor.page.getByRole('alert').locator('p, li').allInnerTexts()).toEqual(said)
 })
+
+test.each([320, 1280])('a link of the summary leads to a field whose label is in sight at %i px', async (width) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width, height: 640, reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/contact')
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  for (const { field, problem } of [
+    { field: fr.form.name, problem: fr.form.problems.name.missing },
+    { field: fr.form.message, problem: fr.form.problems.message.missing },
+  ]) {
+    await page.getByRole('alert').getByRole('link', { name: problem }).click()
+    const control = page.getByLabel(field, { exact: true })
+    await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+    const label = await page.getByText(field, { exact: true }).and(page.locator('label')).boundingBox()
+    const header = await page.locator('header').first().boundingBox()
+    expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  }
+})
