@@ -50,7 +50,11 @@ export function ContactForm() {
     if (outcome === 'success') forgetTyped()
     else restoreTyped(form)
     if (draft !== null) keepTyped(form)
-    if (outcome !== null && document.activeElement === document.body) outcomeRef.current?.focus()
+    if (outcome !== null) {
+      if (document.activeElement === document.body) outcomeRef.current?.focus()
+      // Told once: after a reload the form is what it is by then.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
     const length = messageLength(form)
     if (length > 0) setUsed(length)
   }, [check, outcome, draft])
@@ -72,9 +76,6 @@ export function ContactForm() {
       emptyForm(form)
       forgetTyped()
       setUsed(null)
-      // A reload would else show once more how a plain form had ended before.
-      if (outcome !== null && form.isConnected)
-        window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     finish(result)
   }

@@ -333,3 +333,24 @@ test.each([320, 1280])('a link of the summary leads to a field whose label is in
     expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
 })
+
+test('what is written after a message that was sent without the script survives a reload', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  await page.waitForURL(/form=success/)
+  release()
+  const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
+  await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  const message = page.getByLabel(fr.form.message, { exact: true })
+  await message.fill('Encore un mot.')
+  await page.reload()
+
+  await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
+  expect(await page.getByText(fr.form.success).count()).toBe(0)
+})
