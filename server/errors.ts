@@ -52,9 +52,10 @@ export function createErrors({
       res.status(error.status).json(errorBody(error))
       return
     }
-    const language = req.lng ?? languageOfRequest(req.path, req.headers.cookie)
+    const isForm = isInterface(req.path)
+    const language = isForm ? languageOfSender(req) : (req.lng ?? languageOfRequest(req.path, req.headers.cookie))
     try {
-      const reason = isInterface(req.path) ? 'refused' : reasonOf(error.status)
+      const reason = isForm ? reasonOfRefusal(error.status) : reasonOf(error.status)
       const year = yearAt(now())
       const key = JSON.stringify(['failure', reason, language, year])
       const screen = store.get(key) ?? (await store.make(key, () => render(reason, language, year)))
@@ -74,6 +75,16 @@ function isVisitorsForm(req: Request): boolean {
     /application\/x-www-form-urlencoded/.test(req.get('content-type') ?? '') &&
     /text\/html/.test(req.get('accept') ?? '')
   )
+}
+
+/** A form posts to one address in every language: the page that it is sent from tells which, where the browser says so. */
+function languageOfSender(req: Request): Language {
+  const page = req.get('referer') ?? ''
+  return languageOfRequest(URL.canParse(page) ? new URL(page).pathname : req.path, req.headers.cookie)
+}
+
+function reasonOfRefusal(status: number): FailureReason {
+  return status === 429 ? 'tooManyForms' : 'refused'
 }
 
 /** Addresses that programs ask, and that answer in JSON. */

@@ -23,7 +23,7 @@ export function createSecurityHeaders({ https, development, recaptcha }: Securit
         connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
         // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
-        frameSrc: [...frameSources, ...google],
+        frameSrc: [...frameSources, ...google, ...(recaptcha ? ['https://recaptcha.google.com/recaptcha/'] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         imgSrc: ["'self'"],

@@ -68,9 +68,17 @@ function problemOfMessage({ length }: string): ContactProblem | null {
   return length > contactBounds.message.most ? 'message.tooLong' : null
 }
 
-/** Text of several lines. A form posts its line ends as CR LF, and `maxlength` counts each as one. */
+/**
+ * Text of several lines, without the control characters that mail servers refuse and terminals obey. A form posts its line
+ * ends as CR LF, and `maxlength` counts each as one.
+ */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.replaceAll(/\r\n?/g, '\n').trim() : ''
+  return typeof value === 'string'
+    ? value
+        .replaceAll(/\r\n?/g, '\n')
+        .replaceAll(/[^\P{Cc}\n\t]/gu, '')
+        .trim()
+    : ''
 }
 
 /** Text of one line, as the field shows it: what ends a line in a mail's header has no place in it. */

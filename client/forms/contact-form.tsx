@@ -4,6 +4,7 @@ import { useLoaderData, useSearchParams } from 'react-router-dom'
 import {
   contactBounds,
   type ContactField,
+  contactFields,
   contactOutcomes,
   contactSubjects,
   parseContact,
@@ -30,7 +31,8 @@ export function ContactForm() {
   const [query] = useSearchParams()
   const { form: served } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
-  const draft = served?.draft ?? null
+  // The page's data outlives the page in this window; what a form came back with belongs to its return alone.
+  const draft = outcome === null ? null : (served?.draft ?? null)
   const [state, setState] = useState<ContactState>(() => stateOf(outcome, draft))
   const [used, setUsed] = useState<number | null>(null)
   const [check] = useState(createPersonCheck)
@@ -42,12 +44,20 @@ export function ContactForm() {
     if (form === null) return
     // From here on the page itself says what is wrong, in its own words.
     form.noValidate = true
+    // The browser would cut what is pasted, and say nothing.
+    for (const control of form.elements) control.removeAttribute('maxlength')
     if (form.contains(document.activeElement)) check.prepare()
     if (outcome === 'success') forgetTyped()
     else restoreTyped(form)
+    if (draft !== null) keepTyped(form)
+    if (outcome !== null) {
+      if (document.activeElement === document.body) outcomeRef.current?.focus()
+      // Told once: after a reload the form is what it is by then.
+      window.history.replaceState(window.history.state, '', window.location.pathname)
+    }
     const length = messageLength(form)
     if (length > 0) setUsed(length)
-  }, [check, outcome])
+  }, [check, outcome, draft])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -63,7 +73,7 @@ export function ContactForm() {
       return form.submit()
     }
     if (result.kind === 'success') {
-      form.reset()
+      emptyForm(form)
       forgetTyped()
       setUsed(null)
     }
@@ -91,7 +101,7 @@ export function ContactForm() {
     <section id="form" className={styles.section}>
       <h2>{t('form.title')}</h2>
       <p>{t('form.intro')}</p>
-      <FormOutcome ref={outcomeRef} state={state} />
+      <FormOutcome ref={outcomeRef} state={state} kept={draft !== null || (used ?? 0) > 0} />
       <form
         ref={formRef}
         method="post"
@@ -182,6 +192,14 @@ export function ContactForm() {
       </form>
     </section>
   )
+}
+
+/** Not as `reset` would: a form that has come back holds what was typed as its initial values. */
+function emptyForm(form: HTMLFormElement): void {
+  for (const field of contactFields) {
+    const control = form.elements.namedItem(field)
+    if (control instanceof Element && 'value' in control) control.value = ''
+  }
 }
 
 function messageLength(form: HTMLFormElement): number {

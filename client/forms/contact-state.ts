@@ -15,5 +15,6 @@ export function stateOf(outcome: ContactOutcome | null, draft: ContactDraft | nu
   if (outcome === null) return { kind: 'idle' }
   if (outcome !== 'invalid') return { kind: outcome }
   const reading = draft && parseContact(draft)
-  return { kind: 'invalid', problems: reading?.kind === 'invalid' ? reading.problems : {} }
+  // Where the browser kept no cookie, what was wrong is not known any more.
+  return reading?.kind === 'invalid' ? { kind: 'invalid', problems: reading.problems } : { kind: 'error' }
 }

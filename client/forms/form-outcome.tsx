@@ -4,8 +4,15 @@ import { contactFields } from '../../shared/contact-form.ts'
 import type { ContactState } from './contact-state.ts'
 import styles from './form-outcome.module.css'
 
+type FormOutcomeProps = {
+  state: ContactState
+  /** Whether what was typed is still in the form. */
+  kept: boolean
+  ref: Ref<HTMLDivElement>
+}
+
 /** Above the form: that the message has been sent, or why not and which fields to mend. Takes the focus when it changes. */
-export function FormOutcome({ state, ref }: { state: ContactState; ref: Ref<HTMLDivElement> }) {
+export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   const { t } = useTranslation('contact')
   if (state.kind === 'idle' || state.kind === 'sending') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'success') {
@@ -37,7 +44,7 @@ export function FormOutcome({ state, ref }: { state: ContactState; ref: Ref<HTML
   return (
     <div role="alert" ref={ref} tabIndex={-1} className={styles.failure}>
       <p>{t(`form.${state.kind}`)}</p>
-      <p>{t('form.kept')}</p>
+      {kept && <p>{t('form.kept')}</p>}
     </div>
   )
 }

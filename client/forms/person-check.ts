@@ -1,6 +1,6 @@
 import type { Challenge } from 'altcha-lib'
 import { stampField } from '../../shared/contact-form.ts'
-import { loadRecaptcha } from './recaptcha.ts'
+import { type AskRecaptcha, loadRecaptcha } from './recaptcha.ts'
 
 /** What the server asks for before it takes a message: a computation, or Google's opinion. */
 type Asked = { stamp: string; challenge: Challenge } | { stamp: string; recaptcha: string }
@@ -8,14 +8,17 @@ type Asked = { stamp: string; challenge: Challenge } | { stamp: string; recaptch
 /** Fields to send with the message; `unavailable` where Google's script cannot be had, and only a plain form goes through. */
 type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; stamp: string }
 
+/** A computation is done while the visitor writes; Google's opinion would be too old by then. */
+type Prepared = Proof | { kind: 'recaptcha'; stamp: string; ask: AskRecaptcha }
+
 /** The server forgets what it asked after half an hour. */
 const validMs = 25 * 60_000
 
 /** Gets ready to be told from a program, once the visitor begins to write and not before. */
 export function createPersonCheck() {
-  let prepared: { at: number; proof: Promise<Proof> } | null = null
+  let prepared: { at: number; proof: Promise<Prepared> } | null = null
 
-  function prepare(): Promise<Proof> {
+  function prepare(): Promise<Prepared> {
     if (prepared === null || Date.now() - prepared.at > validMs) {
       const proof = prove()
       prepared = { at: Date.now(), proof }
@@ -33,26 +36,31 @@ export function createPersonCheck() {
     async take(): Promise<Proof> {
       const proof = await prepare()
       prepared = null
-      return proof
+      if (proof.kind !== 'recaptcha') return proof
+      const { stamp, ask } = proof
+      const token = await ask()
+      return token === null ? { kind: 'unavailable', stamp } : fieldsOf(stamp, { recaptcha: token })
     },
   }
 }
 
 export type PersonCheck = ReturnType<typeof createPersonCheck>
 
-async function prove(): Promise<Proof> {
+function fieldsOf(stamp: string, proof: Record<string, string>): Proof {
+  return { kind: 'fields', fields: { [stampField]: stamp, ...proof } }
+}
+
+async function prove(): Promise<Prepared> {
   const response = await fetch('/api/contact/check')
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
   const asked = (await response.json()) as Asked // our own server's answer
   const { stamp } = asked
   if ('recaptcha' in asked) {
-    const token = await loadRecaptcha(asked.recaptcha)
-    return token === null
-      ? { kind: 'unavailable', stamp }
-      : { kind: 'fields', fields: { [stampField]: stamp, recaptcha: token } }
+    const ask = await loadRecaptcha(asked.recaptcha)
+    return ask === null ? { kind: 'unavailable', stamp } : { kind: 'recaptcha', stamp, ask }
   }
   const proof = await compute(asked.challenge)
-  return { kind: 'fields', fields: { [stampField]: stamp, ...(proof === null ? {} : { proof }) } }
+  return fieldsOf(stamp, proof === null ? {} : { proof })
 }
 
 /** Null where the browser has no means for it, as outside a secure context: the server then holds to a stricter rate. */

@@ -1,8 +1,8 @@
 import { type Challenge, solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-/** Computes a proof of work beside the page, so that typing never stutters; `null` is a computation that took too long. */
+/** Computes a proof of work beside the page, so that typing never stutters; `null` is one that failed or took too long. */
 addEventListener('message', async ({ data: challenge }: MessageEvent<Challenge>) => {
-  const solution = await solveChallenge({ challenge, deriveKey })
+  const solution = await solveChallenge({ challenge, deriveKey }).catch(() => null)
   postMessage(solution && JSON.stringify({ challenge, solution }))
 })

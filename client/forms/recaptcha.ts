@@ -5,17 +5,25 @@ type Recaptcha = {
 
 const patienceMs = 8000
 
+/** Asks Google what it thinks of this visitor: a token, valid for two minutes; null where Google fails or is late. */
+export type AskRecaptcha = () => Promise<string | null>
+
 /**
- * Google's script (reCAPTCHA v3) and its token for this visitor; null where it is blocked, late or failing.
+ * Google's script (reCAPTCHA v3); null where it is blocked, late or failing.
  *
  * @see https://developers.google.com/recaptcha/docs/v3
  */
-export async function loadRecaptcha(siteKey: string): Promise<string | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
-  return Promise.race([tokenOf(siteKey).catch(() => null), late])
+export async function loadRecaptcha(siteKey: string): Promise<AskRecaptcha | null> {
+  const recaptcha = await patiently(load(siteKey))
+  return recaptcha && (() => patiently(recaptcha.execute(siteKey, { action: 'contact' })))
 }
 
-async function tokenOf(siteKey: string): Promise<string> {
+function patiently<T>(work: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
+  return Promise.race([work.catch(() => null), late])
+}
+
+async function load(siteKey: string): Promise<Recaptcha> {
   const known = recaptchaOf(window)
   if (known === undefined) {
     await new Promise<void>((resolve, reject) => {
@@ -29,7 +37,7 @@ async function tokenOf(siteKey: string): Promise<string> {
   const recaptcha = known ?? recaptchaOf(window)
   if (recaptcha === undefined) throw new Error('reCAPTCHA is not what it should be')
   await new Promise<void>((resolve) => recaptcha.ready(resolve))
-  return recaptcha.execute(siteKey, { action: 'contact' })
+  return recaptcha
 }
 
 function recaptchaOf(holder: object): Recaptcha | undefined {

@@ -6,7 +6,11 @@ import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
 import { SiteLink } from './site-link.tsx'
 
-export type FailureReason = 'notFound' | 'failed' | 'badRequest' | 'methodNotAllowed' | 'refused' | 'tooMany'
+export type FailureReason =
+  'notFound' | 'failed' | 'badRequest' | 'methodNotAllowed' | 'refused' | 'tooMany' | 'tooManyForms'
+
+/** What a visitor sent: the way on is back to the form, which still holds what was typed. */
+const ofForms: readonly FailureReason[] = ['refused', 'tooManyForms']
 
 /** The one screen of everything that has no page. Nothing of the cause is ever part of it. */
 export function ErrorScreen({ reason }: { reason: FailureReason }) {
@@ -18,7 +22,7 @@ export function ErrorScreen({ reason }: { reason: FailureReason }) {
         <section className={styles.screen}>
           <h1>{t('error.title')}</h1>
           <p className={styles.reason}>{t(`error.${reason}`)}</p>
-          <p>{t('error.hint')}</p>
+          {!ofForms.includes(reason) && <p>{t('error.hint')}</p>}
           <p>
             <SiteLink to={pathOf('home')} className="button">
               {t('error.home')}

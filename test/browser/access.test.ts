@@ -1,5 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
+import enBlog from '../../locales/en/blog.json'
+import en from '../../locales/en/contact.json'
+import frBlog from '../../locales/fr/blog.json'
+import fr from '../../locales/fr/contact.json'
 import { languages, localise } from '../../shared/language.ts'
 import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -24,14 +28,14 @@ const screens = [
 ] as const
 
 /** One line a violation: the rule, and the elements that break it. */
-async function violations(page: Parameters<typeof axe>[0]): Promise<string[]> {
-  const { violations: found } = await axe(page)
+async function violations(page: Parameters<typeof axe>[0], part = 'html'): Promise<string[]> {
+  const { violations: found } = await axe(page, part)
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page']) {
+function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page'], part: string) {
   // WCAG 2.2 AA and axe's own best practices.
-  return new AxeBuilder({ page }).analyze()
+  return new AxeBuilder({ page }).include(part).analyze()
 }
 
 it.each(screens)('every page in both languages is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
@@ -57,4 +61,69 @@ it.each(screens)('the open menus are free of barriers on $name', async (screen) 
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
     expect(await violations(visitor.page)).toEqual([])
   }
+})
+
+it.each(screens)('the contact form is free of barriers in all its states on $name', async (screen) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
+  const { page } = visitor
+  const found: string[] = []
+  const examine = async (state: string) => {
+    found.push(...(await violations(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
+  }
+  for (const { path, form } of [
+    { path: '/contact', form: fr.form },
+    { path: '/en/contact', form: en.form },
+  ]) {
+    await visitor.open(path)
+    const send = page.getByRole('button', { name: form.submit })
+    await send.click()
+    await page.getByRole('alert').getByText(form.problems.message.missing).waitFor()
+    await examine('errors')
+
+    await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
+    await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
+    await page.getByLabel(form.subject, { exact: true }).selectOption('other')
+    await page.getByLabel(form.message, { exact: true }).fill('Bonjour, nous cherchons de l’aide.')
+    const refusal = { status: 403, json: { errors: [{ type: 'BotCheckFailed' }] } }
+    await page.route('**/api/contact', (route) => route.fulfill(refusal))
+    await send.click()
+    await page.getByRole('alert').getByText(form.botCheck).waitFor()
+    await examine('refused')
+    await page.unroute('**/api/contact')
+
+    const release = await visitor.hold('**/api/contact')
+    await send.click()
+    await page.getByRole('button', { name: form.sending }).waitFor()
+    await examine('sending')
+    release()
+    await page.getByRole('status').getByText(form.success).waitFor()
+    await examine('sent')
+  }
+  expect(found).toEqual([])
+  // The refusals.
+  expect(visitor.takeMessages()).toHaveLength(2)
+})
+
+it.each(screens)('the newsletter’s block is free of barriers in all its states on $name', async (screen) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
+  const { page } = visitor
+  const found: string[] = []
+  for (const { path, newsletter } of [
+    { path: '/blog', newsletter: frBlog.newsletter },
+    { path: '/en/blog', newsletter: enBlog.newsletter },
+  ]) {
+    await visitor.open(path)
+    for (const { typed, said } of [
+      { typed: 'ada@example', said: newsletter.invalid },
+      { typed: 'ada@example.com', said: newsletter.success },
+    ]) {
+      await page.getByLabel(newsletter.label).fill(typed)
+      await page.getByRole('button', { name: newsletter.button, exact: true }).click()
+      await page.getByRole('status').getByText(said).waitFor()
+      found.push(...(await violations(page, '#newsletter')).map((violation) => `${path} ${said}: ${violation}`))
+    }
+  }
+  expect(found).toEqual([])
 })

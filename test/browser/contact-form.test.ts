@@ -217,19 +217,140 @@ test('Google’s token travels with the message, and what it refuses is told in 
   await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
-  const script =
-    'window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(`${key} ${action}`) }'
+  const script = `window.asked = 0
+    window.grecaptcha = { ready: (then) => then(), execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
   await page.route('https://www.google.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   )
   await visitor.open('/contact')
   const sent = page.waitForRequest('**/api/contact')
   await fillIn(visitor, fr)
+  // A token is valid for two minutes; a message takes longer to write.
+  await page.waitForFunction(() => 'asked' in window)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)
 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
-  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact' })
+  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact 1' })
   // No third party can be reached from the tests: the server takes no token that it could not verify.
   await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
   expect(visitor.takeMessages().every((message) => /google|403/.test(message))).toBe(true)
+})
+
+/** Sends a form before the script is there, which comes back because a name of spaces is none. */
+async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  await fillIn(visitor, texts, { ...typed, name: '   ' })
+  await page.getByRole('button', { name: texts.form.submit }).click()
+  await page.waitForURL(/form=invalid/)
+  release()
+}
+
+test('a form that came back and is then sent is empty, also after a reload and on another visit', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await comeBackInvalid(visitor, '/en/contact', en)
+  const summary = page.getByRole('alert').filter({ hasText: en.form.problems.name.missing })
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
+  const message = page.getByLabel(en.form.message, { exact: true })
+  expect(await message.inputValue()).toBe(typed.message)
+
+  await page.getByLabel(en.form.name, { exact: true }).fill(typed.name)
+  await page.getByRole('button', { name: en.form.submit }).click()
+
+  await page.getByRole('status').getByText(en.form.success).waitFor()
+  expect(await message.inputValue()).toBe('')
+  await page.getByRole('navigation').getByRole('link', { name: 'Blog' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).first().click()
+  expect(await message.inputValue()).toBe('')
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+  await page.reload()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await message.inputValue()).toBe('')
+})
+
+test('what a form came back with survives a toggle of the language', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await comeBackInvalid(visitor, '/contact', fr)
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
+})
+
+test('a text that is too long is not cut in silence', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/contact')
+  await fillIn(visitor, en)
+  const message = page.getByLabel(en.form.message, { exact: true })
+  await message.focus()
+  await page.keyboard.insertText('a'.repeat(6000))
+  expect((await message.inputValue()).length).toBeGreaterThan(6000)
+
+  await page.getByRole('button', { name: en.form.submit }).click()
+
+  await page.getByRole('alert').getByText(en.form.problems.message.tooLong).waitFor()
+})
+
+test.each([
+  { outcome: 'invalid', said: [fr.form.error] },
+  { outcome: 'error', said: [fr.form.error] },
+  { outcome: 'botCheck', said: [fr.form.botCheck] },
+])('a browser that keeps no cookie is told of $outcome, and promised no text', async ({ outcome, said }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  await visitor.open(`/contact?form=${outcome}`)
+  expect(await visitor.page.getByRole('alert').locator('p, li').allInnerTexts()).toEqual(said)
+})
+
+test.each([320, 1280])('a link of the summary leads to a field whose label is in sight at %i px', async (width) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width, height: 640, reducedMotion: 'reduce' })
+  const { page } = visitor
+  await visitor.open('/contact')
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  for (const { field, problem } of [
+    { field: fr.form.name, problem: fr.form.problems.name.missing },
+    { field: fr.form.message, problem: fr.form.problems.message.missing },
+  ]) {
+    await page.getByRole('alert').getByRole('link', { name: problem }).click()
+    const control = page.getByLabel(field, { exact: true })
+    await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+    const label = await page.getByText(field, { exact: true }).and(page.locator('label')).boundingBox()
+    const header = await page.locator('header').first().boundingBox()
+    expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  }
+})
+
+test('what is written after a message that was sent without the script survives a reload', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  await page.waitForURL(/form=success/)
+  release()
+  const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
+  await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  const message = page.getByLabel(fr.form.message, { exact: true })
+  await message.fill('Encore un mot.')
+  await page.reload()
+
+  await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
+  expect(await page.getByText(fr.form.success).count()).toBe(0)
 })

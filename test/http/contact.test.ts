@@ -1,9 +1,14 @@
+import { readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import enCommon from '../../locales/en/common.json'
 import en from '../../locales/en/contact.json'
+import frCommon from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
+import { makeFolder } from '../support/outbox-folder.ts'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
@@ -107,10 +112,13 @@ it('with the keys of reCAPTCHA asks a script for a token, and a plain form for n
   expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
   const plain = await request(site.app).post('/api/contact').type('form').send(fields)
   expect(plain.get('Location')).toBe('/contact?form=success#form')
-  expect(check.get('Content-Security-Policy')).toContain("script-src 'self' https://www.google.com/recaptcha/")
+  const policy = check.get('Content-Security-Policy')
+  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
+  // Beside what articles embed, not instead of it.
+  expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
 })
 
-it('names no third party in its policy without these keys', async () => {
+it('allows no bot check of others in its policy without these keys', async () => {
   await using site = await startSite()
   const { headers } = await request(site.app).get('/contact')
   expect(headers['content-security-policy']).not.toContain('recaptcha')
@@ -268,6 +276,61 @@ it('counts all addresses of one IPv6 network as one', async () => {
   expect([await from('2001:db8:1:1::1'), await from('2001:db8:1:1:ffff::2'), await from('2001:db8:1:2::1')]).toEqual([
     202, 429, 202,
   ])
+})
+
+it.each([
+  { lang: 'fr', path: '/contact', texts: frCommon },
+  { lang: 'en', path: '/en/contact', texts: enCommon },
+])('tells a visitor without JavaScript at $path that there were too many, in $lang', async ({ lang, path, texts }) => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '1' })
+  const fields = { ...(await servedFields(site.app, path)), ...message }
+  const post = (set = {}) =>
+    request(site.app)
+      .post('/api/contact')
+      .set({ Accept: 'text/html', Referer: site.url + path, ...set })
+      .type('form')
+      .send(fields)
+  expect((await post()).status).toBe(303)
+  const limited = await post()
+  expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
+  expect(limited.text).toContain(`<html lang="${lang}">`)
+  expect(textOf(limited.text)).toContain(texts.error.tooManyForms)
+  expect(textOf(limited.text)).not.toContain(texts.error.hint)
+  const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })
+  expect(crossed.status).toBe(403)
+  expect(textOf(crossed.text)).toContain(texts.error.refused)
+})
+
+it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
+  await using folder = await makeFolder()
+  await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))
+  await using site = await startSite({ OUTBOX_DIR: folder.path, OUTBOX_MAX_MB: '1' })
+  const path = lang === 'fr' ? '/contact' : '/en/contact'
+  const texts = lang === 'fr' ? fr : en
+  const fields = { ...(await servedFields(site.app, path)), ...message, message: 'Un message d’une ligne.' }
+  const visitor = request.agent(site.app)
+
+  const script = await visitor.post('/api/contact').send(fields)
+  expect([script.status, Number(script.get('Retry-After')) > 0]).toEqual([503, true])
+  expect(script.body).toEqual({ errors: [{ message: texts.form.error, type: 'ServiceUnavailableError' }] })
+
+  const plain = await visitor.post('/api/contact').type('form').send(fields)
+  expect([plain.status, plain.get('Location')]).toEqual([303, `${path}?form=error&subject=archiving#form`])
+  const page = await visitor.get(String(plain.get('Location')))
+  expect(textOf(page.text)).toContain(texts.form.error)
+  expect(textOf(page.text)).toContain(texts.form.kept)
+  expect(elements(page.text, 'textarea').map(({ text }) => text)).toEqual([fields.message])
+  expect(await readdir(folder.path)).toEqual(['full', 'refused'])
+})
+
+it('names every cookie in the terms', async () => {
+  await using site = await startSite()
+  const terms = textOf((await request(site.app).get('/terms')).text)
+  const toggled = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/' })
+  const refused = await request(site.app).post('/api/contact').type('form').send(message)
+  const cookies = [toggled, refused].flatMap((answer) => answer.get('Set-Cookie') ?? [])
+  expect(cookies).toHaveLength(2)
+  for (const cookie of cookies) expect(terms).toContain(`«\u00a0${cookie.split('=', 1)[0]}\u00a0»`)
 })
 
 it('writes neither addresses nor messages into the log', async () => {

@@ -71,3 +71,8 @@ it('keeps nothing in a line that could end one in the header of a mail', () => {
   const reading = parseContact({ ...valid, name: 'Ada\r\nBcc: eve@example.com', company: 'a\u0000b\u0085c' })
   expect(reading).toMatchObject({ message: { name: 'Ada Bcc: eve@example.com', company: 'a b c' } })
 })
+
+it('keeps nothing in a message that a terminal would obey or a mail server refuse', () => {
+  const reading = parseContact({ ...valid, message: 'Rouge\u0000\u001b[31m\u009b,\tou\u2028non\n' })
+  expect(reading).toMatchObject({ message: { message: 'Rouge[31m,\tou\u2028non' } })
+})

@@ -10,8 +10,8 @@ export const message = {
   message: 'Bonjour,\nnous cherchons à numériser nos procès-verbaux.',
 }
 
-/** The fields that the served contact form carries, as a browser without JavaScript would post them. */
-export async function servedFields(app: RequestListener, path = '/contact'): Promise<Record<string, string>> {
+/** The fields that the served contact form carries, as a browser without JavaScript would post them; `app` may be an address. */
+export async function servedFields(app: RequestListener | string, path = '/contact'): Promise<Record<string, string>> {
   const { text } = await request(app).get(path)
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

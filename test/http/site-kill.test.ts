@@ -1,0 +1,73 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startMailServer } from '../support/mail-server.ts'
+import { makeFolder } from '../support/outbox-folder.ts'
+import { freePort, startBuiltSite } from '../support/start-built-site.ts'
+import { message, servedFields } from './support/contact.ts'
+
+const whole = `${message.message}\n\n« Œuvre » & <b>gras</b> 🦀\n${'Une longue ligne, '.repeat(100)}fin.`
+
+async function send(url: string) {
+  const fields = await servedFields(url)
+  const answer = await request(url)
+    .post('/api/contact')
+    .send({ ...fields, ...message, message: whole })
+  expect(answer.status).toBe(202)
+}
+
+it('sends a message whole and once that it accepted before it was killed, with the mail server down', async () => {
+  await using folder = await makeFolder()
+  const port = await freePort()
+  const env = {
+    SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+    CONTACT_TO: 'info@nordet.example',
+    OUTBOX_DIR: folder.path,
+  }
+  await using first = await startBuiltSite(env)
+  await send(first.url)
+  // It has been tried, and waits.
+  const waiting = /^\d+\.[1-9]\.contact\..*\.json$/
+  await expect.poll(() => readdir(folder.path)).toContainEqual(expect.stringMatching(waiting))
+  const [file = ''] = (await readdir(folder.path)).filter((name) => waiting.test(name))
+  expect((await stat(join(folder.path, file))).mode & 0o777).toBe(0o600)
+  expect(await first.end('SIGKILL')).toBeNull()
+
+  await using mail = await startMailServer({}, port)
+  await using second = await startBuiltSite(env)
+  await expect.poll(() => readdir(folder.path), { timeout: 15_000 }).toEqual(['refused'])
+
+  expect(mail.mails.map(({ text }) => text.includes(whole))).toEqual([true])
+  expect(mail.mails[0]?.headers['reply-to']).toBe('Ada Lovelace <ada@example.com>')
+  const said = first.said() + second.said()
+  expect(said).toContain('"outbox: delivered"')
+  for (const personal of ['ada@', 'Lovelace', 'procès-verbaux']) expect(said).not.toContain(personal)
+})
+
+it('ends a delivery that is under way when it is told to stop, and one that comes in the meantime', async () => {
+  await using folder = await makeFolder()
+  let began = () => {}
+  const beginning = new Promise<void>((resolve) => {
+    began = resolve
+  })
+  await using mail = await startMailServer({
+    onData(_stream, _session, callback) {
+      began()
+      void sleep(1000).then(() => callback())
+    },
+  })
+  await using site = await startBuiltSite({
+    SMTP_URL: mail.url,
+    CONTACT_TO: 'info@nordet.example',
+    OUTBOX_DIR: folder.path,
+  })
+  await send(site.url)
+  await beginning
+  const ended = site.end('SIGTERM')
+  await send(site.url)
+  expect(await ended).toBe(0)
+  expect(mail.mails.map(({ text }) => text.includes(whole))).toEqual([true, true])
+  expect(await readdir(folder.path)).toEqual(['refused'])
+})

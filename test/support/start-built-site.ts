@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createServer, type AddressInfo } from 'node:net'
+import { projectRoot } from '../../server/project-root.ts'
+
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** The site as it is built, in a process of its own, as an operator runs it; resolves when it listens. */
+export async function startBuiltSite(env: Record<string, string>) {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, MEDIA_MAX_MB: '0' }
+  const child = spawn(process.execPath, ['dist/server/main.js'], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, ...own, ...env },
+  })
+  const said: string[] = []
+  const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said.push(String(chunk))
+        if (String(chunk).includes('"listening"')) resolve()
+      })
+    }
+    void exited.then((code) => reject(new Error(`the site ended with status ${code}: ${said.join('')}`)))
+  })
+  return {
+    url,
+    /** Everything on standard output and standard error so far. */
+    said: () => said.join(''),
+    /** Resolves to the status that the process ends with; null where the signal ended it. */
+    end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+      child.kill(signal)
+      return exited
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
