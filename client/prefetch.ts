@@ -1,3 +1,4 @@
+import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
 import type { PostSource } from '../shared/post.ts'
 import { addressOf, type PageId, pages } from '../shared/site-map.ts'
@@ -14,7 +15,10 @@ export function createPrefetch(posts: PostSource, languageAt: (pathname: string)
       if (address === null || savesData()) return
       // If it fails, the navigation itself will say so.
       loadPage(address.page).then(
-        () => loaded.add(address.page),
+        ({ styleSheet }) => {
+          if (styleSheet !== undefined) preload(styleSheet, { as: 'style' })
+          loaded.add(address.page)
+        },
         () => {},
       )
       const language = languageAt(new URL(path, window.location.origin).pathname)

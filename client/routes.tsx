@@ -9,7 +9,12 @@ import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 
 /** What the module of a page exports. */
-type PageModule = { Page: () => React.ReactNode; texts: PageTexts }
+type PageModule = {
+  Page: () => React.ReactNode
+  texts: PageTexts
+  /** Where a page has a style sheet of its own. */
+  styleSheet?: string
+}
 
 const modules: Record<PageId, () => Promise<PageModule>> = {
   home: () => import('./pages/home.tsx'),

@@ -31,6 +31,8 @@ import { useLanguage, useSite } from '../site.tsx'
 import { blog, posting } from '../structured-data.ts'
 import styles from './article.module.css'
 
+export { default as styleSheet } from '../blog/article.css?url'
+
 export const texts: PageTexts = { namespace: 'blog', fr, en }
 
 export function Page() {
