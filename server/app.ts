@@ -28,6 +28,7 @@ import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
 import type { KeyFor } from './secret.ts'
 import { createSecurityHeaders } from './security.ts'
+import type { Sharing } from './sharing.ts'
 
 export type AppParts = {
   config: Config
@@ -47,6 +48,7 @@ export type AppParts = {
   assetsFor: AssetsFor
   staticFiles: RequestHandler
   isReady: () => boolean
+  sharing: Sharing
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -55,7 +57,8 @@ export type AppParts = {
 
 /** The middleware list, in its order, and in front of it what needs none. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, log, now, development } = parts
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, sharing, log, now, development } =
+    parts
   const https = config.siteUrl.startsWith('https:')
 
   const sameSite = createSameSiteGuard(config.siteUrl)
@@ -75,7 +78,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   app.use(createRequestLog(log))
   app.use(createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null }))
-  app.use(createHealth(isReady))
+  app.use(createHealth(isReady, sharing.remarks))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
   if (media) {
@@ -97,7 +100,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   const { readPreview } = parts
   if (readPreview) {
-    const previews = createPreviews({ config, posts, readPreview, texts, renderer, assetsFor, now, log })
+    const previews = createPreviews({ config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
   app.use(createFeeds({ config, posts, store, texts, now }))

@@ -58,3 +58,11 @@ export const smtpAddress: Reader<string> = (text) => {
     'an address such as smtp://127.0.0.1:25, any special character of the login percent-encoded (%40 for @)',
   )
 }
+
+/** `redis://` or `rediss://` with a host, perhaps a login, a port and the number of a database. */
+export const redisAddress: Reader<string> = (text) =>
+  check(
+    URL.canParse(text) && /^rediss?:\/\/[^\s/?#]+(\/\d*)?(\?[^\s#]*)?$/.test(text),
+    text,
+    'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6380/1',
+  )

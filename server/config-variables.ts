@@ -1,4 +1,13 @@
-import { httpAddress, integer, matching, oneOf, origin, type Reader, smtpAddress } from './config-values.ts'
+import {
+  httpAddress,
+  integer,
+  matching,
+  oneOf,
+  origin,
+  type Reader,
+  redisAddress,
+  smtpAddress,
+} from './config-values.ts'
 
 /** How a variable is read, what it is when it is not set, and whether its value may stand in a message. */
 export type Variable = { read: Reader<string | number>; initial: string | number | null; secret?: true }
@@ -27,11 +36,8 @@ export const variables = {
   POSTS_WAIT_MS: { read: integer(0, 120_000), initial: 500 },
   POSTS_MAX_ENTRIES: { read: integer(1, 1_000_000), initial: 1000 },
   CONTENT_DIR: { read: anyText, initial: 'content/posts' },
-  REDIS_URL: {
-    read: matching(/^rediss?:\/\/[^\s/]/, 'an address such as redis://127.0.0.1:6379'),
-    initial: null,
-    secret: true,
-  },
+  REDIS_URL: { read: redisAddress, initial: null, secret: true },
+  REDIS_TIMEOUT_MS: { read: integer(1, 10_000), initial: 100 },
   NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
   SMTP_URL: {
     read: smtpAddress,

@@ -25,6 +25,8 @@ export type Config = {
   /** `id:secret`. Null: `/preview` does not exist. */
   adminKey: string | null
   posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
+  /** With its password: a secret. Null: this instance counts and remembers for itself alone. */
+  redis: { url: string; timeoutMs: number } | null
   /** Posts on one page of the blog list; 0: all. */
   blogPageSize: number
   media: { directory: string; maxBytes: number }
@@ -43,7 +45,7 @@ export type Config = {
 }
 
 /** Known variables whose feature is not built yet; setting one is said in the log, never silently ignored. */
-const notYetUsed = ['REDIS_URL', 'METRICS_PORT'] as const satisfies (keyof typeof variables)[]
+const notYetUsed = ['METRICS_PORT'] as const satisfies (keyof typeof variables)[]
 
 const pairs = [
   ['GHOST_URL', 'GHOST_CONTENT_API_KEY'],
@@ -120,6 +122,7 @@ function toConfig(values: Values): Config {
       maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
     },
+    redis: values.REDIS_URL ? { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS } : null,
     blogPageSize: values.BLOG_PAGE_SIZE,
     media: { directory: values.MEDIA_DIR, maxBytes: values.MEDIA_MAX_MB * 1024 * 1024 },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),

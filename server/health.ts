@@ -1,13 +1,16 @@
 import { Router } from 'express'
 import { onlyGet } from './http-error.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it should get traffic; no longer from SIGTERM on. */
-export function createHealth(isReady: () => boolean): Router {
+/**
+ * `/healthz`: the process lives. `/readyz`: it should get traffic; no longer from SIGTERM on.
+ *
+ * @param remarks further lines for whoever reads `/readyz`: what it does without
+ */
+export function createHealth(isReady: () => boolean, remarks: () => readonly string[]): Router {
   const router = Router({ caseSensitive: true, strict: true })
-  const text = (ready: boolean) => (ready ? 'ok\n' : 'stopping\n')
   router
     .route('/healthz')
-    .get((_req, res) => void res.set('Cache-Control', 'no-store').type('text').send(text(true)))
+    .get((_req, res) => void res.set('Cache-Control', 'no-store').type('text').send('ok\n'))
     .all(onlyGet)
   router
     .route('/readyz')
@@ -17,7 +20,7 @@ export function createHealth(isReady: () => boolean): Router {
         .status(ready ? 200 : 503)
         .set('Cache-Control', 'no-store')
         .type('text')
-        .send(text(ready))
+        .send(`${[ready ? 'ok' : 'stopping', ...remarks()].join('\n')}\n`)
     })
     .all(onlyGet)
   return router

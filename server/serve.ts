@@ -9,7 +9,8 @@ const graceMs = 1500
 const drainMs = 9000
 
 /** Listens until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
-export async function serve({ app, outbox, warm, retire }: Site, { host, port }: Config, log: Log): Promise<void> {
+export async function serve(site: Site, { host, port }: Config, log: Log): Promise<void> {
+  const { app, outbox, warm, retire } = site
   let stopping = false
   const server = createServer((req, res) => {
     if (stopping) res.setHeader('Connection', 'close')
@@ -17,6 +18,7 @@ export async function serve({ app, outbox, warm, retire }: Site, { host, port }:
   })
   // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000
+  await site.connect()
   await listen(server, host, port)
   log.info({ host, port }, 'listening')
   void warm()
@@ -28,7 +30,7 @@ export async function serve({ app, outbox, warm, retire }: Site, { host, port }:
     log.info({ signal }, 'stopping')
     retire()
     // Nobody is in front of a developer's terminal.
-    setTimeout(() => drain(server, outbox, log), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => drain(server, site, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       process.exit(0)
@@ -39,10 +41,11 @@ export async function serve({ app, outbox, warm, retire }: Site, { host, port }:
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
-function drain(server: Server, outbox: Site['outbox'], log: Log): void {
+function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
   const delivered = outbox.stop()
   server.close(async () => {
     await delivered
+    disconnect()
     log.info('stopped')
     process.exit(0)
   })

@@ -23,6 +23,7 @@ import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
+import { createSharing } from './sharing.ts'
 import { createTexts } from './texts.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
@@ -35,6 +36,10 @@ export type Site = {
   retire: () => void
   /** Makes every page that search engines may list, one after another, when there is nothing else to do. */
   warm: () => Promise<void>
+  /** Reaches for what is shared with other instances, and waits a second at most: to be called before visitors come. */
+  connect: () => Promise<void>
+  /** Lets go of it, once nothing is answered any more. */
+  disconnect: () => void
 }
 
 /** How the browser's bundle is found: as built, or as Vite serves it in development. */
@@ -50,6 +55,8 @@ const longestFileReadMs = 5000
 
 /** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
 const changeGatheringMs = 100
+/** The instance that was told first reads first: the others find what it has read, and Ghost is asked once. */
+const headStartMs = 500
 
 /**
  * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
@@ -66,8 +73,10 @@ export function createSite(
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
   const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now })
+  const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change))
   const posts = createPosts({
     source: cms.source,
+    shared: sharing.posts,
     now,
     ...config.posts,
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
@@ -85,7 +94,14 @@ export function createSite(
   const simulate = createSimulatedSubscribe()
   const accept: Accept = (outgoing) =>
     (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : outbox.accept)(outgoing)
-  const onChange = createChangeGathering(posts.refresh, () => delay(changeGatheringMs))
+  const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
+  const onChange = createChangeGathering(
+    (change) => {
+      sharing.tell(change)
+      return posts.refresh(change)
+    },
+    () => delay(changeGatheringMs),
+  )
   const secret = config.webhookSecret
   let ready = true
   const { listener: app, pages } = createApp({
@@ -101,6 +117,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
+    sharing,
     log,
     now,
   })
@@ -115,5 +132,7 @@ export function createSite(
     retire() {
       ready = false
     },
+    connect: sharing.connect,
+    disconnect: sharing.disconnect,
   }
 }

@@ -4,8 +4,6 @@ import { accessSync, constants, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-
 function findInPath(names) {
   for (const folder of (process.env.PATH ?? '').split(delimiter)) {
     for (const name of names) {
@@ -18,26 +16,43 @@ function findInPath(names) {
   return null
 }
 
-function findOrInstallChromium() {
-  const found = process.env.CHROMIUM_PATH ?? findInPath(browsers)
+/** What the tests need besides npm packages: its programs' names, the variable that names one, and Debian's package. */
+const needed = {
+  Chromium: {
+    variable: 'CHROMIUM_PATH',
+    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    debianPackage: 'chromium',
+  },
+  Redis: {
+    variable: 'REDIS_SERVER_PATH',
+    programs: ['redis-server', 'valkey-server'],
+    debianPackage: 'redis-server',
+  },
+}
+
+function findOrInstall(name, { variable, programs, debianPackage }) {
+  const found = process.env[variable] ?? findInPath(programs)
   if (found) return found
-  console.log('Chromium is not installed; the browser tests need it: installing Debian’s package.')
+  console.log(`${name} is not installed; the tests need it: installing Debian’s package.`)
   const sudo = process.getuid?.() === 0 ? [] : ['sudo']
   const run = (...words) => execFileSync(words[0], words.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] })
   try {
     run(...sudo, 'apt-get', 'update', '-qq')
-    run(...sudo, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
+    run(...sudo, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', debianPackage)
   } catch (error) {
     console.error(
-      `Chromium could not be installed (${error.message}); expected apt-get to work, or CHROMIUM_PATH to name a browser.`,
+      `${name} could not be installed (${error.message}); expected apt-get to work, or ${variable} to name a program.`,
     )
     process.exit(1)
   }
-  return findInPath(browsers)
+  return findInPath(programs)
 }
 
-const chromium = findOrInstallChromium()
-console.log(`Chromium: ${chromium}`)
+const found = {}
+for (const [name, what] of Object.entries(needed)) {
+  found[what.variable] = findOrInstall(name, what) ?? ''
+  console.log(`${name}: ${found[what.variable]}`)
+}
 
 const build = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
 if (build.status !== 0) process.exit(build.status ?? 1)
@@ -54,7 +69,7 @@ const vitest = spawnSync(
     '--reporter=json',
     `--outputFile.json=${report}`,
   ],
-  { stdio: 'inherit', env: { ...process.env, CHROMIUM_PATH: chromium ?? '' } },
+  { stdio: 'inherit', env: { ...process.env, ...found } },
 )
 
 const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(readFileSync(report, 'utf8'))

@@ -5,6 +5,7 @@ import { onlyGet, onlyPost } from '../http-error.ts'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import type { KeyFor } from '../secret.ts'
+import type { Sharing } from '../sharing.ts'
 import { createBotCheck, type Prover } from './bot-check.ts'
 import { createContact } from './contact.ts'
 import { createSameSiteGuard, requireContentType } from './form-guards.ts'
@@ -20,6 +21,7 @@ export type AnswersOptions = {
   accept: Accept
   stamp: FormStamp
   keyFor: KeyFor
+  sharing: Sharing
   texts: i18n
   fetch: Fetch
   /** Milliseconds since 1970. */
@@ -28,12 +30,13 @@ export type AnswersOptions = {
 }
 
 /** What one visitor sends: the newsletter's form, the contact form, and what the latter asks for before. */
-export function createAnswers({ config, accept, stamp, keyFor, texts, fetch, now, log }: AnswersOptions) {
+export function createAnswers(options: AnswersOptions) {
+  const { config, accept, stamp, keyFor, sharing, texts, fetch, now, log } = options
   const router = Router({ caseSensitive: true, strict: true })
   const sameSite = createSameSiteGuard(config.siteUrl)
   const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
-  const limits = createFormLimits(config)
-  const work = createProofOfWork(keyFor('proof of work'), now)
+  const limits = createFormLimits(config, sharing)
+  const work = createProofOfWork(keyFor('proof of work'), now, sharing.claim)
   const { recaptcha } = config
   const prover: Prover = recaptcha
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, log) }

@@ -2,6 +2,7 @@ import type { RequestHandler, Response } from 'express'
 import { type Options, rateLimit } from 'express-rate-limit'
 import type { Config } from '../config.ts'
 import { refuseUntilReset } from '../rate-limit.ts'
+import type { Sharing } from '../sharing.ts'
 
 const windowMs = 10 * 60 * 1000
 
@@ -22,17 +23,21 @@ export function markUnproven(res: Response): void {
  * The rates of the forms, over ten minutes. What was accepted counts, and nothing else: a visitor who mends a mistyped
  * address is not held up.
  */
-export function createFormLimits({ formsPer10Minutes, formsTotalPer10Minutes }: Config) {
+export function createFormLimits(
+  { formsPer10Minutes, formsTotalPer10Minutes }: Config,
+  { countsOf }: Pick<Sharing, 'countsOf'>,
+) {
   return {
     /** For one address, whichever the form, and for all addresses together. */
     all: [
-      limit({ limit: formsPer10Minutes, ...perNetwork }),
-      limit({ limit: formsTotalPer10Minutes, keyGenerator: () => 'everybody' }),
+      limit({ limit: formsPer10Minutes, store: countsOf('forms'), ...perNetwork }),
+      limit({ limit: formsTotalPer10Minutes, store: countsOf('all-forms'), keyGenerator: () => 'everybody' }),
     ] satisfies RequestHandler[],
     /** For one address, without a proof: half of it. */
     unproven: limit({
       ...perNetwork,
       limit: Math.ceil(formsPer10Minutes / 2),
+      store: countsOf('unproven-forms'),
       skip: (_req, res) => res.locals.unproven !== true,
     }) satisfies RequestHandler,
   }

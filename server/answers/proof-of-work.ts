@@ -7,6 +7,8 @@ import { z } from 'zod'
 /** Some 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
 const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' }
 const validMs = 30 * 60_000
+/** Other instances remember a spent proof for longer than any of their clocks may find it valid. */
+const rememberedElsewhereMs = validMs + 5 * 60_000
 /** A spent proof is remembered as long as it would be valid; beyond so many, the oldest are forgotten. */
 const spentRemembered = 20_000
 
@@ -31,8 +33,13 @@ const payload = z.object({
  *
  * @param key 32 bytes, the same on every instance
  * @param now milliseconds since 1970
+ * @param claim whether no other instance has used this name before, as far as is known, for so many milliseconds
  */
-export function createProofOfWork(key: Buffer, now: () => number) {
+export function createProofOfWork(
+  key: Buffer,
+  now: () => number,
+  claim: (name: string, milliseconds: number) => Promise<boolean>,
+) {
   const hmacSignatureSecret = key.toString('hex')
   const spent = new LRUCache<string, true>({ max: spentRemembered })
 
@@ -55,7 +62,7 @@ export function createProofOfWork(key: Buffer, now: () => number) {
       })
       if (invalidSignature !== false || invalidSolution !== false || spent.has(challenge.signature)) return false
       spent.set(challenge.signature, true)
-      return true
+      return claim(`proof:${challenge.signature}`, rememberedElsewhereMs)
     },
   }
 }

@@ -12,12 +12,14 @@ import type { ReadPreview } from '../posts/ghost-previews.ts'
 import type { Posts } from '../posts/posts.ts'
 import { refuseUntilReset } from '../rate-limit.ts'
 import { send } from '../send.ts'
+import type { Sharing } from '../sharing.ts'
 import type { AssetsFor, Renderer } from './pages.ts'
 
 export type PreviewsOptions = {
   config: Config
   posts: Posts
   readPreview: ReadPreview
+  sharing: Pick<Sharing, 'countsOf'>
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -36,11 +38,12 @@ const retryAfterSeconds = 10
  * visitor's. Nothing of it is stored, indexed, or told to other sites.
  */
 export function createPreviews(options: PreviewsOptions): RequestHandler[] {
-  const { config, posts, readPreview, texts, renderer, assetsFor, now, log } = options
+  const { config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log } = options
 
   const limit = rateLimit({
     windowMs: 60 * 1000,
     limit: mostPerMinute,
+    store: sharing.countsOf('previews'),
     ipv6Subnet: 64,
     standardHeaders: false,
     legacyHeaders: false,

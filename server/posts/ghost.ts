@@ -119,7 +119,7 @@ function pauseOf({ status, retryAfterSeconds }: GhostError): number | null {
 }
 
 /** Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax. */
-function isPossibleSlug(slug: string): boolean {
+export function isPossibleSlug(slug: string): boolean {
   return /^[a-z0-9_-]{1,191}$/.test(slug)
 }
 

@@ -4,10 +4,14 @@ import { createCallLimit } from './call-limit.ts'
 import type { PostsChange } from './change.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import { createSourcePause } from './source-pause.ts'
+import type { SharedCopies } from './shared-copies.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
 
 export type ListAnswer = Answer<Post[]>
 export type FindAnswer = Answer<Post>
+
+/** What all instances have read, together. */
+export type SharedPosts = { lists: SharedCopies<Post[]>; articles: SharedCopies<Post> }
 
 /** The site's articles, from whatever source, with the cache in front. */
 export type Posts = {
@@ -32,6 +36,8 @@ export type PostsOptions = {
   /** How long one call to the source may take; a call that waits longer than this for its turn is given up. */
   timeoutMs: number
   onFailure: (asked: string, failure: Failure) => void
+  /** Null: this instance reads for itself alone. */
+  shared: SharedPosts | null
 }
 
 /** A flood of invented slugs becomes a queue of this length at the source, and no longer. */
@@ -47,7 +53,7 @@ const turnedAway: Failure = {
   pauseSeconds: null,
 }
 
-export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Posts {
+export function createPosts({ source, timeoutMs, shared, ...options }: PostsOptions): Posts {
   const { now, onFailure } = options
   const pause = createSourcePause(now)
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
@@ -59,15 +65,21 @@ export function createPosts({ source, timeoutMs, ...options }: PostsOptions): Po
       if (failure !== turnedAway) onFailure(asked, failure)
     },
   }
-  const lists = createStaleCache<Post[]>((key) => source.list(languageIn(key)), cacheOptions)
-  const articles = createStaleCache<Post>(async (key) => {
-    const [language = '', slug = ''] = key.split('/', 2)
-    const reading = await limited(async () =>
-      // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
-      now() < pause.until() ? turnedAway : source.find(languageIn(language), slug),
-    )
-    return reading ?? turnedAway
-  }, cacheOptions)
+  const lists = createStaleCache<Post[]>((key) => source.list(languageIn(key)), {
+    ...cacheOptions,
+    shared: shared?.lists,
+  })
+  const articles = createStaleCache<Post>(
+    async (key) => {
+      const [language = '', slug = ''] = key.split('/', 2)
+      const reading = await limited(async () =>
+        // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
+        now() < pause.until() ? turnedAway : source.find(languageIn(language), slug),
+      )
+      return reading ?? turnedAway
+    },
+    { ...cacheOptions, shared: shared?.articles },
+  )
 
   function listed(language: Language): readonly Post[] {
     const list = lists.held(language)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Failure } from './reading.ts'
+import type { SharedCopies, SharedCopy } from './shared-copies.ts'
 import type { SourcePause } from './source-pause.ts'
 
 /** How an answer relates to the copy held: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
@@ -11,7 +12,7 @@ export type Answer<V> =
   | { kind: 'absent'; freshness: Freshness }
   | { kind: 'failed'; retryAfterSeconds: number }
 
-export type StaleCacheOptions = {
+export type StaleCacheOptions<V> = {
   /** Milliseconds since 1970. */
   now: () => number
   /** How long a copy is fresh; 0: every request asks the source. */
@@ -22,6 +23,8 @@ export type StaleCacheOptions = {
   /** Shared by everything that asks the same source. */
   pause: SourcePause
   onFailure: (key: string, failure: Failure) => void
+  /** The copies of all instances, behind those of this one. */
+  shared?: SharedCopies<V> | null
 }
 
 type Copy<V> = { value: V; version: string; readAt: number }
@@ -40,21 +43,22 @@ const pauseAfterFailureMs = 1000
  */
 export function createStaleCache<V extends object>(
   read: (key: string) => Promise<Reading<V>>,
-  { now, ttlMs, staleMs, maxEntries, pause, onFailure }: StaleCacheOptions,
+  { now, ttlMs, staleMs, maxEntries, pause, onFailure, shared = null }: StaleCacheOptions<V>,
 ) {
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
   const pauses = new LRUCache<string, number>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
+  const lookups = new Map<string, Promise<void>>()
   /** Keys that were expired while they were being read: what is read may be what was there before. */
   const overtaken = new Set<string>()
 
-  /** Asks the source, once for all who wait for the same key. */
-  function fly(key: string): Promise<Answer<V>> {
+  /** Asks the source, once for all who wait for the same key; before it the other instances, where they are `asked`. */
+  function fly(key: string, others: 'asked' | 'known' = 'asked'): Promise<Answer<V>> {
     const underWay = flights.get(key)
     if (underWay) return underWay
-    const flight = ask(key).finally(() => {
+    const flight = ask(key, others).finally(() => {
       flights.delete(key)
       overtaken.delete(key)
     })
@@ -69,7 +73,13 @@ export function createStaleCache<V extends object>(
     })
   }
 
-  async function ask(key: string): Promise<Answer<V>> {
+  async function ask(key: string, others: 'asked' | 'known'): Promise<Answer<V>> {
+    if (shared && ttlMs > 0 && others === 'asked') {
+      await lookUp(key, shared)
+      const found = fresh(key)
+      if (found) return found
+    }
+    const keep = shared?.begin()
     const reading = await read(key)
     if (reading.kind === 'failed') {
       onFailure(key, reading)
@@ -82,12 +92,67 @@ export function createStaleCache<V extends object>(
     if (reading.value === null) {
       copies.delete(key)
       absences.set(key, readAt)
+      if (!overtaken.has(key)) keep?.(key, { value: null, version: '', readAt }, ttlMs)
       return { kind: 'absent', freshness: 'miss' }
     }
     absences.delete(key)
     const copy = { value: reading.value, version: versionOf(reading.value), readAt }
     copies.set(key, copy)
+    if (!overtaken.has(key)) keep?.(key, copy, ttlMs + staleMs)
     return { kind: 'held', value: copy.value, version: copy.version, freshness: 'miss' }
+  }
+
+  /** Takes over what another instance, or an earlier process, has read of a key, where it is news; once for all who wait. */
+  function lookUp(key: string, { read }: SharedCopies<V>): Promise<void> {
+    const underWay = lookups.get(key)
+    if (underWay) return underWay
+    const lookup = read(key)
+      .then((found) => {
+        if (found) adopt(key, found.copy, found.current)
+      })
+      .finally(() => lookups.delete(key))
+    lookups.set(key, lookup)
+    return lookup
+  }
+
+  function adopt(key: string, { value, version, readAt: readThere }: SharedCopy<V>, current: boolean): void {
+    // Clocks differ: nothing was read in the future.
+    const readAt = Math.min(readThere, now() - (current ? 0 : ttlMs))
+    const held = copies.peek(key)
+    if (value === null) {
+      if (now() - readAt >= ttlMs) return
+      copies.delete(key)
+      absences.set(key, readAt)
+    } else if (held === undefined || held.readAt < readAt) {
+      absences.delete(key)
+      copies.set(key, { value, version, readAt })
+    }
+  }
+
+  /** The copy that may still be served, without asking anybody. */
+  function held(key: string): Answer<V> | null {
+    const copy = copies.get(key)
+    const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
+    if (copy === undefined || age >= ttlMs + staleMs) return null
+    return { kind: 'held', value: copy.value, version: copy.version, freshness: age < ttlMs ? 'hit' : 'stale' }
+  }
+
+  /** A copy or an absence for which nobody has to be asked. */
+  function fresh(key: string): Answer<V> | null {
+    const copy = held(key)
+    if (copy) return copy.kind === 'held' && copy.freshness === 'hit' ? copy : null
+    return now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
+  }
+
+  /** What this instance can answer by itself; a stale copy is refreshed behind the answer. */
+  function fromMemory(key: string): Answer<V> | null {
+    const answer = fresh(key)
+    if (answer) return answer
+    const copy = held(key)
+    const paused = now() < pausedUntil(key)
+    if (copy === null || (ttlMs === 0 && !paused)) return null
+    if (!paused) refreshInBackground(key)
+    return copy
   }
 
   /** A copy becomes a stale one, no older than that; what was absent is asked for again. */
@@ -130,32 +195,21 @@ export function createStaleCache<V extends object>(
       return now() >= pausedUntil(key) && (await fly(key)).kind !== 'failed'
     },
 
-    /** The copy that may still be served, without asking anybody. */
-    held(key: string): Answer<V> | null {
-      const copy = copies.get(key)
-      const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
-      if (copy === undefined || age >= ttlMs + staleMs) return null
-      return { kind: 'held', value: copy.value, version: copy.version, freshness: age < ttlMs ? 'hit' : 'stale' }
-    },
+    held,
 
     /** The answer for a key; it never rejects because of the source. */
     async get(key: string): Promise<Answer<V>> {
-      const copy = copies.get(key)
-      const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
-      const held = (freshness: Freshness) =>
-        copy && { kind: 'held' as const, value: copy.value, version: copy.version, freshness }
-
-      if (age < ttlMs) return held('hit') ?? fly(key)
-      const mayBeStale = age < ttlMs + staleMs
-      const paused = now() < pausedUntil(key)
-      if (mayBeStale && (paused || ttlMs > 0)) {
-        if (!paused) refreshInBackground(key)
-        return held('stale') ?? fly(key)
+      const known = fromMemory(key)
+      if (known) return known
+      if (shared && held(key) === null) {
+        await lookUp(key, shared)
+        const found = fromMemory(key)
+        if (found) return found
       }
-      if (now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs) return { kind: 'absent', freshness: 'hit' }
-      if (paused) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
-      const answer = await fly(key)
-      return answer.kind === 'failed' && mayBeStale ? (held('stale') ?? answer) : answer
+      if (now() < pausedUntil(key)) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      const stale = held(key)
+      const answer = await fly(key, 'known')
+      return answer.kind === 'failed' ? (stale ?? answer) : answer
     },
   }
 }

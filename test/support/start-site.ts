@@ -38,6 +38,7 @@ export async function startSite(
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside)
   await site.outbox.start()
+  await site.connect()
 
   return {
     app: site.app,
@@ -51,6 +52,7 @@ export async function startSite(
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await site.outbox.stop()
+      site.disconnect()
       await rm(folder, { recursive: true })
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },

@@ -4,13 +4,15 @@ import { expect, it } from 'vitest'
 import { createProofOfWork } from '../../server/answers/proof-of-work.ts'
 
 const key = Buffer.alloc(32, 1)
+/** No other instance has used any proof, as far as is known. */
+const alone = () => Promise.resolve(true)
 
 async function solved(challenge: Challenge): Promise<string> {
   return JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
 it('takes a solution once', async () => {
-  const work = createProofOfWork(key, Date.now)
+  const work = createProofOfWork(key, Date.now, alone)
   const proof = await solved(await work.challenge())
   const atOnce = await Promise.all([work.isValid(proof), work.isValid(proof)])
   expect(atOnce.sort()).toEqual([false, true])
@@ -18,15 +20,15 @@ it('takes a solution once', async () => {
 })
 
 it('takes it on another instance with the same key, and on no other', async () => {
-  const proof = await solved(await createProofOfWork(key, Date.now).challenge())
-  expect(await createProofOfWork(Buffer.alloc(32, 2), Date.now).isValid(proof)).toBe(false)
-  expect(await createProofOfWork(Buffer.alloc(32, 1), Date.now).isValid(proof)).toBe(true)
+  const proof = await solved(await createProofOfWork(key, Date.now, alone).challenge())
+  expect(await createProofOfWork(Buffer.alloc(32, 2), Date.now, alone).isValid(proof)).toBe(false)
+  expect(await createProofOfWork(Buffer.alloc(32, 1), Date.now, alone).isValid(proof)).toBe(true)
 })
 
 it('takes none after half an hour', async () => {
   const started = Date.now()
   let now = started
-  const work = createProofOfWork(key, () => now)
+  const work = createProofOfWork(key, () => now, alone)
   const proof = await solved(await work.challenge())
   now = started + 31 * 60_000
   expect(await work.isValid(proof)).toBe(false)
@@ -35,7 +37,7 @@ it('takes none after half an hour', async () => {
 })
 
 it('takes none whose terms were eased, nor one that was not solved', async () => {
-  const work = createProofOfWork(key, Date.now)
+  const work = createProofOfWork(key, Date.now, alone)
   const challenge = await work.challenge()
   const { parameters } = challenge
   const solution = await solveChallenge({ challenge, deriveKey })

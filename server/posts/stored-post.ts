@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import type { Post } from '../../shared/post.ts'
+
+/**
+ * To be raised whenever the copies of before must not be shown any more: a field of a post means something else, or its
+ * HTML is made otherwise. Builds that run side by side then keep theirs apart.
+ */
+export const storedFormat = 1
+
+const text = z.string().nullable()
+const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+
+/** A post as this build knows it, where another build may have written it. */
+export const storedPost: z.ZodType<Post> = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  excerpt: z.string(),
+  html: z.string(),
+  feature_image: text,
+  feature_image_alt: text,
+  feature_image_caption: text,
+  published_at: z.string(),
+  updated_at: text,
+  reading_time: z.number(),
+  authors: z.array(z.object({ name: z.string() })),
+  tags: z.array(tag),
+  primary_tag: tag.nullable(),
+  visibility: z.enum(['public', 'members', 'restricted']),
+  access: z.boolean(),
+  canonical_url: text,
+  meta_title: text,
+  meta_description: text,
+  og_title: text,
+  og_description: text,
+  og_image: text,
+  twitter_title: text,
+  twitter_description: text,
+  twitter_image: text,
+})

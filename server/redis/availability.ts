@@ -1,0 +1,45 @@
+import type { Log } from '../log.ts'
+
+/**
+ * `down`: it cannot be reached or is too slow, and is asked nothing. `refusing`: it answers, but takes no new values (its
+ * memory is full, it is a replica, it cannot write to its disk): it is still read.
+ */
+export type RedisState =
+  { kind: 'starting' } | { kind: 'up' } | { kind: 'down'; why: string } | { kind: 'refusing'; why: string }
+
+/** What is known of Redis, and one line in the log when it goes and one when it comes back, however often it is asked. */
+export function createAvailability(log: Log, onUp: () => void) {
+  let state: RedisState = { kind: 'starting' }
+
+  return {
+    state: () => state,
+
+    /** @param why a code of Redis or of the network; no address and no secret */
+    become(next: Exclude<RedisState, { kind: 'starting' }>): void {
+      const before = state.kind
+      state = next
+      if (next.kind === 'up') {
+        if (before === 'up') return
+        log.info(before === 'starting' ? 'redis is there' : 'redis is back')
+        onUp()
+      } else if (before === 'up' || before === 'starting') {
+        const message = next.kind === 'down' ? 'redis cannot be reached' : 'redis takes no values'
+        log.warn({ why: next.why }, `${message}: this instance goes on with its own memory`)
+      }
+    },
+  }
+}
+
+/** What an operator reads in `/readyz`. */
+export function describe(state: RedisState): string {
+  switch (state.kind) {
+    case 'starting':
+      return 'redis: not reached yet'
+    case 'up':
+      return 'redis: ok'
+    case 'down':
+      return `redis: cannot be reached (${state.why}), this instance goes on with its own memory`
+    case 'refusing':
+      return `redis: takes no values (${state.why}), this instance goes on with its own memory`
+  }
+}

@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Log } from '../log.ts'
+import { createAvailability, type RedisState } from './availability.ts'
+
+/** `silent`: no answer in time, a refusal, or nobody to ask; whoever asked goes on without. */
+export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
+
+/** One step of a transaction: a command and its arguments. */
+export type Step = readonly [command: string, ...words: string[]]
+
+export type RedisConnection = {
+  state: () => RedisState
+  /** Resolves when Redis can be used, or has not been reached after a second: the site starts without it. */
+  connect(): Promise<void>
+  get(key: string): Promise<Reply<string | null>>
+  /** @param milliseconds until the value is forgotten */
+  set(key: string, value: string, milliseconds: number): Promise<Reply<unknown>>
+  /** Sets what is not there yet; whether it did. */
+  claim(key: string, milliseconds: number): Promise<Reply<boolean>>
+  /** All of it or nothing; the answers of the steps, in their order. */
+  transaction(steps: readonly Step[]): Promise<Reply<unknown[]>>
+  publish(channel: string, message: string): Promise<Reply<unknown>>
+  close(): void
+}
+
+export type RedisOptions = {
+  /** With its password: a secret. */
+  url: string
+  /** How long anything is waited for, in milliseconds. */
+  timeoutMs: number
+  /** The channel that is listened to. */
+  channel: string
+  onMessage: (message: string) => void
+  /** Called whenever messages may have been missed: at every new connection, once it listens. */
+  onListening: () => Promise<void>
+  /** Called whenever it takes values again. */
+  onUp: () => void
+  /** A key that may be overwritten at any time. */
+  heartbeatKey: string
+  log: Log
+}
+
+/** Also how soon one that has come back is used again. */
+const heartbeatMs = 1000
+/** A connection without an answer for so long is dead, whatever the operating system thinks. */
+const deadMs = 5000
+const firstWaitMs = 1000
+
+/**
+ * One connection that asks and one that listens. Nothing is queued while Redis is away, nothing is sent twice, nothing
+ * rejects. A heartbeat, which is a small write, tells when it may be used.
+ *
+ * RESP3 would allow one connection for both, but there ioredis 6.0 takes a message that arrives before a transaction's
+ * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
+ */
+export function createRedisConnection(options: RedisOptions): RedisConnection {
+  const { url, timeoutMs, channel, onMessage, onListening, onUp, heartbeatKey, log } = options
+  const client = new Redis(url, {
+    protocol: 2,
+    lazyConnect: true,
+    enableOfflineQueue: false,
+    autoResubscribe: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    socketTimeout: deadMs,
+    connectTimeout: deadMs,
+    retryStrategy: (attempt) => Math.min(attempt * 100, heartbeatMs),
+  })
+  const listener = client.duplicate()
+  const availability = createAvailability(log, onUp)
+  let lastFault = 'closed'
+  let closed = false
+
+  client.on('error', (error: unknown) => {
+    lastFault = codeOf(error)
+  })
+  client.on('close', () => {
+    if (!closed) availability.become({ kind: 'down', why: lastFault })
+    lastFault = 'closed'
+  })
+  const firstBeat = new Promise<void>((resolve) => {
+    client.on('ready', () => void beat().then(resolve))
+  })
+
+  // What is wrong with Redis shows at the other connection; this one comes back by itself.
+  listener.on('error', () => {})
+  listener.on('message', (_channel, message) => onMessage(message))
+  const firstListening = new Promise<void>((resolve) => {
+    listener.on('ready', () => void listen().then(resolve))
+  })
+
+  async function listen(): Promise<void> {
+    const reply = await settle(() => listener.subscribe(channel))
+    if (reply.kind === 'answered') await onListening()
+    // Deaf, this instance would never hear of a change: another connection, another try.
+    else if (!closed) listener.disconnect(true)
+  }
+
+  async function beat(): Promise<void> {
+    // For its answer alone: a listener that hears nothing for too long is connected anew.
+    if (listener.status === 'ready') listener.ping().catch(() => {})
+    if (client.status !== 'ready') return
+    const reply = await settle(() => client.set(heartbeatKey, '1', 'PX', heartbeatMs * 10))
+    if (reply.kind === 'answered') availability.become({ kind: 'up' })
+  }
+  const heartbeat = setInterval(() => void beat(), heartbeatMs).unref()
+
+  async function settle<T>(command: () => Promise<T>): Promise<Reply<T>> {
+    try {
+      const outcome = await withinTime(command(), timeoutMs)
+      if (outcome.kind === 'late' && !closed) {
+        availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
+      }
+      return outcome.kind === 'late' ? { kind: 'silent' } : outcome
+    } catch (error) {
+      // A lost connection has its own event; what Redis itself says no to begins with a code.
+      if (error instanceof Error && error.name === 'ReplyError') {
+        availability.become({ kind: 'refusing', why: codeOf(error) })
+      }
+      return { kind: 'silent' }
+    }
+  }
+
+  async function ask<T>(access: 'read' | 'write', command: () => Promise<T>): Promise<Reply<T>> {
+    const { kind } = availability.state()
+    return kind === 'up' || (kind === 'refusing' && access === 'read') ? settle(command) : { kind: 'silent' }
+  }
+
+  return {
+    state: availability.state,
+
+    async connect() {
+      client.connect().catch(() => {})
+      const listening = firstBeat.then(() => {
+        if (!closed) listener.connect().catch(() => {})
+        return firstListening
+      })
+      await Promise.race([listening, delay(firstWaitMs, undefined, { ref: false })])
+    },
+
+    get: (key) => ask('read', () => client.get(key)),
+    set: (key, value, milliseconds) => ask('write', () => client.set(key, value, 'PX', milliseconds)),
+    claim: (key, milliseconds) =>
+      ask('write', async () => (await client.set(key, '1', 'PX', milliseconds, 'NX')) === 'OK'),
+    transaction(steps) {
+      const transaction = client.multi()
+      for (const [command, ...words] of steps) transaction.call(command, ...words)
+      return ask('write', () => run(transaction))
+    },
+    publish: (to, message) => ask('read', () => client.publish(to, message)),
+
+    close() {
+      closed = true
+      clearInterval(heartbeat)
+      client.disconnect()
+      listener.disconnect()
+    },
+  }
+}
+
+async function run(transaction: ReturnType<Redis['multi']>): Promise<unknown[]> {
+  return ((await transaction.exec()) ?? []).map(([error, value]) => {
+    if (error) throw error
+    return value
+  })
+}
+
+/** A busy process may see an answer and its own timer at the same moment: the answer, which the poll phase brings, counts. */
+async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<Reply<T> | { kind: 'late' }> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<{ kind: 'late' }>((resolve) => {
+    timer = setTimeout(() => setImmediate(resolve, { kind: 'late' }), milliseconds)
+  })
+  // Whoever lost the race must not become an unhandled rejection.
+  promise.catch(() => {})
+  try {
+    return await Promise.race([promise.then((value) => ({ kind: 'answered' as const, value })), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `ECONNREFUSED`, `OOM`, `WRONGPASS`: the part of an error that names no address, key or value. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown'
+  const { previousErrors, code } = error as Error & { previousErrors?: Error[]; code?: unknown }
+  if (previousErrors?.[0]) return codeOf(previousErrors[0])
+  if (typeof code === 'string') return code
+  if (error.message.startsWith('Socket timeout')) return 'no answer'
+  return /^[A-Z]{2,}/.exec(error.message)?.[0] ?? error.name
+}

@@ -1,0 +1,132 @@
+import type { Store } from 'express-rate-limit'
+import { z } from 'zod'
+import type { Config } from './config.ts'
+import type { Log } from './log.ts'
+import type { PostsChange } from './posts/change.ts'
+import { createChangeNews } from './posts/change-news.ts'
+import { isPossibleSlug } from './posts/ghost.ts'
+import type { SharedPosts } from './posts/posts.ts'
+import { createSharedCopies } from './posts/shared-copies.ts'
+import { storedFormat, storedPost } from './posts/stored-post.ts'
+import { describe } from './redis/availability.ts'
+import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
+import { createSharedCounts } from './redis/shared-counts.ts'
+import type { KeyFor } from './secret.ts'
+
+/** What the instances of one site know together. All of it is there without Redis too, for one instance alone. */
+export type Sharing = {
+  /** Where the counts of a rate are kept; undefined: in memory. */
+  countsOf: (rate: string) => Store | undefined
+  /** Whether nobody else has claimed this name in so many milliseconds; true where nobody can tell. */
+  claim: (name: string, milliseconds: number) => Promise<boolean>
+  posts: SharedPosts | null
+  /** Tells the others what has changed. */
+  tell: (change: PostsChange) => void
+  /** Lines for whoever asks how this instance is. */
+  remarks: () => readonly string[]
+  connect: () => Promise<void>
+  disconnect: () => void
+}
+
+const alone: Sharing = {
+  countsOf: () => undefined,
+  claim: () => Promise.resolve(true),
+  posts: null,
+  tell: () => {},
+  remarks: () => [],
+  connect: () => Promise.resolve(),
+  disconnect: () => {},
+}
+
+/** @param onChange what other instances tell of, or what may have been missed while they could not be heard */
+export function createSharing(
+  config: Config,
+  keyFor: KeyFor,
+  log: Log,
+  now: () => number,
+  onChange: (change: PostsChange) => void,
+): Sharing {
+  if (config.redis === null) return alone
+  const { ghost, siteUrl, siteSecret } = config
+  if (ghost === null && siteSecret === null) {
+    log.warn('REDIS_URL is set, but neither SITE_SECRET nor GHOST_URL: each instance counts for itself')
+  }
+  // Sites that use the same Redis, or one site before and after it was configured otherwise, do not meet.
+  const identity = JSON.stringify([siteUrl, ghost?.url, ghost?.version])
+  const prefix = `site:${keyFor(`names in Redis of ${identity}`).toString('hex', 0, 8)}:`
+  const news = createChangeNews({ readGeneration, announce, onChange })
+  const channel = `${prefix}changes`
+  const generationKey = `${prefix}generation`
+
+  const redis: RedisConnection = createRedisConnection({
+    ...config.redis,
+    channel,
+    onMessage: news.hear,
+    onListening: news.listening,
+    onUp: () => void news.catchUp(),
+    heartbeatKey: `${prefix}heartbeat`,
+    log,
+  })
+
+  async function readGeneration(): Promise<string | null | undefined> {
+    const reply = await redis.get(generationKey)
+    return reply.kind === 'answered' ? reply.value : undefined
+  }
+
+  async function announce(generation: string, message: string): Promise<boolean> {
+    const told = await redis.transaction([
+      ['SET', generationKey, generation],
+      ['PUBLISH', channel, message],
+    ])
+    // A full Redis takes no value, but still passes messages on.
+    return told.kind === 'answered' || (await redis.publish(channel, message)).kind === 'answered'
+  }
+
+  return {
+    countsOf: (rate) =>
+      createSharedCounts({
+        transaction: redis.transaction,
+        prefix: `${prefix}rate:${rate}:`,
+        hashKey: keyFor('rate limits'),
+        now: Date.now,
+      }),
+    async claim(name, milliseconds) {
+      const reply = await redis.claim(prefix + name, milliseconds)
+      return reply.kind === 'silent' || reply.value
+    },
+    // Files are each instance's own, and what they were before is not wanted.
+    posts: ghost === null ? null : sharedPosts(),
+    tell: (change) => void news.tell(change),
+    remarks: () => [describe(redis.state())],
+    async connect() {
+      await redis.connect()
+      news.serve()
+    },
+    disconnect: redis.close,
+  }
+
+  function sharedPosts(): SharedPosts {
+    const common = {
+      get: async (name: string) => {
+        const reply = await redis.get(name)
+        return reply.kind === 'answered' ? reply.value : null
+      },
+      set: (name: string, value: string, milliseconds: number) => void redis.set(name, value, milliseconds),
+      generation: news.generation,
+    }
+    return {
+      lists: createSharedCopies({
+        ...common,
+        prefix: `${prefix}lists:${storedFormat}:`,
+        value: z.array(storedPost),
+        isShared: () => true,
+      }),
+      articles: createSharedCopies({
+        ...common,
+        prefix: `${prefix}posts:${storedFormat}:`,
+        value: storedPost,
+        isShared: (key) => isPossibleSlug(key.slice(key.indexOf('/') + 1)),
+      }),
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startRedis } from '../support/redis.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn } from './support/addresses.ts'
+import { deliver, type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
+
+const impatient = { REDIS_TIMEOUT_MS: '100' }
+
+async function expectEveryPage({ app }: Instance): Promise<void> {
+  for (const path of pathsIn('fr')) expect([path, (await request(app).get(path)).status]).toEqual([path, 200])
+  expect((await request(app).get('/blog/un-article')).text).toContain('Titre de un-article')
+}
+
+it('says nothing of Redis where there is none', async () => {
+  await using site = await startSite()
+  expect((await request(site.app).get('/readyz')).text).toBe('ok\n')
+  expect(site.logged()).not.toContain('redis')
+})
+
+it('shows every page, cold, while Redis is away, and uses it once it is there', async () => {
+  await using shared = await startShared(impatient)
+  await shared.redis.kill()
+  await using one = await shared.startInstance()
+  await expectEveryPage(one)
+  await untilRedisIs(one, 'cannot be reached (ECONNREFUSED)')
+  await shared.redis.start()
+  await untilRedisIs(one, 'redis: ok')
+  expect(linesAbout(one, 'redis')).toHaveLength(2)
+})
+
+it('shows every page, cold, while Redis does not answer', async () => {
+  await using shared = await startShared(impatient)
+  await using one = await shared.startInstance()
+  await untilRedisIs(one, 'redis: ok')
+  shared.redis.pause()
+  await expectEveryPage(one)
+  await untilRedisIs(one, 'no answer within 100 ms')
+  shared.redis.resume()
+  await untilRedisIs(one, 'redis: ok')
+  expect(linesAbout(one, 'redis cannot be reached')).toHaveLength(1)
+  expect(linesAbout(one, 'redis is back')).toHaveLength(1)
+})
+
+it('starts while Redis does not answer', async () => {
+  await using shared = await startShared(impatient)
+  shared.redis.pause()
+  await using one = await shared.startInstance()
+  await expectEveryPage(one)
+  shared.redis.resume()
+  await untilRedisIs(one, 'redis: ok')
+})
+
+it('shows every page, and passes changes on, while Redis is full', async () => {
+  await using shared = await startShared(impatient, '--maxmemory', '1mb', '--maxmemory-policy', 'noeviction')
+  await using one = await shared.startInstance()
+  await untilRedisIs(one, 'takes no values (OOM)')
+  await expectEveryPage(one)
+  await using other = await shared.startInstance()
+  await expectEveryPage(other)
+  shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
+  await deliver(other)
+  const shown = async () => (await request(one.app).get('/blog/un-article')).text
+  await expect.poll(shown, { timeout: 5000 }).toContain('Un titre nouveau')
+  expect(linesAbout(one, 'redis takes no values')).toHaveLength(1)
+  await shared.redis.client.config('SET', 'maxmemory', '0')
+  await untilRedisIs(one, 'redis: ok')
+})
+
+it('gets over a Redis that loses its connections again and again', async () => {
+  await using shared = await startShared(impatient)
+  await using one = await shared.startInstance()
+  for (const _again of [1, 2, 3]) {
+    await untilRedisIs(one, 'redis: ok')
+    await shared.redis.client.call('CLIENT', 'KILL', 'SKIPME', 'yes')
+    await expectEveryPage(one)
+  }
+  await untilRedisIs(one, 'redis: ok')
+})
+
+it('names a refused login, and never the password', async () => {
+  await using redis = await startRedis()
+  await redis.client.config('SET', 'requirepass', 'the-right-one')
+  await using site = await startSite({
+    REDIS_URL: redis.url.replace('//', '//:the-wrong-one@'),
+    SITE_SECRET: '0123456789abcdef',
+  })
+  await untilRedisIs(site, 'cannot be reached (WRONGPASS)')
+  expect((await request(site.app).get('/blog')).status).toBe(200)
+  expect(site.logged()).not.toMatch(/the-wrong-one|127\.0\.0\.1/)
+})
+
+it('warns where instances cannot know each other', async () => {
+  await using redis = await startRedis()
+  await using site = await startSite({ REDIS_URL: redis.url })
+  expect(linesAbout(site, 'SITE_SECRET')).toHaveLength(1)
+})

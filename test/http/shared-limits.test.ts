@@ -1,0 +1,122 @@
+import { type Challenge, solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { adminKey } from '../support/fake-ghost-admin.ts'
+import { message, servedFields } from './support/contact.ts'
+import { type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
+
+const valid = { email: 'ada@example.com', lang: 'fr' }
+
+async function subscribe({ app }: Instance, form: object = valid): Promise<number> {
+  return (await request(app).post('/api/newsletter').set('X-Forwarded-For', '203.0.113.77').send(form)).status
+}
+
+it('counts the forms of one address on all instances together', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '3', TRUST_PROXY: '1' })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  for (const instance of [one, other, one]) expect(await subscribe(instance)).toBe(202)
+  for (const instance of [other, one]) expect(await subscribe(instance)).toBe(429)
+  const refused = await request(other.app).post('/api/newsletter').set('X-Forwarded-For', '203.0.113.77').send(valid)
+  expect(Number(refused.get('Retry-After'))).toBeGreaterThan(500)
+  const elsewhere = await request(one.app).post('/api/newsletter').set('X-Forwarded-For', '203.0.113.78').send(valid)
+  expect(elsewhere.status).toBe(202)
+})
+
+it('counts the forms of all addresses on all instances together', async () => {
+  await using shared = await startShared({ FORMS_TOTAL_PER_10_MINUTES: '2' })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  for (const instance of [one, other]) expect(await subscribe(instance)).toBe(202)
+  for (const instance of [one, other]) expect(await subscribe(instance)).toBe(429)
+})
+
+it('counts no form that was not accepted', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  const counts = async () => {
+    const keys = await shared.redis.client.keys('*:rate:*')
+    return Promise.all(keys.map((key) => shared.redis.client.get(key)))
+  }
+  for (const instance of [one, other, one]) {
+    expect(await subscribe(instance, { email: 'ada' })).toBe(422)
+    await expect.poll(counts).toEqual(['0', '0'])
+  }
+  expect(await subscribe(other)).toBe(202)
+  expect(await subscribe(one)).toBe(429)
+})
+
+it('counts previews on all instances together', async () => {
+  await using shared = await startShared({ GHOST_ADMIN_API_KEY: adminKey })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  const preview = async ({ app }: Instance) => (await request(app).get('/preview/nothing')).status
+  for (let count = 0; count < 15; count += 1) {
+    for (const instance of [one, other]) expect(await preview(instance)).toBe(404)
+  }
+  for (const instance of [one, other]) expect(await preview(instance)).toBe(429)
+})
+
+it('takes a proof of work once, whichever instance gets it', async () => {
+  await using shared = await startShared()
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  const { body } = await request(one.app).get('/api/contact/check')
+  const challenge = body.challenge as Challenge
+  const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+  const fields = { ...(await servedFields(one.app)), ...message, proof }
+  const send = async ({ app }: Instance) => (await request(app).post('/api/contact').send(fields)).status
+  expect(await send(other)).toBe(202)
+  for (const instance of [one, other]) expect(await send(instance)).toBe(403)
+})
+
+it('gives Redis no address, no message, and nothing that stays', async () => {
+  await using shared = await startShared({ TRUST_PROXY: '1' })
+  await using one = await shared.startInstance()
+  await subscribe(one)
+  await request(one.app).get('/blog/un-article').expect(200)
+  const { client } = shared.redis
+  const keys = await client.keys('*')
+  expect(keys.length).toBeGreaterThan(3)
+  for (const key of keys) {
+    expect(`${key} ${await client.get(key)}`).not.toMatch(/203\.0\.113|ada@|example\.com/)
+    expect([key, await client.pttl(key)]).toEqual([key, expect.toSatisfy((left: number) => left > 0)])
+  }
+})
+
+it('goes on with its own counts when Redis dies, and with the higher one when it is back', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2', REDIS_TIMEOUT_MS: '100' })
+  await using one = await shared.startInstance()
+  await untilRedisIs(one, 'redis: ok')
+  expect(await subscribe(one)).toBe(202)
+  await shared.redis.kill()
+  expect(await subscribe(one)).toBe(202)
+  for (const _again of [1, 2, 3]) expect(await subscribe(one)).toBe(429)
+  await untilRedisIs(one, 'cannot be reached')
+
+  await shared.redis.start()
+  await untilRedisIs(one, 'redis: ok')
+  expect(await subscribe(one)).toBe(429)
+  expect(linesAbout(one, 'redis cannot be reached')).toHaveLength(1)
+  expect(linesAbout(one, 'redis is back')).toHaveLength(1)
+})
+
+it('takes forms while Redis does not answer, and while it is full', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2', REDIS_TIMEOUT_MS: '100' })
+  await using one = await shared.startInstance()
+  shared.redis.pause()
+  for (const expected of [202, 202, 429]) expect(await subscribe(one)).toBe(expected)
+  await untilRedisIs(one, 'no answer within 100 ms')
+  shared.redis.resume()
+  await untilRedisIs(one, 'redis: ok')
+
+  await using other = await shared.startInstance()
+  await shared.redis.client.config('SET', 'maxmemory', '1mb')
+  await untilRedisIs(other, 'takes no values (OOM)')
+  for (const expected of [202, 202, 429]) expect(await subscribe(other)).toBe(expected)
+  await shared.redis.client.config('SET', 'maxmemory', '0')
+  await untilRedisIs(other, 'redis: ok')
+  expect(linesAbout(other, 'redis takes no values')).toHaveLength(1)
+})

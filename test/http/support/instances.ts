@@ -1,0 +1,61 @@
+import request from 'supertest'
+import { expect } from 'vitest'
+import { startFakeGhost } from '../../support/fake-ghost.ts'
+import { signatureHeader } from '../../support/ghost-delivery.ts'
+import { startRedis } from '../../support/redis.ts'
+import { startSite } from '../../support/start-site.ts'
+import { posts } from './addresses.ts'
+
+export type Instance = Awaited<ReturnType<typeof startSite>>
+
+const webhookSecret = 'un-secret-de-test'
+
+/** A Redis and a Ghost, and instances of one site in front of them. A busy machine may take its time, unless a test says no. */
+export async function startShared(env: Record<string, string> = {}, ...redisSettings: string[]) {
+  const redis = await startRedis(...redisSettings)
+  const ghost = await startFakeGhost(posts)
+  const shared = {
+    ...ghost.env,
+    SITE_URL: 'https://www.nordet.example',
+    GHOST_WEBHOOK_SECRET: webhookSecret,
+    REDIS_URL: redis.url,
+    REDIS_TIMEOUT_MS: '2000',
+    ...env,
+  }
+  return {
+    redis,
+    ghost,
+    startInstance: (own: Record<string, string> = {}, now?: () => number) => startSite({ ...shared, ...own }, now),
+    async [Symbol.asyncDispose]() {
+      await ghost[Symbol.asyncDispose]()
+      await redis[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Ghost's webhook: something has changed, at a time in milliseconds since 1970. */
+export async function deliver(instance: Instance, delivery: object = {}, time = Date.now()): Promise<void> {
+  const body = JSON.stringify(delivery)
+  await request(instance.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, webhookSecret, time))
+    .send(body)
+    .expect(204)
+}
+
+/** Waits for what an operator would read: `ok`, or what is wrong. */
+export async function untilRedisIs(instance: Instance, state: string): Promise<void> {
+  const { app } = instance
+  await expect.poll(async () => (await request(app).get('/readyz')).text, { timeout: 10_000 }).toContain(state)
+  // Whatever Redis does, the instance wants its visitors.
+  expect((await request(app).get('/readyz')).status).toBe(200)
+}
+
+/** The log's lines of this message. */
+export function linesAbout(instance: Instance, message: string): string[] {
+  return instance
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(message))
+}
