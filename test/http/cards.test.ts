@@ -82,7 +82,7 @@ it.each([
   await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/blog/vide')
   expect(answer.status).toBe(200)
-  expect(load(answer.text)('article > p').text()).toBe(words)
+  expect(load(answer.text)('article .prose > p').text()).toBe(words)
 })
 
 it('a sign-up card is the site’s own newsletter block, in its place and with its words', async () => {
