@@ -1,4 +1,4 @@
-import { contactOutcomes, contactSubjects } from './contact-form.ts'
+import { contactOutcomes, type ContactSubject, contactSubjects } from './contact-form.ts'
 import { formOutcomes } from './form-rules.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
@@ -53,6 +53,11 @@ export const plainPageIds = pageIds.filter(isPlain)
 /** The address of a page without parameters. */
 export function pathOf(page: PlainPageId): string {
   return pages[page].path
+}
+
+/** The contact page, with a subject chosen in its form. */
+export function contactPath(subject?: ContactSubject): string {
+  return subject === undefined ? pathOf('contact') : `${pathOf('contact')}?subject=${subject}`
 }
 
 export function articlePath(slug: string): string {

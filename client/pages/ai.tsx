@@ -31,7 +31,7 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('ai')}
       />
-      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="ai">
+      <ServiceHeader subject="ai" title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="ai">
         <Answer />
       </ServiceHeader>
       <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>

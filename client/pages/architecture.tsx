@@ -31,7 +31,13 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('architecture')}
       />
-      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="architecture" />
+      <ServiceHeader
+        subject="cybersecurity"
+        title={t('intro.title')}
+        lead={t('intro.lead')}
+        button={t('cta.button')}
+        emblem="architecture"
+      />
       <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
         <Section {...section('zeroTrust')}>
           <Chain

@@ -33,7 +33,13 @@ export function Page() {
         description={t('meta.description')}
         path={pathOf('archiving')}
       />
-      <ServiceHeader title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="archiving">
+      <ServiceHeader
+        subject="archiving"
+        title={t('intro.title')}
+        lead={t('intro.lead')}
+        button={t('cta.button')}
+        emblem="archiving"
+      >
         <Record />
       </ServiceHeader>
       <IndexedSections intro={t('intro.body')} sections={sections.map(({ id }) => ({ id, title: t(`${id}.title`) }))}>

@@ -1,5 +1,5 @@
 import type { ContactSubject } from '../../shared/contact-form.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import styles from './call-to-action.module.css'
 import { Arrow } from './icons.tsx'
@@ -20,7 +20,7 @@ export function CallToAction({ title, body, button, subject }: CallToActionProps
           <h2>{title}</h2>
           <p>{body}</p>
         </div>
-        <SiteLink to={subject ? `${pathOf('contact')}?subject=${subject}` : pathOf('contact')} className="button">
+        <SiteLink to={contactPath(subject)} className="button">
           {button}
           <Arrow />
         </SiteLink>

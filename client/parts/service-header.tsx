@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { pathOf } from '../../shared/site-map.ts'
+import type { ContactSubject } from '../../shared/contact-form.ts'
+import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { Emblem, type EmblemName } from './emblem.tsx'
 import { Arrow } from './icons.tsx'
@@ -10,12 +11,14 @@ type ServiceHeaderProps = {
   lead: string
   button: string
   emblem: EmblemName
+  /** What the contact form then begins with. */
+  subject: ContactSubject
   /** What the service makes, shown; without it the emblem stands in its place on wide screens. */
   children?: ReactNode
 }
 
 /** The top of a service's page: what it is in a sentence, the way to ask for it, and what comes of it. */
-export function ServiceHeader({ title, lead, button, emblem, children }: ServiceHeaderProps) {
+export function ServiceHeader({ title, lead, button, emblem, subject, children }: ServiceHeaderProps) {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
@@ -23,7 +26,7 @@ export function ServiceHeader({ title, lead, button, emblem, children }: Service
           <Emblem name={emblem} className={styles.sign} />
           <h1>{title}</h1>
           <p className={styles.lead}>{lead}</p>
-          <SiteLink to={pathOf('contact')} className="button">
+          <SiteLink to={contactPath(subject)} className="button">
             {button}
             <Arrow />
           </SiteLink>
