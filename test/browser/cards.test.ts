@@ -195,8 +195,7 @@ test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])(
     await visitor.open(`/blog/all#fichiers-son-et-${spelling}`)
     const top = () =>
       page.locator('[id="fichiers-son-et-vidéo"]').evaluate((heading) => heading.getBoundingClientRect().top)
-    // In the window, which is 800 pixels high.
-    await expect.poll(top).toBeLessThan(700)
+    await expect.poll(top).toBeLessThan(400)
     expect(await top()).toBeGreaterThan(0)
   },
 )
