@@ -9,7 +9,7 @@ import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
-import { type PageData, pageDataId } from './page-data.ts'
+import { inlineStyleId, type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
@@ -20,7 +20,7 @@ const block = document.querySelector(`script#${pageDataId}`)?.textContent
 if (block) await hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, pageSize, assets, loaderData } = JSON.parse(data) as PageData
+  const { language, url, year, pageSize, files, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
@@ -44,18 +44,33 @@ async function hydrate(data: string) {
       return new Promise(() => {})
     },
   })
-  await resolveLazyRoutes(routes)
+  // The very text of the document: hydration finds what it expects.
+  const inlineStyle = document.querySelector(`style#${inlineStyleId}`)?.textContent ?? null
+  const [styled] = await Promise.all([addStyle(files.wholeStyle), resolveLazyRoutes(routes)])
+  // Without the looks of the next page, links go on to load it whole.
+  if (!styled) return
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     document,
     <StrictMode>
-      <Document language={language} assets={assets} data={data}>
+      <Document language={language} assets={{ ...files, inlineStyle }} data={data}>
         <SiteProvider site={site}>
           <RouterProvider router={router} />
         </SiteProvider>
       </Document>
     </StrictMode>,
   )
+}
+
+/** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */
+function addStyle(href: string | null): Promise<boolean> {
+  if (href === null) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    link.addEventListener('load', () => resolve(true))
+    link.addEventListener('error', () => resolve(false))
+    document.head.append(link)
+  })
 }
 
 /** Of the routes' data, what is a whole list or a post; the server sends outcomes, never promises. */

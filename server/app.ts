@@ -42,6 +42,7 @@ export type AppParts = {
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
+  inlineStyles: string[]
   staticFiles: RequestHandler
   isReady: () => boolean
   log: Log
@@ -67,7 +68,14 @@ export function createApp(parts: AppParts): Express {
   app.set('strict routing', true)
 
   app.use(createRequestLog(log))
-  app.use(createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null }))
+  app.use(
+    createSecurityHeaders({
+      https,
+      development,
+      recaptcha: config.recaptcha !== null,
+      inlineStyles: parts.inlineStyles,
+    }),
+  )
   app.use(createHealth(isReady))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
