@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { generateScopedName } from './build/class-names.ts'
 import { coreChunk } from './build/core-chunk.ts'
+import { cutFonts } from './build/cut-fonts.ts'
 import { faviconSet } from './build/icons.ts'
 import { pageStyles } from './build/page-styles.ts'
 import { productionRouter } from './build/production-router.ts'
@@ -12,7 +13,7 @@ import { shareImages } from './build/share-images.ts'
 export default defineConfig({
   appType: 'custom',
   publicDir: 'client/public',
-  plugins: [react(), layersInOrder(), pageStyles(), productionRouter(), shareImages(), faviconSet()],
+  plugins: [react(), cutFonts(), layersInOrder(), pageStyles(), productionRouter(), shareImages(), faviconSet()],
   builder: {},
   css: { modules: { generateScopedName } },
   build: {

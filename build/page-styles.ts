@@ -32,6 +32,9 @@ export function pageStyles(): Plugin {
           return [page, partOf(root, new Set([...common, ...own]))]
         })
         const styles = Object.fromEntries([...parts, ['error', partOf(root, common)]])
+        // Every part has the fonts; told of them again, a browser would look for them again.
+        root.walkAtRules('font-face', (rule) => void rule.remove())
+        whole.source = root.toString()
         this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
       },
     },

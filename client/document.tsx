@@ -1,4 +1,5 @@
 import './styles/global.css'
+import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
 import { inlineStyleId, type PageAssets, pageDataId } from './page-data.ts'

@@ -17,7 +17,8 @@ import { type Site, SiteProvider } from './site.tsx'
 // By its element too: a heading of an article may have the same id.
 const block = document.querySelector(`script#${pageDataId}`)?.textContent
 // The error screen of a page that failed carries no data: it stays as the server sent it.
-if (block) await hydrate(block)
+// Not awaited here: the page's modules wait for this one.
+if (block) void hydrate(block)
 
 async function hydrate(data: string) {
   const { language, url, year, pageSize, files, loaderData } = JSON.parse(data) as PageData
