@@ -59,7 +59,7 @@ export function headOf(html: string) {
 }
 
 function withoutScripts(html: string): string {
-  return html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
+  return html.replace(/<script\b[\s\S]*?<\/script>|(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/gi, '')
 }
 
 function attributesOf(source: string): Record<string, string> {
