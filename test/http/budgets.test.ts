@@ -54,7 +54,7 @@ it.each(paths)('what %s fetches when it is used fits its budget', async (path) =
   const { starter, modules, wholeStyle } = await pageAt(site.url, path)
   const scripts = await Promise.all([starter, ...modules].map((script) => bytesOf(site.url, script)))
   expect(scripts.length).toBeGreaterThan(1)
-  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(122 * 1024)
+  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(118 * 1024)
   expect(await bytesOf(site.url, wholeStyle)).toBeLessThan(8 * 1024)
 })
 
