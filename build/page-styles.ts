@@ -27,11 +27,11 @@ export function pageStyles(): Plugin {
           throw new Error('style-*.css: not in the bundle; expected one style sheet of all pages')
         const root = postcss.parse(String(whole.source))
         const common = staticImportsOf(entry, this)
-        const parts = pageIds.map((page) => {
+        const parts = pageIds.map((page): [string, string] => {
           const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
           return [page, partOf(root, new Set([...common, ...own]))]
         })
-        const styles = Object.fromEntries([...parts, ['error', partOf(root, common)]])
+        const styles = Object.fromEntries<string>([...parts, ['error', partOf(root, common)]])
         // Every part has the fonts; told of them again, a browser would look for them again.
         root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
