@@ -1,14 +1,19 @@
+import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { generateScopedName } from './build/class-names.ts'
+import { coreChunk } from './build/core-chunk.ts'
+import { cutFonts } from './build/cut-fonts.ts'
 import { faviconSet } from './build/icons.ts'
+import { pageStyles } from './build/page-styles.ts'
+import { productionRouter } from './build/production-router.ts'
 import { shareImages } from './build/share-images.ts'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
   publicDir: 'client/public',
-  plugins: [react(), layersInOrder(), shareImages(), faviconSet()],
+  plugins: [react(), cutFonts(), layersInOrder(), pageStyles(), productionRouter(), shareImages(), faviconSet()],
   builder: {},
   css: { modules: { generateScopedName } },
   build: {
@@ -16,7 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // One style sheet of a few kilobytes, cached for every page, instead of a handful for each.
+    // Where they part, style sheets change their order; `pageStyles` cuts each page's part out of the whole.
     cssCodeSplit: false,
   },
   environments: {
@@ -24,7 +29,11 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        rolldownOptions: { input: 'client/entry-start.ts', checks: { pluginTimings: false } },
+        rolldownOptions: {
+          input: ['client/entry-start.ts', 'client/entry-client.tsx'],
+          checks: { pluginTimings: false },
+          output: { codeSplitting: { groups: [coreChunk(resolve('client/entry-client.tsx'))] } },
+        },
       },
     },
     ssr: {

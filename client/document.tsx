@@ -1,7 +1,8 @@
 import './styles/global.css'
+import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
-import { type PageAssets, pageDataId } from './page-data.ts'
+import { inlineStyleId, type PageAssets, pageDataId } from './page-data.ts'
 
 type DocumentProps = {
   language: Language
@@ -31,11 +32,20 @@ export function Document({ language, assets, data, children }: DocumentProps) {
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}
+        {assets.inlineStyle !== null && (
+          <style id={inlineStyleId} dangerouslySetInnerHTML={{ __html: assets.inlineStyle }} />
+        )}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
         {data !== null && assets.script !== null && (
-          <script type="module" src={assets.script} data-modules={assets.modules.join(' ')} />
+          <script
+            type="module"
+            src={assets.script}
+            data-entry={assets.entry}
+            data-modules={assets.modules.join(' ')}
+            data-style={assets.wholeStyle}
+          />
         )}
       </head>
       <body>

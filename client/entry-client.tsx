@@ -10,7 +10,7 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { createPageTurn } from './page-turn.ts'
-import { type PageData, pageDataId } from './page-data.ts'
+import { inlineStyleId, type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
@@ -18,10 +18,11 @@ import { type Site, SiteProvider } from './site.tsx'
 // By its element too: a heading of an article may have the same id.
 const block = document.querySelector(`script#${pageDataId}`)?.textContent
 // The error screen of a page that failed carries no data: it stays as the server sent it.
-if (block) await hydrate(block)
+// Not awaited here: the page's modules wait for this one.
+if (block) void hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, pageSize, assets, loaderData } = JSON.parse(data) as PageData
+  const { language, url, year, pageSize, files, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
@@ -45,18 +46,33 @@ async function hydrate(data: string) {
       return new Promise(() => {})
     },
   })
-  await resolveLazyRoutes(routes)
+  // The very text of the document: hydration finds what it expects.
+  const inlineStyle = document.querySelector(`style#${inlineStyleId}`)?.textContent ?? null
+  const [styled] = await Promise.all([addStyle(files.wholeStyle), resolveLazyRoutes(routes)])
+  // Without the looks of the next page, links go on to load it whole.
+  if (!styled) return
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     document,
     <StrictMode>
-      <Document language={language} assets={assets} data={data}>
+      <Document language={language} assets={{ ...files, inlineStyle }} data={data}>
         <SiteProvider site={site}>
           <RouterProvider router={router} />
         </SiteProvider>
       </Document>
     </StrictMode>,
   )
+}
+
+/** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */
+function addStyle(href: string | null): Promise<boolean> {
+  if (href === null) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    link.addEventListener('load', () => resolve(true))
+    link.addEventListener('error', () => resolve(false))
+    document.head.append(link)
+  })
 }
 
 /** Of the routes' data, what is a whole list or a post; the server sends outcomes, never promises. */

@@ -12,12 +12,17 @@ function start(): void {
   if (asked) return
   asked = true
   for (const intent of intents) removeEventListener(intent, onIntent)
+  const { entry, modules, style } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
+  if (entry === undefined) return
   // The page's own modules in parallel with React, instead of one after the other.
-  const script = document.querySelector<HTMLScriptElement>('script[data-modules]')
-  for (const href of script?.dataset.modules?.split(' ').filter(Boolean) ?? []) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  }
-  void import('./entry-client.tsx')
+  for (const href of modules?.split(' ').filter(Boolean) ?? []) ask({ rel: 'modulepreload', href })
+  if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
+  // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
+  void import(/* @vite-ignore */ entry)
+}
+
+function ask(link: { rel: string; href: string; as?: string }): void {
+  document.head.append(Object.assign(document.createElement('link'), link))
 }
 
 function onIntent(event: Event): void {

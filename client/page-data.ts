@@ -1,8 +1,22 @@
 import type { Language } from '../shared/language.ts'
 import type { PageId } from '../shared/site-map.ts'
 
-/** Files of the browser's bundle that a page needs: `script` at once, `modules` when it is hydrated. */
-export type PageAssets = { script: string | null; styles: string[]; modules: string[]; fonts: string[] }
+/** Addresses of the browser's bundle that a page needs. */
+export type PageFiles = {
+  fonts: string[]
+  /** Style sheets that it cannot be shown without. */
+  styles: string[]
+  /** The starter, at once. */
+  script: string | null
+  /** When the page is hydrated: the module that does it, and all that it imports for this page. */
+  entry: string
+  modules: string[]
+  /** With those, the style sheet of all pages, for those that links lead to; null where `styles` holds it. */
+  wholeStyle: string | null
+}
+
+/** `inlineStyle`: the page's part of the style sheet, as text that stands in the page itself; null where `styles` holds it. */
+export type PageAssets = PageFiles & { inlineStyle: string | null }
 
 /**
  * What the server tells the browser, as JSON in the document: enough to hydrate the page without asking again.
@@ -15,11 +29,12 @@ export type PageData = {
   year: number
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  assets: PageAssets
+  files: PageFiles
   loaderData: Record<string, unknown>
 }
 
 export const pageDataId = 'page-data'
+export const inlineStyleId = 'page-style'
 
 /** JSON that can stand in a script element: no `<` can end it (HTML Standard, "restrictions for contents of script elements"). */
 export function toJsonBlock(data: unknown): string {

@@ -46,6 +46,7 @@ export type AppParts = {
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
+  inlineStyles: string[]
   staticFiles: RequestHandler
   isReady: () => boolean
   sharing: Sharing
@@ -77,7 +78,14 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.set('strict routing', true)
 
   app.use(createRequestLog(log))
-  app.use(createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null }))
+  app.use(
+    createSecurityHeaders({
+      https,
+      development,
+      recaptcha: config.recaptcha !== null,
+      inlineStyles: parts.inlineStyles,
+    }),
+  )
   app.use(createHealth(isReady, sharing.remarks))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))

@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import type { PageAssets } from '../client/entry-server.tsx'
-import type { PageId } from '../shared/site-map.ts'
+import { type PageId, pageIds } from '../shared/site-map.ts'
 import { encode, type Representation } from './encoding.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
 import { send } from './send.ts'
@@ -16,11 +16,14 @@ const chunk = z.object({
 
 const manifest = z.record(z.string(), chunk)
 
+/** Of each page (`error`: of the error screen), its part of the style sheet: see build/page-styles.ts. */
+const pageStyles = z.record(z.string(), z.string())
+
 /** What a page loads at once, and what that loads when the visitor needs it. */
 const starter = 'client/entry-start.ts'
 const entry = 'client/entry-client.tsx'
 
-/** The one style sheet of all pages (`build.cssCodeSplit` is off); what is of one page alone is among its assets. */
+/** The style sheet of all pages; what is of one kind of page alone is among its assets. */
 const styleSheet = 'style.css'
 
 const types: Record<string, string> = {
@@ -34,16 +37,27 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
+/** How the browser's bundle is found. */
+export type ClientFiles = {
+  /** `null` is the error screen. */
+  assetsFor: (page: PageId | null) => PageAssets
+  /** The texts of all style elements that pages may have. */
+  inlineStyles: string[]
+}
+
 /**
- * Reads Vite's manifest: which files the browser needs for a page.
+ * Reads Vite's manifest: which files the browser needs for a page, and the style that is sent within it. A file of its own
+ * would cost a telephone a round trip before it shows anything (docs/decisions/015-first-view.md).
  *
  * @see https://vite.dev/guide/backend-integration
  */
-export async function readPageAssets(folder: string): Promise<(page: PageId | null) => PageAssets> {
-  const text = await readFile(join(folder, '.vite/manifest.json'), 'utf8').catch(() => {
-    throw new Error(`${folder}: holds no built site; expected "npm run build" to have run`)
-  })
-  const chunks = manifest.parse(JSON.parse(text))
+export async function readPageAssets(folder: string): Promise<ClientFiles> {
+  const read = (file: string) =>
+    readFile(join(folder, file), 'utf8').catch(() => {
+      throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
+    })
+  const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
+  const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 
   /** A chunk and, before it, everything that it imports. */
   function withImports(name: string, seen = new Set<string>()): z.infer<typeof chunk>[] {
@@ -53,17 +67,27 @@ export async function readPageAssets(folder: string): Promise<(page: PageId | nu
     return [...found.imports.flatMap((imported) => withImports(imported, seen)), found]
   }
 
-  return (page) => {
+  async function readPage(page: PageId | null): Promise<PageAssets> {
     const needed = [...withImports(entry), ...(page === null ? [] : withImports(`client/pages/${page}.tsx`))]
     const assets = needed.flatMap((found) => found.assets)
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
-    const script = `/${chunks[starter]?.file}`
+    const own = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
     return {
-      script,
-      styles: addresses([chunks[styleSheet]?.file ?? [], assets.filter((file) => file.endsWith('.css'))].flat()),
+      fonts: addresses(assets.filter((file) => /-cut-[\w-]+\.woff2$/.test(file))),
+      styles: [],
+      inlineStyle: [parts[page ?? 'error'], ...own].join(''),
+      script: `/${chunks[starter]?.file}`,
+      entry: `/${chunks[entry]?.file}`,
       modules: addresses(needed.map(({ file }) => file)),
-      fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
+      wholeStyle: `/${chunks[styleSheet]?.file}`,
     }
+  }
+
+  const error = await readPage(null)
+  const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
+  return {
+    assetsFor: (page) => (page === null ? error : (pages.get(page) ?? error)),
+    inlineStyles: [...new Set([error, ...pages.values()].map(({ inlineStyle }) => inlineStyle ?? ''))],
   }
 }
 

@@ -20,14 +20,17 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
         ...(await stylesFrom(vite, '/client/entry-server.tsx')),
         ...(page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)),
       ].filter((style, index, all) => all.indexOf(style) === index),
+      inlineStyle: null,
+      entry: '/client/entry-client.tsx',
       modules: [],
+      wholeStyle: null,
       fonts: [],
     }
   }
 
   return createSite(
     parsed.config,
-    { assetsFor, staticFiles: (_req, _res, next) => next(), development: true },
+    { assetsFor, inlineStyles: [], staticFiles: (_req, _res, next) => next(), development: true },
     createLog(parsed.config.logLevel),
   )
 }

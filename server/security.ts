@@ -1,18 +1,30 @@
+import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
 import { frameSources } from './posts/html/embed-hosts.ts'
 
-export type SecurityOptions = { https: boolean; development: boolean; recaptcha: boolean }
+export type SecurityOptions = {
+  https: boolean
+  development: boolean
+  recaptcha: boolean
+  inlineStyles: string[]
+}
 
 /**
- * Security headers of every answer. The policy is static: no inline script or style, hence no nonce, so a page is stored
- * and compressed once (docs/decisions/002-no-inline-script.md).
+ * Security headers of every answer. The policy is static: no inline script, style elements that are known by their hashes,
+ * hence no nonce, so a page is stored and compressed once (docs/decisions/002-no-inline-script.md, 015-first-view.md).
  *
  * @param https whether the public address is https
  * @param development Vite's own client needs its socket and its style elements
  * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
+ * @param inlineStyles the texts of the style elements that pages carry
  */
-export function createSecurityHeaders({ https, development, recaptcha }: SecurityOptions): RequestHandler {
+export function createSecurityHeaders({
+  https,
+  development,
+  recaptcha,
+  inlineStyles,
+}: SecurityOptions): RequestHandler {
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
   return helmet({
     contentSecurityPolicy: {
@@ -30,7 +42,7 @@ export function createSecurityHeaders({ https, development, recaptcha }: Securit
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
         scriptSrc: ["'self'", ...google, ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : [])],
-        styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+        styleSrc: ["'self'", ...(development ? ["'unsafe-inline'"] : inlineStyles.map(sourceHash))],
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
@@ -38,4 +50,9 @@ export function createSecurityHeaders({ https, development, recaptcha }: Securit
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   })
+}
+
+/** An inline text as the policy names it (CSP Level 3, "hash-source"). */
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 }

@@ -43,11 +43,17 @@ export type Site = {
 }
 
 /** How the browser's bundle is found: as built, or as Vite serves it in development. */
-export type Bundle = { assetsFor: AssetsFor; staticFiles: RequestHandler; development: boolean }
+export type Bundle = {
+  assetsFor: AssetsFor
+  /** The texts of all style elements that pages may have. */
+  inlineStyles: string[]
+  staticFiles: RequestHandler
+  development: boolean
+}
 
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
-  return { assetsFor: await readPageAssets(folder), staticFiles: await createStaticFiles(folder), development: false }
+  return { ...(await readPageAssets(folder)), staticFiles: await createStaticFiles(folder), development: false }
 }
 
 /** How long Markdown files may take to be read, in milliseconds. */

@@ -6,6 +6,9 @@ import { filesBelow, textOf } from './project-files.ts'
 
 type Import = { from: string; to: string }
 
+/** The starter takes React's address from the page: what it leads to is a module of `client` in any case. */
+const importsByAddress = ['client/entry-start.ts']
+
 /** Everything that a module names by `import` or `export … from`, types and dynamic imports included. */
 function importsOf(from: string, source: string): Import[] {
   const { program, errors } = parseSync(from, source)
@@ -20,7 +23,9 @@ function importsOf(from: string, source: string): Import[] {
     ImportDeclaration: ({ source }) => add(source),
     ExportNamedDeclaration: ({ source }) => add(source),
     ExportAllDeclaration: ({ source }) => add(source),
-    ImportExpression: ({ source }) => add(source),
+    ImportExpression: ({ source }) => {
+      if (source.type !== 'Identifier' || !importsByAddress.includes(from)) add(source)
+    },
     TSImportType: ({ source }) => add(source),
   }).visit(program)
   return imports

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const policy = [
@@ -46,7 +48,8 @@ it.each([
       const directives = String(headers['content-security-policy'])
         .split(';')
         .map((directive) => directive.trim())
-      expect([path, directives.toSorted()]).toEqual([path, expected.toSorted()])
+      const withoutHashes = directives.map((directive) => directive.replace(/ 'sha256-[\w+/]{43}='/g, ''))
+      expect([path, withoutHashes.toSorted()]).toEqual([path, expected.toSorted()])
       expect(headers['strict-transport-security']).toBe(transport)
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
@@ -66,6 +69,19 @@ it('allows nothing unsafe, no data in an address, and no other site but in frame
   const policy = answer.get('Content-Security-Policy') ?? ''
   expect(policy).not.toMatch(/unsafe|\*|http:|data:|blob:|nonce/)
   expect(policy.replace(/frame-src [^;]*/, '')).not.toContain('https:')
+})
+
+it('allows the style elements of its own pages, by their hashes, and no other', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const answers = await Promise.all(
+    [...pathsIn('fr'), ...pathsIn('en'), '/nothing'].map((path) => request(site.app).get(path)),
+  )
+  const found = answers.map(({ text }) => /<style id="page-style">(.*?)<\/style>/s.exec(text)?.[1] ?? '')
+  const hashes = found.map((style) => `'sha256-${createHash('sha256').update(style).digest('base64')}'`)
+  const allowed = new Set((answers[0]?.get('Content-Security-Policy') ?? '').match(/'sha256-[^']+'/g))
+  expect(found.every((style) => style.length > 10_000)).toBe(true)
+  expect(new Set(hashes)).toEqual(allowed)
 })
 
 it('lets a file of a post run nothing, even when it is opened by itself', async () => {

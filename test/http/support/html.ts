@@ -9,7 +9,7 @@ export type Element = {
 
 /** The elements of one name in a document, in their order. Elements of that name must not lie within each other. */
 export function elements(html: string, name: string): Element[] {
-  const source = name === 'script' ? html : withoutScripts(html)
+  const source = name === 'script' || name === 'style' ? html : withoutScripts(html)
   const found = source.matchAll(new RegExp(`<${name}((?:\\s[^>]*)?)>(?:([\\s\\S]*?)</${name}>)?`, 'gi'))
   return [...found].map(([, attributes = '', inner = '']) => ({
     attributes: attributesOf(attributes),
@@ -59,7 +59,7 @@ export function headOf(html: string) {
 }
 
 function withoutScripts(html: string): string {
-  return html.replace(/<script\b[\s\S]*?<\/script>/gi, '')
+  return html.replace(/<script\b[\s\S]*?<\/script>|(?<=<style\b[^>]*>)[\s\S]*?(?=<\/style>)/gi, '')
 }
 
 function attributesOf(source: string): Record<string, string> {

@@ -1,0 +1,77 @@
+import { basename, resolve } from 'node:path'
+import postcss, { type Root, type Rule } from 'postcss'
+import type { Plugin } from 'vite'
+import { pageIds } from '../shared/site-map.ts'
+import { staticImportsOf } from './imports.ts'
+
+const entry = resolve('client/entry-client.tsx')
+
+/** A class of a CSS module, as `generateScopedName` writes it: the file's name, `_`, its own. */
+const moduleClass = /\.([\w-]+-module)_[\w-]+/g
+
+/**
+ * Vite plugin: of the one style sheet of all pages, the part that each of them needs to be shown, as JSON beside the manifest
+ * (page → CSS; `error` is the error screen). Rules keep their order, so a part and the whole never disagree.
+ */
+export function pageStyles(): Plugin {
+  return {
+    name: 'page-styles',
+    apply: 'build',
+    enforce: 'post',
+    applyToEnvironment: ({ name }) => name === 'client',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const whole = Object.values(bundle).find(({ fileName }) => /style-[\w-]+\.css$/.test(fileName))
+        if (whole?.type !== 'asset')
+          throw new Error('style-*.css: not in the bundle; expected one style sheet of all pages')
+        const root = postcss.parse(String(whole.source))
+        const common = staticImportsOf(entry, this)
+        const parts = pageIds.map((page): [string, string] => {
+          const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
+          return [page, partOf(root, new Set([...common, ...own]))]
+        })
+        const styles = Object.fromEntries<string>([...parts, ['error', partOf(root, common)]])
+        // Every part has the fonts; told of them again, a browser would look for them again.
+        root.walkAtRules('font-face', (rule) => void rule.remove())
+        whole.source = root.toString()
+        this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
+      },
+    },
+  }
+}
+
+/** The style sheet without the rules that are of other modules alone. */
+function partOf(root: Root, modules: Set<string>): string {
+  const names = new Set([...modules].filter((id) => id.endsWith('.module.css')).map(scopeOf))
+  const part = root.clone()
+  part.walkRules((rule) => keepSelectors(rule, names))
+  part.walkAtRules((rule) => {
+    if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
+  })
+  // From within outwards: a condition may hold nothing but conditions that hold nothing.
+  for (let emptied = true; emptied;) {
+    emptied = false
+    part.walkAtRules((rule) => {
+      if (rule.nodes?.length !== 0) return
+      rule.remove()
+      emptied = true
+    })
+  }
+  return part.toString()
+}
+
+function keepSelectors(rule: Rule, names: Set<string>): void {
+  const kept = rule.selectors.filter((selector) => mayUse(selector, names))
+  if (kept.length === 0) rule.remove()
+  else if (kept.length < rule.selectors.length) rule.selectors = kept
+}
+
+function mayUse(selector: string, names: Set<string>): boolean {
+  return [...selector.matchAll(moduleClass)].every(([, name = '']) => names.has(name))
+}
+
+/** `home.module.css` → `home-module` */
+function scopeOf(id: string): string {
+  return basename(id, '.css').replaceAll('.', '-')
+}

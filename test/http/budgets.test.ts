@@ -1,0 +1,75 @@
+import { brotliCompressSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { pageIds } from '../../shared/site-map.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements } from './support/html.ts'
+import { rawRequest } from './support/raw-request.ts'
+
+const paths = [...pathsIn('fr'), '/nothing']
+
+/** Bytes that travel, as a browser asks for them. */
+async function bytesOf(siteUrl: string, path: string): Promise<number> {
+  const { body } = await rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
+  return body.length
+}
+
+/** What a page loads, by kind: its addresses, and its document and style as text. */
+async function pageAt(siteUrl: string, path: string) {
+  const html = (await rawRequest(siteUrl, path)).body.toString()
+  const links = elements(html, 'link').map(({ attributes }) => attributes)
+  const script = elements(html, 'script').find(({ attributes }) => attributes.src)?.attributes
+  return {
+    style: /<style\b[^>]*>([\s\S]*?)<\/style>/.exec(html)?.[1] ?? '',
+    fonts: links.filter(({ as }) => as === 'font').map(({ href = '' }) => href),
+    styles: links.filter(({ rel }) => rel === 'stylesheet').map(({ href = '' }) => href),
+    starter: script?.src ?? '',
+    modules: (script?.['data-modules'] ?? '').split(' ').filter(Boolean),
+    wholeStyle: script?.['data-style'] ?? '',
+  }
+}
+
+it.each(paths)('the first view of %s fits its budget', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const page = await pageAt(site.url, path)
+  const document = await bytesOf(site.url, path)
+  const starter = await bytesOf(site.url, page.starter)
+  const fonts = await Promise.all(page.fonts.map((font) => bytesOf(site.url, font)))
+
+  // The document and its headers, of some 2 KB, fit what a server may send before it is answered (RFC 6928: ten segments).
+  // The terms are one long text, of which the first view is the beginning.
+  expect(document).toBeLessThan((path === '/terms' ? 15 : 12.2) * 1024)
+  expect(brotliCompressSync(page.style).length).toBeLessThan(9 * 1024)
+  expect(page.styles).toEqual([])
+  expect(starter).toBeLessThan(1024)
+  expect(fonts).toHaveLength(2)
+  expect(fonts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(40 * 1024)
+})
+
+it.each(paths)('what %s fetches when it is used fits its budget', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const { starter, modules, wholeStyle } = await pageAt(site.url, path)
+  const scripts = await Promise.all([starter, ...modules].map((script) => bytesOf(site.url, script)))
+  expect(scripts.length).toBeGreaterThan(1)
+  expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(118 * 1024)
+  expect(await bytesOf(site.url, wholeStyle)).toBeLessThan(8 * 1024)
+})
+
+it('the browser gets no source map and no development code', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  expect(paths.length).toBeGreaterThan(pageIds.length - 2)
+  for (const path of paths) {
+    const { starter, modules } = await pageAt(site.url, path)
+    for (const script of [starter, ...modules]) {
+      const source = (await rawRequest(site.url, script)).body.toString()
+      expect([script, /sourceMappingURL|React Router will|You provided a `value` prop/.test(source)]).toEqual([
+        script,
+        false,
+      ])
+    }
+  }
+})
