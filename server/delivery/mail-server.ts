@@ -1,11 +1,14 @@
-import { createTransport, type SendMailOptions } from 'nodemailer'
+import type * as Nodemailer from 'nodemailer'
+import { onDemand } from '../on-demand.ts'
 import type { Delivery } from '../outbox/delivery.ts'
 import { outcomeOfMailError } from './mail-error.ts'
 
 /** How long the server may take to be reached, to greet, and to say the next word, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 10_000 }
 
-export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<Delivery>
+const nodemailer = onDemand<typeof Nodemailer>('nodemailer')
+
+export type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
 
 /**
  * A mail server that takes our mails. STARTTLS is used wherever it is offered, and demanded where a password would
@@ -16,7 +19,7 @@ export type SendMail = (mail: SendMailOptions, signal: AbortSignal) => Promise<D
  * @see https://nodemailer.com/smtp/
  */
 export function createMailServer(url: string): SendMail {
-  const transport = createTransport({ url, ...timeouts, ...(needsTls(url) ? { requireTLS: true } : {}) })
+  const transport = nodemailer().createTransport({ url, ...timeouts, ...(needsTls(url) ? { requireTLS: true } : {}) })
   return async (mail, signal) => {
     try {
       await transport.sendMail({ ...mail, disableFileAccess: true, disableUrlAccess: true, signal })

@@ -1,5 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import type SharpPackage from 'sharp'
+import type { Sharp } from 'sharp'
 import { widestPicture } from '../../shared/picture.ts'
+import { onDemand } from '../on-demand.ts'
 import type { Measure } from './address.ts'
 import { formatOf, type ModernFormat, type PictureFormat } from './picture-format.ts'
 
@@ -22,17 +24,28 @@ const tallestPicture = 16_000
 const shareWidth = 1200
 const mostSeconds = 20
 
-// One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
-sharp.concurrency(1)
-sharp.cache(false)
+const load = onDemand<typeof SharpPackage>('sharp')
+let onlyKnownFormats = false
+let prepared: ReturnType<typeof load> | null = null
 
 /**
  * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two
  * locks are better than one. Not in development, where the site's own drawings are made by the same library.
  */
 export function forbidOtherLoaders(): void {
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
+  onlyKnownFormats = true
+}
+
+function prepareSharp() {
+  const sharp = load()
+  // One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  if (onlyKnownFormats) {
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
+  }
+  return sharp
 }
 
 /**
@@ -45,6 +58,8 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
   if (format === 'svg' || format === 'ico') return asItIs(format, bytes)
+  prepared ??= prepareSharp()
+  const sharp = prepared
   try {
     const animated = format === 'gif' || format === 'webp'
     const {

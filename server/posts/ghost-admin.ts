@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import type { AskGhost, GhostAnswer } from './ghost-request.ts'
 
 /**
@@ -14,6 +13,8 @@ export function createGhostAdmin(ask: AskGhost, adminKey: string, now: () => num
   const [id = '', secret = ''] = adminKey.split(':')
 
   return async (path: string): Promise<GhostAnswer> => {
+    // When it is first needed: most sites have no such key.
+    const { SignJWT } = await import('jose')
     const seconds = Math.floor(now() / 1000)
     const token = await new SignJWT()
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: id })

@@ -9,7 +9,7 @@ import { standInForEmbeds } from './html/embeds.ts'
 import type { PostLabels } from './html/labels.ts'
 import { settlePlayers } from './html/players.ts'
 import { nameTones } from './html/tones.ts'
-import { isBlank, parseTree } from './html/tree.ts'
+import { htmlOf, isBlank, parseTree } from './html/tree.ts'
 import { createPictureAttributes } from './pictures.ts'
 
 /**
@@ -50,7 +50,7 @@ export function createSanitise(
     standInForEmbeds(tree, labels, (address) => rewrite?.link(address, language) ?? address)
     highlightCode(tree, words)
     settleIds(tree)
-    const safe = sanitizeHtml(tree.html(), optionsFor(language))
+    const safe = sanitizeHtml(htmlOf(tree), optionsFor(language))
     // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity.
     return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + words(text))
   }

@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import type * as Ioredis from 'ioredis'
 import type { Log } from '../log.ts'
+import { onDemand } from '../on-demand.ts'
 import { createAvailability, type RedisState } from './availability.ts'
+
+const ioredis = onDemand<typeof Ioredis>('ioredis')
 
 /** `silent`: no answer in time, a refusal, or nobody to ask; whoever asked goes on without. */
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
@@ -56,7 +59,7 @@ const firstWaitMs = 1000
  */
 export function createRedisConnection(options: RedisOptions): RedisConnection {
   const { url, timeoutMs, channel, onMessage, onListening, onUp, heartbeatKey, log } = options
-  const client = new Redis(url, {
+  const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
     enableOfflineQueue: false,
@@ -159,7 +162,7 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
   }
 }
 
-async function run(transaction: ReturnType<Redis['multi']>): Promise<unknown[]> {
+async function run(transaction: ReturnType<Ioredis.Redis['multi']>): Promise<unknown[]> {
   return ((await transaction.exec()) ?? []).map(([error, value]) => {
     if (error) throw error
     return value

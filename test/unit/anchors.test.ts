@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { settleIds } from '../../server/posts/html/anchors.ts'
-import { parseTree } from '../../server/posts/html/tree.ts'
+import { parseTree, htmlOf } from '../../server/posts/html/tree.ts'
 
 function settled(html: string): string {
   const tree = parseTree(html)
   settleIds(tree)
-  return tree.html()
+  return htmlOf(tree)
 }
 
 it.each([

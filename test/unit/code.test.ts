@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { highlightCode } from '../../server/posts/html/code.ts'
-import { parseTree } from '../../server/posts/html/tree.ts'
+import { colourerOf } from '../../server/posts/html/code-languages.ts'
+import { parseTree, htmlOf } from '../../server/posts/html/tree.ts'
 
 function highlighted(html: string, words = (text: string) => text): string {
   const tree = parseTree(html)
   highlightCode(tree, words)
-  return tree.html()
+  return htmlOf(tree)
 }
 
 const block = (language: string, code: string) => `<pre><code class="language-${language}">${code}</code></pre>`
@@ -27,6 +28,18 @@ it.each([
   ['too long to be worth it', block('js', 'let a = 1\n'.repeat(2001))],
 ])('leaves code %s as it is', (_name, html) => {
   expect(highlighted(html)).toBe(html)
+})
+
+it.each(['ts', 'TSX', 'html', 'docker', 'nginx', 'yml', 'console', 'python-repl', 'c++', 'objective-c'])(
+  'knows what an author calls %s',
+  (language) => {
+    expect(colourerOf(language)?.('a')).toContain('a')
+  },
+)
+
+it('colours a language within another', () => {
+  const html = block('html', '&lt;style&gt;a { color: red }&lt;/style&gt;')
+  expect(highlighted(html)).toContain('hljs-attribute')
 })
 
 it('stops colouring when a post has more code than is worth it', () => {

@@ -1,4 +1,4 @@
-import hljs from 'highlight.js/lib/common'
+import { colourerOf } from './code-languages.ts'
 import type { Tree } from './tree.ts'
 
 /** Beyond this many characters, of one block or of a whole post, code stays plain: colours are not worth a slow answer. */
@@ -16,10 +16,12 @@ export function highlightCode($: Tree, words: (text: string) => string): void {
   $('pre > code').each((_, element) => {
     const block = $(element)
     const language = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(block.attr('class') ?? '')?.[1]
-    if (language === undefined || hljs.getLanguage(language) === undefined || block.children().length > 0) return
+    if (language === undefined || block.children().length > 0) return
+    const colour = colourerOf(language)
+    if (colour === null) return
     const code = words(block.text())
     if (code.length > Math.min(left, mostInBlock)) return
     left -= code.length
-    block.html(hljs.highlight(code, { language, ignoreIllegals: true }).value)
+    block.html(colour(code))
   })
 }

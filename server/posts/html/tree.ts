@@ -1,10 +1,21 @@
-import { type CheerioAPI, load } from 'cheerio'
+import { type CheerioAPI, load } from 'cheerio/slim'
+import { parseFragment, serialize } from 'parse5'
+import { adapter } from 'parse5-htmlparser2-tree-adapter'
 
-/** A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet. */
+/**
+ * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
+ * Cheerio's main module would do the same, and load a whole HTTP client beside.
+ */
 export type Tree = CheerioAPI
 
 export function parseTree(html: string): Tree {
-  return load(html, null, false)
+  return load(parseFragment(html, { treeAdapter: adapter }), null, false)
+}
+
+/** The tree as HTML, with no more character references than it needs. */
+export function htmlOf(tree: Tree): string {
+  const [root] = tree.root()
+  return root === undefined ? '' : serialize(root, { treeAdapter: adapter })
 }
 
 /** What shows something without a single word. */
