@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { generateScopedName } from './build/class-names.ts'
+import { compressedCopies } from './build/compressed-copies.ts'
 import { coreChunk } from './build/core-chunk.ts'
 import { cutFonts } from './build/cut-fonts.ts'
 import { faviconSet } from './build/icons.ts'
@@ -13,7 +14,16 @@ import { shareImages } from './build/share-images.ts'
 export default defineConfig({
   appType: 'custom',
   publicDir: 'client/public',
-  plugins: [react(), cutFonts(), layersInOrder(), pageStyles(), productionRouter(), shareImages(), faviconSet()],
+  plugins: [
+    react(),
+    cutFonts(),
+    layersInOrder(),
+    pageStyles(),
+    productionRouter(),
+    shareImages(),
+    faviconSet(),
+    compressedCopies(),
+  ],
   builder: {},
   css: { modules: { generateScopedName } },
   build: {

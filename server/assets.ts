@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { extname, join, relative, sep } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
 import { z } from 'zod'
 import type { PageAssets } from '../client/entry-server.tsx'
 import { type PageId, pageIds } from '../shared/site-map.ts'
-import { encode, type Representation } from './encoding.ts'
+import { type Representation, represent, suffixes } from './encoding.ts'
+import { typeOfFile } from './file-types.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
 import { send } from './send.ts'
 
@@ -25,17 +26,6 @@ const entry = 'client/entry-client.tsx'
 
 /** The style sheet of all pages; what is of one kind of page alone is among its assets. */
 const styleSheet = 'style.css'
-
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.ico': 'image/x-icon',
-  '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
-}
 
 /** How the browser's bundle is found. */
 export type ClientFiles = {
@@ -91,15 +81,15 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
   }
 }
 
-/** Serves the built files from memory, compressed once: hashed ones for ever, the others (favicons) for a day. */
+/** Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for a day. */
 export async function createStaticFiles(folder: string): Promise<RequestHandler> {
   const files = new Map<string, Representation>()
   for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(item.parentPath, item.name)
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const type = types[extname(item.name)]
+    const type = typeOfFile(item.name)
     if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
-    files.set(address, await encode(await readFile(path), type, 11))
+    files.set(address, represent(type, await readCopies(path)))
   }
 
   return (req, res, next) => {
@@ -116,4 +106,11 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     if (req.path.startsWith('/share/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
   }
+}
+
+/** A file and, where the build found it worth while, its compressed copies. */
+async function readCopies(path: string) {
+  const copyOf = (suffix: string) => readFile(path + suffix).catch(() => undefined)
+  const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
+  return { identity, ...(br && { br }), ...(gzip && { gzip }) }
 }

@@ -7,6 +7,9 @@ const compressGzip = promisify(gzip)
 
 const encodings = ['br', 'gzip', 'identity'] as const
 
+/** What the name of a file's compressed copy ends with. */
+export const suffixes = { br: '.br', gzip: '.gz' } as const
+
 export type Encoding = (typeof encodings)[number]
 
 /**
@@ -28,17 +31,21 @@ const leastBytes = 256
  * @param quality Brotli's, 0 to 11: 5 is quick, 11 smallest
  */
 export async function encode(body: string | Buffer, type: string, quality = 5): Promise<Representation> {
-  const bytes = Buffer.from(body)
-  const hash = createHash('sha256').update(type).update(bytes).digest('base64url').slice(0, 22)
-  const identity = { bytes, etag: `"${hash}"` }
-  if (bytes.length < leastBytes || !isCompressible(type)) {
-    return { type, encoded: { br: identity, gzip: identity, identity } }
+  const identity = Buffer.from(body)
+  if (identity.length < leastBytes || !isCompressible(type)) return represent(type, { identity })
+  const [br, gz] = await Promise.all([brotli(identity, quality), compressGzip(identity, { level: 9 })])
+  return represent(type, { identity, br, gzip: gz })
+}
+
+/** A body in the encodings that there are; in the others it travels as it is. */
+export function represent(type: string, bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }): Representation {
+  const hash = createHash('sha256').update(type).update(bodies.identity).digest('base64url').slice(0, 22)
+  const identity = { bytes: bodies.identity, etag: `"${hash}"` }
+  const compressed = (encoding: 'br' | 'gzip') => {
+    const bytes = bodies[encoding]
+    return bytes === undefined ? identity : { bytes, etag: `"${hash}-${encoding}"` }
   }
-  const [br, gz] = await Promise.all([brotli(bytes, quality), compressGzip(bytes, { level: 9 })])
-  return {
-    type,
-    encoded: { br: { bytes: br, etag: `"${hash}-br"` }, gzip: { bytes: gz, etag: `"${hash}-gzip"` }, identity },
-  }
+  return { type, encoded: { br: compressed('br'), gzip: compressed('gzip'), identity } }
 }
 
 /**
@@ -66,8 +73,16 @@ function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
       [constants.BROTLI_PARAM_QUALITY]: quality,
       [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      // A window no larger than the text: at 4 MB, the default, each compression takes 30 MB of memory.
+      [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
     },
   })
+}
+
+/** The size of the sliding window as a power of two (RFC 7932 §9.1) that reaches over so many bytes. */
+function windowBits(length: number): number {
+  const { BROTLI_MIN_WINDOW_BITS: least, BROTLI_MAX_WINDOW_BITS: most } = constants
+  return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), least), most)
 }
 
 function isCompressible(type: string): boolean {
