@@ -8,7 +8,8 @@ RUN npm run build && npm prune --omit=dev
 
 # What runs: the built site, its posts, and the packages that it needs at run time.
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production
+# Without a bound, the C library keeps memory for each thread that has ever asked for some.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=2
 WORKDIR /site
 COPY --from=build /site/package.json ./
 COPY --from=build /site/node_modules ./node_modules
@@ -21,4 +22,4 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=4", "dist/server/main.js"]

@@ -1,0 +1,13 @@
+// A process of its own: answers each address and encoding from memory, as it was told by its parent, by bare node:http.
+import { createServer } from 'node:http'
+
+const copies = new Map()
+const server = createServer((req, res) => {
+  const { headers, body } = copies.get(`${req.headers['accept-encoding']} ${req.url}`)
+  res.writeHead(200, headers).end(body)
+})
+process.on('message', ({ path, encoding, headers, body }) => {
+  copies.set(`${encoding} ${path}`, { headers, body: Buffer.from(body, 'base64') })
+  process.send('kept')
+})
+server.listen(0, '127.0.0.1', () => process.send(server.address().port))

@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { childrenOf } from './process-statistics.js'
+
+/** Headers that nginx writes itself. */
+const own = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding', 'etag', 'content-type'])
+
+/**
+ * nginx with one worker, sending the same bytes from files with the same headers; null where it is not installed.
+ *
+ * @param answers of each address and encoding: `{ path, encoding, headers, body }`
+ */
+export async function startNginx(answers, port) {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
+  } catch {
+    return null
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'bench-nginx-'))
+  // Its worker is another user where root starts it.
+  await chmod(folder, 0o755)
+  const locations = await Promise.all(
+    answers.map(async ({ headers, body }, index) => {
+      await writeFile(join(folder, `answer-${index}`), body)
+      const lines = Object.entries(headers)
+        .filter(([name]) => !own.has(name))
+        .flatMap(([name, value]) => [value].flat().map((one) => `add_header ${name} '${one.replaceAll("'", "\\'")}';`))
+      return `location = /answer-${index} { default_type '${headers['content-type']}'; ${lines.join(' ')} }`
+    }),
+  )
+  const configuration = join(folder, 'nginx.conf')
+  await writeFile(
+    configuration,
+    `worker_processes 1; daemon off; pid ${folder}/nginx.pid; error_log ${folder}/error.log;
+     events { worker_connections 256; }
+     http {
+       access_log off; sendfile on; tcp_nopush on; etag on; keepalive_requests 1000000; open_file_cache max=100;
+       client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+       uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
+       server { listen 127.0.0.1:${port}; root ${folder}; ${locations.join('\n')} }
+     }`,
+  )
+  const child = spawn('nginx', ['-e', join(folder, 'error.log'), '-c', configuration], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  for (let tries = 0; tries < 50; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    if (
+      await fetch(`http://127.0.0.1:${port}/answer-0`).then(
+        (answer) => answer.ok,
+        () => false,
+      )
+    )
+      break
+  }
+  const [worker = child.pid] = await childrenOf(child.pid)
+  return {
+    pid: worker,
+    urlOf: (answer) => `http://127.0.0.1:${port}/answer-${answers.indexOf(answer)}`,
+    async stop() {
+      child.kill()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

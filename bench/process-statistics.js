@@ -1,0 +1,24 @@
+import { readdir, readFile } from 'node:fs/promises'
+
+/** Processor time that a process and its threads have used so far, in microseconds; null where the system does not tell (Linux does). */
+export async function processorMicroseconds(pid) {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
+  const texts = await Promise.all(
+    threads.map((id) => readFile(`/proc/${pid}/task/${id}/schedstat`, 'utf8').catch(() => '0')),
+  )
+  // The first field: nanoseconds on a processor (Linux, Documentation/scheduler/sched-stats.rst).
+  return texts.length === 0 ? null : texts.reduce((sum, text) => sum + Number(text.split(' ')[0]), 0) / 1000
+}
+
+/** Resident memory in MiB; null where the system does not tell. */
+export async function residentMiB(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const kib = /VmRSS:\s+(\d+)/.exec(status)?.[1]
+  return kib ? Math.round(Number(kib) / 1024) : null
+}
+
+/** The processes that a process has started itself. */
+export async function childrenOf(pid) {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
+  return children.split(' ').filter(Boolean).map(Number)
+}
