@@ -46,13 +46,13 @@ export function cutFonts(): Plugin {
 /** @throws where the rule does not say what the font is to hold */
 function readFace(rule: string, file: string): Face {
   const [, range = ''] = /unicode-range:([^;]+);/.exec(rule) ?? []
-  const [, min, max] = /font-weight:\s*(\d+)\s+(\d+)/.exec(rule) ?? []
+  const [, min, max = min] = /font-weight:\s*(\d+)(?:\s+(\d+))?/.exec(rule) ?? []
   const characters = range
     .split(',')
     .map((part) => charactersOf(part.trim()))
     .join('')
   if (characters === '' || max === undefined)
-    throw new Error(`${file}?cut: expected a face with "unicode-range: U+20-7E, …;" and "font-weight: 400 700"`)
+    throw new Error(`${file}?cut: expected a face with "unicode-range: U+20-7E, …;" and "font-weight: 400 700" or one weight`)
   return { file, characters, weights: { min: Number(min), max: Number(max) } }
 }
 

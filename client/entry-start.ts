@@ -30,9 +30,16 @@ function onIntent(event: Event): void {
 }
 
 function startWhenIdle(): void {
-  // Safari has no idle callback; a moment after the page is shown comes to the same.
+  // Safari has no idle callback.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
-  else setTimeout(start, 300)
+  else start()
+}
+
+/** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
+const restMs = 2000
+
+function startAfterRest(): void {
+  setTimeout(startWhenIdle, restMs)
 }
 
 /** The Network Information API, where there is one. */
@@ -42,6 +49,6 @@ for (const intent of intents) addEventListener(intent, onIntent, { passive: true
 // A list that was late is fetched by React: nothing to wait for.
 if (document.querySelector('[data-late]')) start()
 else if (!connection?.saveData) {
-  if (document.readyState === 'complete') startWhenIdle()
-  else addEventListener('load', startWhenIdle, { once: true })
+  if (document.readyState === 'complete') startAfterRest()
+  else addEventListener('load', startAfterRest, { once: true })
 }

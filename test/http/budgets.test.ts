@@ -45,7 +45,7 @@ it.each(paths)('the first view of %s fits its budget', async (path) => {
   expect(page.styles).toEqual([])
   expect(starter).toBeLessThan(1024)
   expect(fonts).toHaveLength(2)
-  expect(fonts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(40 * 1024)
+  expect(fonts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(24 * 1024)
 })
 
 it.each(paths)('what %s fetches when it is used fits its budget', async (path) => {

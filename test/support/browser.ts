@@ -79,8 +79,11 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     /** Loads a page and, where there is JavaScript, waits until it has taken over. */
     async open(path: string) {
       const response = await page.goto(path)
+      if (!javaScript) return response
+      // A sign of use: nobody waits for the browser's idle moment.
+      await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))
       // Only the browser's own part writes this attribute.
-      if (javaScript) await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+      await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
       return response
     },
 
