@@ -52,7 +52,9 @@ function readFace(rule: string, file: string): Face {
     .map((part) => charactersOf(part.trim()))
     .join('')
   if (characters === '' || max === undefined)
-    throw new Error(`${file}?cut: expected a face with "unicode-range: U+20-7E, …;" and "font-weight: 400 700" or one weight`)
+    throw new Error(
+      `${file}?cut: expected a face with "unicode-range: U+20-7E, …;" and "font-weight: 400 700" or one weight`,
+    )
   return { file, characters, weights: { min: Number(min), max: Number(max) } }
 }
 

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const bundle = '**/assets/entry-client*.js'
+const takenOver = 'header button[aria-expanded]'
+
+/** The scripts that a page asks for from now on. */
+function scriptsOf(page: Awaited<ReturnType<typeof openBrowser>>['page']): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\.js$/, ''))
+  })
+  return asked
+}
+
+test('a page that nobody touches has painted before it asks for more than its starter, and is then taken over', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const asked = scriptsOf(page)
+
+  await page.goto('/', { waitUntil: 'load' })
+  expect(asked).toEqual(['/assets/entry-start'])
+
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  expect(asked).toContain('/assets/entry-client')
+  const [painted = Infinity, bundled = 0] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    performance.getEntriesByType('resource').find(({ name }) => name.includes('/entry-client'))?.startTime,
+  ])
+  expect(bundled).toBeGreaterThan(painted)
+})
+
+test.each([
+  ['the pointer over a link', (page) => page.locator('header').getByRole('link', { name: fr.nav.about }).hover()],
+  ['the focus on a link', (page) => page.locator('header').getByRole('link', { name: fr.nav.about }).focus()],
+  ['a key', (page) => page.keyboard.press('ArrowDown')],
+  ['a press on a button', (page) => page.locator('header button').first().dispatchEvent('pointerdown')],
+] satisfies [string, (page: Awaited<ReturnType<typeof openBrowser>>['page']) => Promise<void>][])(
+  'to a visitor who saves data React comes by %s, and not before',
+  async (_sign, show) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    // Its idle moment comes at once.
+    await page.addInitScript(() => Object.assign(window, { setTimeout: (run: () => void) => queueMicrotask(run) }))
+    const asked = scriptsOf(page)
+
+    await page.goto('/', { waitUntil: 'networkidle' })
+    expect(asked).toEqual(['/assets/entry-start'])
+
+    const coming = page.waitForRequest(bundle)
+    await show(page)
+    await coming
+  },
+)
+
+test('the pointer over a plain text calls for nothing', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const asked = scriptsOf(page)
+  await page.goto('/', { waitUntil: 'networkidle' })
+
+  await page.locator('main p').first().hover()
+  await page.locator('main p').last().hover()
+  await page.waitForLoadState('networkidle')
+
+  expect(asked).toEqual(['/assets/entry-start'])
+})
+
+test('a link that is chosen while React is on its way leads to its page, once', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/')
+  await visitor.mark()
+  const release = await visitor.hold(bundle)
+  const loads: string[] = []
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads.push(new URL(request.url()).pathname)
+  })
+
+  await page.locator('header').getByRole('link', { name: fr.nav.about }).click()
+  await page.waitForURL('**/about')
+  release()
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+
+  expect(loads).toEqual(['/about'])
+  expect(await visitor.stayed()).toBe(false)
+})
+
+test('an address that is typed and sent while React is on its way subscribes once', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/blog')
+  const release = await visitor.hold(bundle)
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+
+  const field = page.locator('form[action="/api/newsletter"] input[type="email"]').first()
+  await field.fill('lectrice@example.com')
+  await field.press('Enter')
+  await page.waitForURL(/newsletter=/)
+  release()
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+
+  expect(posts).toEqual(['/api/newsletter'])
+})
+
+test('what is typed while React is on its way is still there when it has come', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold(bundle)
+  await page.goto('/blog')
+
+  const field = page.locator('form[action="/api/newsletter"] input[type="email"]').first()
+  await field.fill('lectrice@example.com')
+  release()
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+
+  expect(await field.inputValue()).toBe('lectrice@example.com')
+})
