@@ -21,7 +21,6 @@ function problemsOf(env: Record<string, string>): string[] {
 it('needs no variable at all: posts come from the files and the newsletter is simulated', () => {
   expect(parseConfig({})).toEqual({
     kind: 'config',
-    withoutEffect: [],
     config: {
       port: 3000,
       host: '0.0.0.0',
@@ -42,6 +41,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       formsTotalPer10Minutes: 500,
       trustProxy: 0,
       logLevel: 'info',
+      metricsPort: null,
     },
   })
 })
@@ -151,10 +151,12 @@ it.each([
   )
 })
 
-it('tells which known variables have no effect yet', () => {
-  const parsed = parseConfig({ METRICS_PORT: '9090', BLOG_PAGE_SIZE: '10' })
-  expect(parsed).toMatchObject({ kind: 'config', withoutEffect: ['METRICS_PORT'] })
-})
+it.each<Record<string, string>>([{ METRICS_PORT: '3000' }, { PORT: '9090', METRICS_PORT: '9090' }])(
+  'refuses metrics on the port of visitors: %o',
+  (env) => {
+    expect(problemsOf(env)).toEqual([`METRICS_PORT: "${env.METRICS_PORT}" is PORT's too; expected a port of its own`])
+  },
+)
 
 it.each([
   ['GHOST_URL', 'https://ghost.example.com', 'GHOST_CONTENT_API_KEY'],
