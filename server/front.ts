@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { Express } from 'express'
 import type { Log } from './log.ts'
+import { loggedPath } from './logged-path.ts'
 import { routeOf } from './metrics/route.ts'
 import type { Observer } from './observer.ts'
 import type { PreparedAnswers } from './pages/prepared-answers.ts'
@@ -25,11 +26,10 @@ export function createFront(app: Express, prepared: PreparedAnswers, log: Log, o
     observer.onPage('prepared')
     // As the request log writes it.
     const { method, url = '' } = req
-    const end = url.indexOf('?')
     log.info(
       {
         reqId: id,
-        req: { id, method, path: end === -1 ? url : url.slice(0, end) },
+        req: { id, method, path: loggedPath(url) },
         res: { status },
         milliseconds: Math.round(duration),
       },
