@@ -96,10 +96,8 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
   gauge('site_ready', 'Whether the site wants traffic, as /readyz says: 1 or 0.', () => [one(vitals.isReady() ? 1 : 0)])
 
   const eventLoopDelay = createEventLoopDelay()
-  gauge(
-    'site_event_loop_delay_seconds',
-    'How late the event loop was since the last scrape; quantile 1: at most.',
-    () => eventLoopDelay().map(({ quantile, seconds }) => one(seconds, { quantile: String(quantile) })),
+  gauge('site_event_loop_delay_seconds', 'How late the event loop was, since the last scrape.', () =>
+    eventLoopDelay().map(({ at, seconds }) => one(seconds, { at })),
   )
 
   counter(

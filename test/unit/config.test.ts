@@ -82,6 +82,7 @@ it('reads every variable that has an effect', () => {
       RECAPTCHA_SECRET_KEY: 'secret-key',
       TRUST_PROXY: '1',
       LOG_LEVEL: 'debug',
+      METRICS_PORT: '9090',
     }),
   ).toEqual({
     port: 8080,
@@ -108,6 +109,7 @@ it('reads every variable that has an effect', () => {
     formsTotalPer10Minutes: 50,
     trustProxy: 1,
     logLevel: 'debug',
+    metricsPort: 9090,
   })
 })
 
