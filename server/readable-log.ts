@@ -29,7 +29,7 @@ export function readable(output: Output): DestinationStream {
 }
 
 /** @param line one line of the log, in JSON */
-export function readableLine(line: string, colours: boolean): string {
+function readableLine(line: string, colours: boolean): string {
   const { level, time, msg, req, res, milliseconds, err, reqId: _reqId, ...others } = JSON.parse(line) as Entry // our own
   const paint = (colour: Parameters<typeof styleText>[0], text: string) =>
     colours ? styleText(colour, text, { validateStream: false }) : text

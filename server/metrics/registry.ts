@@ -140,7 +140,7 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
 
   counter(
     'site_upstream_calls_total',
-    'Calls over HTTP to Ghost and to other hosts. "aborted": ended from this side, mostly since they took too long.',
+    'Calls over HTTP to Ghost and to other hosts. "aborted": it took too long, or nobody waited for it any more.',
     ['kind', 'outcome'],
     counts.calls,
   )

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { addressOf, pages } from '../../shared/site-map.ts'
 
 /** The label of whatever is no address of this site: a flood of invented ones is one series. */
-export const unmatched = 'unmatched'
+const unmatched = 'unmatched'
 
 /**
  * What a request counts under: the pattern of its route or of its page, without language prefix; never its own address,
