@@ -60,21 +60,8 @@ export type AppParts = {
 
 /** The middleware list, in its order, and in front of it what needs none. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const {
-    config,
-    posts,
-    media,
-    texts,
-    renderer,
-    assetsFor,
-    staticFiles,
-    isReady,
-    sharing,
-    log,
-    now,
-    development,
-    observer,
-  } = parts
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, sharing, log, now, development } =
+    parts
   const https = config.siteUrl.startsWith('https:')
 
   const sameSite = createSameSiteGuard(config.siteUrl)
@@ -83,7 +70,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   const prepared = development ? null : createPreparedAnswers(now)
   const serveForm = createServeForm(stamp)
-  const { onPage } = observer
+  const { onPage } = parts.observer
   const pages = createPages({ config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage })
 
   const app = express()
@@ -131,5 +118,5 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
-  return { listener: prepared === null ? app : createFront(app, prepared, log, observer), pages }
+  return { listener: prepared === null ? app : createFront(app, prepared, log, parts.observer), pages }
 }

@@ -3,7 +3,10 @@ import { readable } from './readable-log.ts'
 
 export type Log = Logger
 
-/** Structured logs, one JSON object a line; on a terminal, lines for whoever sits there. No personal data and no secret is ever given to it. */
+/**
+ * Structured logs, one JSON object a line; on a terminal, lines for whoever sits there. No personal data and no secret is
+ * ever given to it.
+ */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
