@@ -18,6 +18,7 @@ import { HttpError, onlyGet, onlyPost } from './http-error.ts'
 import { createLanguageMiddleware } from './language.ts'
 import { createLanguageToggle } from './language-toggle.ts'
 import type { Log } from './log.ts'
+import type { Observer } from './observer.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/pages.ts'
 import { createPreparedAnswers } from './pages/prepared-answers.ts'
@@ -54,6 +55,7 @@ export type AppParts = {
   /** Milliseconds since 1970. */
   now: () => number
   development: boolean
+  observer: Observer
 }
 
 /** The middleware list, in its order, and in front of it what needs none. */
@@ -68,7 +70,8 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   const prepared = development ? null : createPreparedAnswers(now)
   const serveForm = createServeForm(stamp)
-  const pages = createPages({ config, posts, store, prepared, serveForm, renderer, assetsFor, now })
+  const { onPage } = parts.observer
+  const pages = createPages({ config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage })
 
   const app = express()
   app.disable('x-powered-by')
@@ -115,5 +118,5 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
-  return { listener: prepared === null ? app : createFront(app, prepared, log), pages }
+  return { listener: prepared === null ? app : createFront(app, prepared, log, parts.observer), pages }
 }

@@ -24,6 +24,8 @@ import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
 import type { ArticleSource } from './posts/reading.ts'
 import { createSanitise } from './posts/sanitise.ts'
+import { observeFetch, observeRender } from './metrics/observed.ts'
+import type { CallKind, Observer } from './observer.ts'
 import { projectRoot } from './project-root.ts'
 import type { KeyFor } from './secret.ts'
 
@@ -45,6 +47,7 @@ export type CmsOptions = {
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
+  observer: Observer
 }
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
@@ -58,18 +61,18 @@ export function createCms(options: CmsOptions): Cms {
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labelsIn, keyFor, now } = options
+  const { config, labelsIn, keyFor, now, observer } = options
   const signature = createSignature(keyFor('addresses of external pictures'))
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
   return {
-    source: createGhostSource(createGhostClient(ghost, fetch), toPost),
+    source: createGhostSource(createGhostClient(ghost, observeFetch(fetch, 'posts', observer)), toPost),
     readPreview:
       config.adminKey === null
         ? null
         : createGhostPreviews(
-            createGhostAdmin(createGhostRequest(ghost, fetch), config.adminKey, now),
+            createGhostAdmin(createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer)), config.adminKey, now),
             toPost,
             ghost.timeoutMs,
             now,
@@ -81,18 +84,19 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
 function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
-  { config: { media }, outside, log, now }: CmsOptions,
+  { config: { media }, outside, log, now, observer }: CmsOptions,
 ): RequestHandler {
+  const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   return createMedia({
     ghostUrl: ghost.url,
     signature,
-    files: createStoredFiles(ghost.timeoutMs, fetch),
+    files: createStoredFiles(ghost.timeoutMs, fetchAs('files')),
     pictures: createPictures({
       sources: {
-        storage: createStorageSource(fetch, ghost.timeoutMs),
-        elsewhere: createExternalSource({ fetch, ...outside }),
+        storage: createStorageSource(fetchAs('pictures'), ghost.timeoutMs),
+        elsewhere: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
       },
-      render,
+      render: observeRender(render, observer),
       store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
       log,
       now,

@@ -42,10 +42,9 @@ export type Config = {
   /** The number of proxies in front. */
   trustProxy: number
   logLevel: string
+  /** Null: nothing is counted. */
+  metricsPort: number | null
 }
-
-/** Known variables whose feature is not built yet; setting one is said in the log, never silently ignored. */
-const notYetUsed = ['METRICS_PORT'] as const satisfies (keyof typeof variables)[]
 
 const pairs = [
   ['GHOST_URL', 'GHOST_CONTENT_API_KEY'],
@@ -56,12 +55,12 @@ const pairs = [
  * Reads the whole environment at once.
  *
  * @param env variable names to texts, as `process.env`; an empty text counts as not set
- * @returns the configuration and the variables that have no effect yet, or one line for every wrong variable: its name,
- * what is wrong, what is expected. A secret's value is in no line.
+ * @returns the configuration, or one line for every wrong variable: its name, what is wrong, what is expected. A secret's
+ * value is in no line.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
-): { kind: 'config'; config: Config; withoutEffect: string[] } | { kind: 'problems'; problems: string[] } {
+): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] } {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(env[name]?.trim())
   const read = (name: string, { read, initial, secret }: Variable) => {
@@ -87,6 +86,9 @@ export function parseConfig(
       'NEWSLETTER: "ghost" needs a Ghost; expected GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"',
     )
   }
+  if (values.METRICS_PORT !== null && values.METRICS_PORT === values.PORT) {
+    problems.push(`METRICS_PORT: "${values.METRICS_PORT}" is PORT's too; expected a port of its own`)
+  }
   const mail = (['SMTP_URL', 'CONTACT_TO', 'CONTACT_FROM', 'MAIL_ACKNOWLEDGE'] as const).find(
     (name) => isSet(name) && (name !== 'MAIL_ACKNOWLEDGE' || values.MAIL_ACKNOWLEDGE === 'on'),
   )
@@ -95,7 +97,7 @@ export function parseConfig(
     problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
   }
   if (problems.length > 0) return { kind: 'problems', problems }
-  return { kind: 'config', config: toConfig(values), withoutEffect: notYetUsed.filter(isSet) }
+  return { kind: 'config', config: toConfig(values) }
 }
 
 /** `user:password@` in an address that is not supposed to hold one. */
@@ -136,5 +138,6 @@ function toConfig(values: Values): Config {
     formsTotalPer10Minutes: values.FORMS_TOTAL_PER_10_MINUTES,
     trustProxy: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
+    metricsPort: values.METRICS_PORT,
   }
 }

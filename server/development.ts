@@ -2,6 +2,7 @@ import type { EnvironmentModuleNode, ViteDevServer } from 'vite'
 import type { PageAssets } from '../client/entry-server.tsx'
 import { parseConfig } from './config.ts'
 import { createLog } from './log.ts'
+import { readable } from './readable-log.ts'
 import { createSite, type Site } from './site.ts'
 
 /**
@@ -31,7 +32,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
   return createSite(
     parsed.config,
     { assetsFor, inlineStyles: [], staticFiles: (_req, _res, next) => next(), development: true },
-    createLog(parsed.config.logLevel),
+    createLog(parsed.config.logLevel, readable(process.stdout)),
   )
 }
 

@@ -1,26 +1,37 @@
 import type { RequestListener } from 'node:http'
 import type { Express } from 'express'
 import type { Log } from './log.ts'
+import { loggedPath } from './logged-path.ts'
+import { routeOf } from './metrics/route.ts'
+import type { Observer } from './observer.ts'
 import type { PreparedAnswers } from './pages/prepared-answers.ts'
 import { requestIdOf } from './request-id.ts'
 
 /** What stands before the application: a page that is prepared goes out at once, with its line in the log. */
-export function createFront(app: Express, prepared: PreparedAnswers, log: Log): RequestListener {
+export function createFront(app: Express, prepared: PreparedAnswers, log: Log, observer: Observer): RequestListener {
   return (req, res) => {
-    const answer = prepared.find(req)
-    if (answer === null) return void app(req, res)
     const began = performance.now()
+    const answer = prepared.find(req)
+    if (answer === null) {
+      res.once('close', () => {
+        const status = res.writableFinished ? res.statusCode : null
+        observer.onAnswer(routeOf(req), req.method, status, performance.now() - began)
+      })
+      return void app(req, res)
+    }
     const id = requestIdOf(req)
     const status = prepared.send(req, res, answer, id)
+    const duration = performance.now() - began
+    observer.onAnswer(answer.route, req.method, status, duration)
+    observer.onPage('prepared')
     // As the request log writes it.
     const { method, url = '' } = req
-    const end = url.indexOf('?')
     log.info(
       {
         reqId: id,
-        req: { id, method, path: end === -1 ? url : url.slice(0, end) },
+        req: { id, method, path: loggedPath(url) },
         res: { status },
-        milliseconds: Math.round(performance.now() - began),
+        milliseconds: Math.round(duration),
       },
       'request',
     )

@@ -1,8 +1,12 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { readable } from './readable-log.ts'
 
 export type Log = Logger
 
-/** Structured logs, one JSON object a line. No personal data and no secret is ever given to it. */
+/**
+ * Structured logs, one JSON object a line; on a terminal, lines for whoever sits there. No personal data and no secret is
+ * ever given to it.
+ */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
@@ -11,6 +15,7 @@ export function createLog(level: string, destination: DestinationStream = standa
 const heldBackMs = 100
 
 function standardOutput(): DestinationStream {
+  if (process.stdout.isTTY) return readable(process.stdout)
   const stream = pino.destination({ dest: 1, sync: false, minLength: 8192 })
   setInterval(() => stream.flush(), heldBackMs).unref()
   // Whatever ends the process, short of SIGKILL, the last lines are those that tell why.

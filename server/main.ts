@@ -18,9 +18,8 @@ if (parsed.kind === 'problems') {
   process.exit(1)
 }
 
-const { config, withoutEffect } = parsed
+const { config } = parsed
 const log = createLog(config.logLevel)
-for (const name of withoutEffect) log.warn(`${name} is set, but has no effect yet`)
 
 if (config.ghost === null) {
   const folder = resolve(projectRoot, config.posts.directory)
@@ -36,5 +35,7 @@ if (config.ghost === null) {
 if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
 
 forbidOtherLoaders()
-const site = createSite(config, await readBundle(), log)
-await serve(site, config, log)
+// Where nobody asks for metrics, what counts them is not even loaded.
+const metrics = config.metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
+const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)
+await serve(site, config, log, metrics?.serverFor(site.vitals))

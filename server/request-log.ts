@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
 import type { Log } from './log.ts'
+import { loggedPath } from './logged-path.ts'
 import { requestIdOf } from './request-id.ts'
 
 /**
@@ -24,9 +26,13 @@ export function createRequestLog(log: Log): RequestHandler {
       req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
         id,
         method,
-        path: url.split('?', 1)[0],
+        path: loggedPath(url),
       }),
-      res: ({ statusCode }: { statusCode: number }) => ({ status: statusCode }),
+      res: ({ statusCode, raw }: { statusCode: number; raw: ServerResponse }) => ({
+        status: statusCode,
+        // The client left before the answer was whole; the status is what it would have been, as far as it was known.
+        ...(raw.writableFinished ? {} : { aborted: true }),
+      }),
       err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
     },
   })

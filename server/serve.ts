@@ -8,8 +8,13 @@ const graceMs = 1500
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
-/** Listens until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
-export async function serve(site: Site, { host, port }: Config, log: Log): Promise<void> {
+/** Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
+export async function serve(
+  site: Site,
+  { host, port, metricsPort }: Config,
+  log: Log,
+  metricsServer: Server | undefined,
+): Promise<void> {
   const { app, outbox, warm, retire } = site
   let stopping = false
   const server = createServer((req, res) => {
@@ -18,8 +23,12 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
   })
   // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
   server.keepAliveTimeout = 65_000
+  if (metricsServer && metricsPort !== null) {
+    await listen(metricsServer, host, metricsPort, 'METRICS_PORT')
+    log.info({ host, port: metricsPort }, 'metrics can be read')
+  }
   await site.connect()
-  await listen(server, host, port)
+  await listen(server, host, port, 'PORT')
   log.info({ host, port }, 'listening')
   void warm()
   void outbox.start()
@@ -55,7 +64,7 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
 }
 
 /** Ends the process with one line on standard error where the address cannot be listened on. */
-async function listen(server: Server, host: string, port: number): Promise<void> {
+async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -69,7 +78,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     const line =
       code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN'
         ? `HOST: "${host}" is not an address of this machine (${message}); expected e.g. 0.0.0.0 or 127.0.0.1`
-        : `PORT: "${port}" cannot be listened on (${message}); expected a free port`
+        : `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
     process.stderr.write(`${line}\n`)
     process.exit(1)
   }

@@ -2,13 +2,14 @@ import type { Store } from 'express-rate-limit'
 import { z } from 'zod'
 import type { Config } from './config.ts'
 import type { Log } from './log.ts'
+import type { Observer } from './observer.ts'
 import type { PostsChange } from './posts/change.ts'
 import { createChangeNews } from './posts/change-news.ts'
 import { isPossibleSlug } from './posts/ghost.ts'
 import type { SharedPosts } from './posts/posts.ts'
 import { createSharedCopies } from './posts/shared-copies.ts'
 import { storedFormat, storedPost } from './posts/stored-post.ts'
-import { describe } from './redis/availability.ts'
+import { describe, type RedisState } from './redis/availability.ts'
 import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
 import { createSharedCounts } from './redis/shared-counts.ts'
 import type { KeyFor } from './secret.ts'
@@ -24,6 +25,8 @@ export type Sharing = {
   tell: (change: PostsChange) => void
   /** Lines for whoever asks how this instance is. */
   remarks: () => readonly string[]
+  /** How Redis is; null where there is none. */
+  redis: () => RedisState['kind'] | null
   connect: () => Promise<void>
   disconnect: () => void
 }
@@ -34,6 +37,7 @@ const alone: Sharing = {
   posts: null,
   tell: () => {},
   remarks: () => [],
+  redis: () => null,
   connect: () => Promise.resolve(),
   disconnect: () => {},
 }
@@ -45,6 +49,7 @@ export function createSharing(
   log: Log,
   now: () => number,
   onChange: (change: PostsChange) => void,
+  onFault: Observer['onRedisFault'],
 ): Sharing {
   if (config.redis === null) return alone
   const { ghost, siteUrl, siteSecret } = config
@@ -65,6 +70,7 @@ export function createSharing(
     onListening: news.listening,
     onUp: () => void news.catchUp(),
     heartbeatKey: `${prefix}heartbeat`,
+    onFault,
     log,
   })
 
@@ -98,6 +104,7 @@ export function createSharing(
     posts: ghost === null ? null : sharedPosts(),
     tell: (change) => void news.tell(change),
     remarks: () => [describe(redis.state())],
+    redis: () => redis.state().kind,
     async connect() {
       await redis.connect()
       news.serve()

@@ -13,6 +13,9 @@ import { createCms } from './cms.ts'
 import { createRoutes } from './delivery/routes.ts'
 import type { Log } from './log.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
+import { observeAccept, observeFetch, observePosts, observeRoutes } from './metrics/observed.ts'
+import type { Vitals } from './metrics/registry.ts'
+import { type Observer, unobserved } from './observer.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
@@ -32,6 +35,8 @@ export type Site = {
   posts: Posts
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
+  /** How it is right now, for whoever watches. */
+  vitals: Vitals
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
   retire: () => void
   /** Makes every page that search engines may list, one after another, when there is nothing else to do. */
@@ -75,11 +80,12 @@ export function createSite(
   log: Log,
   now: () => number = Date.now,
   outside: Partial<ExternalOptions> = {},
+  observer: Observer = unobserved,
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now })
-  const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change))
+  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now, observer })
+  const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,
     shared: sharing.posts,
@@ -92,14 +98,15 @@ export function createSite(
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
-    routes: createRoutes(config, texts, fetch),
+    routes: observeRoutes(createRoutes(config, texts, observeFetch(fetch, 'members', observer)), observer),
     now,
     random: Math.random,
     log,
   })
   const simulate = createSimulatedSubscribe()
+  const observedAccept = observeAccept(outbox.accept, observer)
   const accept: Accept = (outgoing) =>
-    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : outbox.accept)(outgoing)
+    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : observedAccept)(outgoing)
   const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {
@@ -112,10 +119,10 @@ export function createSite(
   let ready = true
   const { listener: app, pages } = createApp({
     config,
-    posts,
+    posts: observePosts(posts, observer),
     accept,
     keyFor,
-    fetch,
+    fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
     readPreview: cms.readPreview,
     webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
@@ -126,11 +133,23 @@ export function createSite(
     sharing,
     log,
     now,
+    observer,
   })
   return {
     app,
     posts,
     outbox,
+    vitals: {
+      isReady: () => ready,
+      list(language) {
+        const [held, readAt] = [posts.heldList(language), posts.listReadAt(language)]
+        return held?.kind === 'held' && readAt !== null
+          ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
+          : null
+      },
+      outbox: outbox.state,
+      redis: sharing.redis,
+    },
     warm() {
       const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
       return warmPages({ pages, posts, texts, queue, withPosts: config.posts.ttlMs > 0 })

@@ -23,6 +23,7 @@ import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-he
 import type { Config } from '../config.ts'
 import { encode, type Representation, shrink } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
+import type { Observer } from '../observer.ts'
 import type { ServeForm } from '../answers/served-form.ts'
 import { queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
@@ -52,6 +53,7 @@ export type PagesOptions = {
   assetsFor: AssetsFor
   /** Milliseconds since 1970. */
   now: () => number
+  onPage: Observer['onPage']
 }
 
 const html = 'text/html; charset=utf-8'
@@ -64,7 +66,7 @@ type Asked = { path: string; query: string; language: Language; texts: i18n; coo
  * before anybody asks for it, and in the smallest form.
  */
 export function createPages(options: PagesOptions) {
-  const { config, posts, store, prepared, serveForm, renderer, assetsFor, now } = options
+  const { config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage } = options
 
   /** Finds a page in the store, or makes it. */
   async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
@@ -112,6 +114,7 @@ export function createPages(options: PagesOptions) {
     const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
     const { status, freshness, retryAfterSeconds, version, stored, representation } = await pageFor(address, asked)
 
+    onPage(version === null ? 'bypass' : stored ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
     res.append('Cache-Status', cacheStatus('pages', stored ? 'hit' : 'miss'))
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
@@ -122,7 +125,8 @@ export function createPages(options: PagesOptions) {
     if (prepared && address !== null && status === 200 && stored && freshness !== 'stale') {
       const held = versionsHeld(address, language, posts)
       const isCurrent = () => versionsHeld(address, language, posts) === held
-      if (held !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent)
+      const route = pageTable[address.page].path
+      if (held !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent, route)
     }
     send(req, res, representation, { status })
   }

@@ -13,6 +13,8 @@ export type PreparedAnswer = {
   until: number
   /** Whether what the page was made of is still the newest, and fresh. */
   isCurrent: () => boolean
+  /** What requests for it count under. */
+  route: string
   variants: Map<Encoding, Variant>
 }
 
@@ -58,12 +60,14 @@ export function createPreparedAnswers(now: () => number) {
       res: ServerResponse,
       page: Representation,
       isCurrent: () => boolean,
+      route: string,
     ) {
       prepared.set(keyOf(url, cookies), {
         representation: page,
         headers: flat(res.getHeaders()),
         until: now() + validMs,
         isCurrent,
+        route,
         variants: new Map(),
       })
     },

@@ -18,6 +18,8 @@ export type Posts = {
   list(language: Language): Promise<ListAnswer>
   /** As it was read last, at once, where it may still be served. */
   heldList(language: Language): ListAnswer | null
+  /** When that list was read, in milliseconds since 1970; null where none is held. */
+  listReadAt(language: Language): number | null
   heldArticle(language: Language, slug: string): FindAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
@@ -121,6 +123,7 @@ export function createPosts({ source, timeoutMs, shared, ...options }: PostsOpti
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
+    listReadAt: (language) => lists.readAt(language),
     heldArticle: (language, slug) => articles.held(`${language}/${slug}`),
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 

@@ -197,6 +197,9 @@ export function createStaleCache<V extends object>(
 
     held,
 
+    /** When the copy that may still be served was read, in milliseconds since 1970; null where there is none. */
+    readAt: (key: string): number | null => (held(key) === null ? null : (copies.peek(key)?.readAt ?? null)),
+
     /** The answer for a key; it never rejects because of the source. */
     async get(key: string): Promise<Answer<V>> {
       const known = fromMemory(key)

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
 import type { Log } from '../log.ts'
+import type { Observer } from '../observer.ts'
 import { onDemand } from '../on-demand.ts'
 import { createAvailability, type RedisState } from './availability.ts'
 
@@ -41,6 +42,7 @@ export type RedisOptions = {
   onUp: () => void
   /** A key that may be overwritten at any time. */
   heartbeatKey: string
+  onFault: Observer['onRedisFault']
   log: Log
 }
 
@@ -58,7 +60,7 @@ const firstWaitMs = 1000
  * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
  */
 export function createRedisConnection(options: RedisOptions): RedisConnection {
-  const { url, timeoutMs, channel, onMessage, onListening, onUp, heartbeatKey, log } = options
+  const { url, timeoutMs, channel, onMessage, onListening, onUp, heartbeatKey, onFault, log } = options
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
@@ -112,13 +114,16 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
   async function settle<T>(command: () => Promise<T>): Promise<Reply<T>> {
     try {
       const outcome = await withinTime(command(), timeoutMs)
+      if (outcome.kind === 'late') onFault('late')
       if (outcome.kind === 'late' && !closed) {
         availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
       }
       return outcome.kind === 'late' ? { kind: 'silent' } : outcome
     } catch (error) {
       // A lost connection has its own event; what Redis itself says no to begins with a code.
-      if (error instanceof Error && error.name === 'ReplyError') {
+      const refused = error instanceof Error && error.name === 'ReplyError'
+      onFault(refused ? 'refusal' : 'connection')
+      if (refused) {
         availability.become({ kind: 'refusing', why: codeOf(error) })
       }
       return { kind: 'silent' }

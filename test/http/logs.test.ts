@@ -1,7 +1,9 @@
+import { request as openRequest } from 'node:http'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { rawRequest } from './support/raw-request.ts'
 
 const requestLines = (logged: string) =>
   logged
@@ -79,4 +81,64 @@ it('logs no e-mail address when a subscription cannot be delivered, nor when it 
   await request(broken.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'en' })
   expect(broken.logged()).toContain('ENOTDIR')
   for (const logged of [site.logged(), broken.logged()]) expect(logged).not.toMatch(/ada@|example\.com|127\.0\.0\.1/)
+})
+
+it.each([
+  ['/ada@example.com/photo', '/(address)/photo'],
+  ['/unsubscribe/ada%40example.com?x=1', '/unsubscribe/(address)'],
+  ['/ai%3Femail=ada%40example.com', '/(address)'],
+  ['/preview/89061c0b-db14-4f8b-b82d-eafdf8432cad', '/preview/(uuid)'],
+  ['/p%72eview/89061C0B-DB14-4F8B-B82D-EAFDF8432CAD/', '/p%72eview/(uuid)/'],
+  [`/${'long'.repeat(200)}`, `/${'long'.repeat(200)}`.slice(0, 300)],
+])('logs the address %s as %s', async (asked, logged) => {
+  await using site = await startSite()
+  await rawRequest(site.url, asked)
+  expect(requestLines(site.logged())).toEqual([
+    expect.objectContaining({ req: expect.objectContaining({ path: logged }) }),
+  ])
+  expect(site.logged()).not.toMatch(/ada|example\.com|89061c0b/i)
+})
+
+it('logs one line also of a request whose client leaves, and says so', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'hangs'
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '500' })
+  const asked = openRequest(`${site.url}/blog/un-article`).on('error', () => {})
+  asked.end()
+  await expect.poll(() => ghost.calls.length).toBe(1)
+  asked.destroy()
+  await expect.poll(site.logged).toContain('"aborted":true')
+  // The article arrives, or not, after its visitor has left: still one line.
+  await expect.poll(site.logged).toContain('posts could not be read')
+  expect(requestLines(site.logged())).toEqual([
+    expect.objectContaining({ req: expect.objectContaining({ path: '/blog/un-article' }) }),
+  ])
+})
+
+it('logs one line, and a status, of requests that end before the application is done with their bodies', async () => {
+  await using site = await startSite()
+  const body = 'x'.repeat(20_000)
+  await request(site.app).post('/api/newsletter').type('json').send(body)
+  await request(site.app).post('/api/newsletter').type('text').send('x')
+  await request(site.app).post('/api/newsletter').set('Origin', 'https://other.example').send({})
+  expect(requestLines(site.logged())).toEqual(
+    [413, 415, 403].map((status) => expect.objectContaining({ res: { status } })),
+  )
+})
+
+it.each([
+  ['from-the-proxy:1.2-3', true],
+  ['with space', false],
+  ['"quoted"', false],
+  ['x'.repeat(128), true],
+  ['x'.repeat(129), false],
+])('takes the identifier %s from the proxy: %s', async (given, taken) => {
+  await using site = await startSite()
+  for (const path of ['/ai', '/nothing', '/api/posts?lang=de', '/favicon.svg']) {
+    const answer = await request(site.app).get(path).set('X-Request-Id', given)
+    const id = answer.headers['x-request-id'] as string
+    expect(id === given).toBe(taken)
+    if (!taken) expect(id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(requestLines(site.logged()).at(-1)).toMatchObject({ req: { id } })
+  }
 })

@@ -8,6 +8,7 @@ import { expect } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { createLog } from '../../server/log.ts'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
+import type { Observer } from '../../server/observer.ts'
 import { createSite, readBundle } from '../../server/site.ts'
 
 const bundle = readBundle()
@@ -17,11 +18,13 @@ const bundle = readBundle()
  *
  * @param now the site's clock, in milliseconds since 1970
  * @param outside how it reaches other hosts' pictures
+ * @param observer hears what it does
  */
 export async function startSite(
   env: Record<string, string> = {},
   now?: () => number,
   outside?: Partial<ExternalOptions>,
+  observer?: Observer,
 ) {
   const lines: string[] = []
   const sink = new Writable({
@@ -36,7 +39,7 @@ export async function startSite(
   const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))
   const parsed = parseConfig({ SITE_URL: url, OUTBOX_DIR: folder, MEDIA_MAX_MB: '0', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside)
+  const site = createSite(parsed.config, await bundle, createLog('debug', sink), now, outside, observer)
   await site.outbox.start()
   await site.connect()
 
@@ -46,6 +49,7 @@ export async function startSite(
     retire: site.retire,
     warm: site.warm,
     outbox: site.outbox,
+    vitals: site.vitals,
     /** Everything that the site has logged so far. */
     logged: () => lines.join(''),
     async [Symbol.asyncDispose]() {

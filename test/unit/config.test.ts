@@ -21,7 +21,6 @@ function problemsOf(env: Record<string, string>): string[] {
 it('needs no variable at all: posts come from the files and the newsletter is simulated', () => {
   expect(parseConfig({})).toEqual({
     kind: 'config',
-    withoutEffect: [],
     config: {
       port: 3000,
       host: '0.0.0.0',
@@ -42,6 +41,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       formsTotalPer10Minutes: 500,
       trustProxy: 0,
       logLevel: 'info',
+      metricsPort: null,
     },
   })
 })
@@ -82,6 +82,7 @@ it('reads every variable that has an effect', () => {
       RECAPTCHA_SECRET_KEY: 'secret-key',
       TRUST_PROXY: '1',
       LOG_LEVEL: 'debug',
+      METRICS_PORT: '9090',
     }),
   ).toEqual({
     port: 8080,
@@ -108,6 +109,7 @@ it('reads every variable that has an effect', () => {
     formsTotalPer10Minutes: 50,
     trustProxy: 1,
     logLevel: 'debug',
+    metricsPort: 9090,
   })
 })
 
@@ -151,10 +153,12 @@ it.each([
   )
 })
 
-it('tells which known variables have no effect yet', () => {
-  const parsed = parseConfig({ METRICS_PORT: '9090', BLOG_PAGE_SIZE: '10' })
-  expect(parsed).toMatchObject({ kind: 'config', withoutEffect: ['METRICS_PORT'] })
-})
+it.each<Record<string, string>>([{ METRICS_PORT: '3000' }, { PORT: '9090', METRICS_PORT: '9090' }])(
+  'refuses metrics on the port of visitors: %o',
+  (env) => {
+    expect(problemsOf(env)).toEqual([`METRICS_PORT: "${env.METRICS_PORT}" is PORT's too; expected a port of its own`])
+  },
+)
 
 it.each([
   ['GHOST_URL', 'https://ghost.example.com', 'GHOST_CONTENT_API_KEY'],

@@ -1,0 +1,13 @@
+const longest = 300
+const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
+const withAddress = /[^/]*(?:@|%40)[^/]*/gi
+
+/**
+ * What of a request's address may stand in the log: not its query, and no part that holds an e-mail address. Nor a uuid:
+ * whoever knows that of a preview can read the draft.
+ */
+export function loggedPath(url: string): string {
+  const end = url.indexOf('?')
+  const path = end === -1 ? url : url.slice(0, end)
+  return path.replace(uuid, '(uuid)').replace(withAddress, '(address)').slice(0, longest)
+}

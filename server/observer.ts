@@ -1,0 +1,47 @@
+import type { Acceptance, Outgoing } from './answers/outgoing.ts'
+import type { Delivery } from './outbox/delivery.ts'
+import type { Step } from './outbox/entry.ts'
+
+/** How a page was had: written again in front of the application, stored, made to be stored, or made for one visitor. */
+export type PageOutcome = 'prepared' | 'hit' | 'miss' | 'bypass'
+
+/** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a copy; the others say that there is none. */
+export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
+
+/** Who is asked over HTTP, and what for. */
+export const callKinds = ['posts', 'drafts', 'members', 'files', 'pictures', 'external_pictures', 'recaptcha'] as const
+
+export type CallKind = (typeof callKinds)[number]
+
+/**
+ * `failed`: no answer, or one that breaks off. `aborted`: ended from this side, since it took too long or nobody waits
+ * for it any more.
+ */
+export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
+
+/** What the parts of the site tell of what they do. Whoever listens decides what is kept; durations are milliseconds. */
+export type Observer = {
+  /** @param status null where the client left before the answer was whole */
+  onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void
+  onPage: (outcome: PageOutcome) => void
+  onPosts: (about: 'list' | 'article', outcome: PostsOutcome) => void
+  onCall: (kind: CallKind, outcome: CallOutcome, duration: number) => void
+  onAcceptance: (kind: Outgoing['kind'], outcome: Acceptance['kind']) => void
+  onDelivery: (step: Step, outcome: Delivery['kind'], duration: number) => void
+  onPicture: (outcome: 'rendered' | 'refused', duration: number) => void
+  onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void
+}
+
+const nothing = () => {}
+
+/** Nobody listens. */
+export const unobserved: Observer = {
+  onAnswer: nothing,
+  onPage: nothing,
+  onPosts: nothing,
+  onCall: nothing,
+  onAcceptance: nothing,
+  onDelivery: nothing,
+  onPicture: nothing,
+  onRedisFault: nothing,
+}

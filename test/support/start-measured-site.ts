@@ -1,0 +1,30 @@
+import { createLog } from '../../server/log.ts'
+import { createMetrics } from '../../server/metrics/metrics.ts'
+import type { ExternalOptions } from '../../server/media/picture-source.ts'
+import { listenForTest } from './listen-for-test.ts'
+import { readExposition } from './exposition.ts'
+import { startSite } from './start-site.ts'
+
+/** A whole site whose metrics can be scraped, on a port of their own. */
+export async function startMeasuredSite(
+  env: Record<string, string> = {},
+  now?: () => number,
+  outside?: Partial<ExternalOptions>,
+) {
+  const metrics = await createMetrics(createLog('silent'))
+  const site = await startSite(env, now, outside, metrics.observer)
+  const listening = await listenForTest(metrics.serverFor(site.vitals))
+  return {
+    ...site,
+    metricsUrl: listening.url,
+    /** What a scrape finds, by series: `name{label="value"}`. */
+    async scrape(): Promise<Map<string, number>> {
+      const answer = await fetch(`${listening.url}/metrics`)
+      return readExposition(await answer.text()).samples
+    },
+    async [Symbol.asyncDispose]() {
+      await listening[Symbol.asyncDispose]()
+      await site[Symbol.asyncDispose]()
+    },
+  }
+}
