@@ -13,6 +13,7 @@ import { createPictures } from './media/pictures.ts'
 import { render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
+import type { CircuitBreaker } from './posts/circuit-breaker.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createGhostSource, createPostReader } from './posts/ghost.ts'
 import { createGhostAdmin } from './posts/ghost-admin.ts'
@@ -42,6 +43,7 @@ export type CmsOptions = {
   keyFor: KeyFor
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
+  breaker: CircuitBreaker
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -58,19 +60,23 @@ export function createCms(options: CmsOptions): Cms {
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labelsIn, keyFor, now } = options
+  const { config, labelsIn, keyFor, breaker, log, now } = options
   const signature = createSignature(keyFor('addresses of external pictures'))
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
+  const browsePosts = createGhostClient(ghost, fetch, (slug, problem) =>
+    log.error({ slug, problem }, 'ghost sent a post that is none: it is left out'),
+  )
   return {
-    source: createGhostSource(createGhostClient(ghost, fetch), toPost),
+    source: createGhostSource(browsePosts, toPost),
     readPreview:
       config.adminKey === null
         ? null
         : createGhostPreviews(
             createGhostAdmin(createGhostRequest(ghost, fetch), config.adminKey, now),
             toPost,
+            breaker,
             ghost.timeoutMs,
             now,
           ),
@@ -81,17 +87,20 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
 function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
-  { config: { media }, outside, log, now }: CmsOptions,
+  { config: { media }, outside, breaker, log, now }: CmsOptions,
 ): RequestHandler {
+  // Pictures have a patience of their own, and often a server of their own too; but a Ghost that asks to be left alone is.
+  const leaveStorageAlone = () => breaker.state().kind === 'resting'
   return createMedia({
     ghostUrl: ghost.url,
     signature,
-    files: createStoredFiles(ghost.timeoutMs, fetch),
+    files: createStoredFiles(ghost.timeoutMs, fetch, leaveStorageAlone),
     pictures: createPictures({
       sources: {
         storage: createStorageSource(fetch, ghost.timeoutMs),
         elsewhere: createExternalSource({ fetch, ...outside }),
       },
+      leaveStorageAlone,
       render,
       store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
       log,

@@ -18,6 +18,7 @@ import { createSpool } from './outbox/spool.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { warmPages } from './pages/warming.ts'
+import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
@@ -30,6 +31,8 @@ import { createWebhook } from './webhook/webhook.ts'
 export type Site = {
   app: RequestListener
   posts: Posts
+  /** How the source of the posts is, as far as its last calls tell. */
+  cms: { state: () => CircuitState }
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
@@ -78,10 +81,18 @@ export function createSite(
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now })
+  const breaker = createCircuitBreaker({
+    now,
+    random: Math.random,
+    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
+    onClose: () => log.info('posts: the source answers again'),
+  })
+  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, breaker, log, now })
   const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change))
   const posts = createPosts({
     source: cms.source,
+    breaker,
+    random: Math.random,
     shared: sharing.posts,
     now,
     ...config.posts,
@@ -123,6 +134,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
+    remarks: () => [...sharing.remarks(), ...remarksOn(breaker.state())],
     sharing,
     log,
     now,
@@ -130,6 +142,7 @@ export function createSite(
   return {
     app,
     posts,
+    cms: { state: breaker.state },
     outbox,
     warm() {
       const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))

@@ -17,7 +17,15 @@ async function clientOf(listener: RequestListener, timeoutMs = 5000) {
   }
   onTestFinished(close)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { close, url, browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch) }
+  const leftOut: [slug: string | null, problem: string][] = []
+  return {
+    close,
+    url,
+    leftOut,
+    browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch, (slug, problem) =>
+      leftOut.push([slug, problem]),
+    ),
+  }
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -68,7 +76,23 @@ it('does not write the key into the caller’s own parameters', async () => {
 
 it('gives a page of posts, with empty lists where Ghost sent none', async () => {
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post] })))
-  expect(await browse(new URLSearchParams())).toEqual({ posts: [{ ...post, authors: [], tags: [] }] })
+  expect(await browse(new URLSearchParams())).toEqual({
+    posts: [{ ...post, authors: [], tags: [] }],
+    unreadable: 0,
+  })
+})
+
+it('leaves out a post that is none, says which, and has the others', async () => {
+  const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
+  const { browse, leftOut } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
+  const { posts, unreadable } = await browse(new URLSearchParams())
+  expect(posts.map(({ slug }) => slug)).toEqual(['a'])
+  expect(unreadable).toBe(3)
+  expect(leftOut).toEqual([
+    ['undated', 'published_at: is not a date'],
+    [null, expect.stringMatching(/^id: /)],
+    [null, expect.stringMatching(/^the body: /)],
+  ])
 })
 
 it('throws the first error’s message and type, and what Retry-After asks for', async () => {
