@@ -42,6 +42,7 @@ export async function startSite(
 
   return {
     app: site.app,
+    cms: site.cms,
     url,
     retire: site.retire,
     warm: site.warm,
