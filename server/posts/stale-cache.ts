@@ -208,7 +208,11 @@ export function createStaleCache<V extends object>(
         const found = fromMemory(key)
         if (found) return found
       }
-      if (now() < pausedUntil(key)) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      // Of what has failed before, the one who asks again waits for the outcome, and nobody else.
+      const isBeingTried = pauses.has(key) && flights.has(key)
+      if (isBeingTried || now() < pausedUntil(key)) {
+        return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      }
       const stale = held(key)
       const answer = await fly(key, 'known')
       return answer.kind === 'failed' ? (stale ?? answer) : answer

@@ -90,6 +90,38 @@ it('leaves a key that fails again alone longer each time, until it has been read
   expect(pauses).toEqual([1, 2, 3])
 })
 
+it('lets one wait for what has failed before, and tells the others at once that it fails', async () => {
+  let answer = (_: Reading) => {}
+  const clock = { now: 1_000_000 }
+  const cache = createStaleCache<Page>(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    {
+      now: () => clock.now,
+      ttlMs: 10_000,
+      staleMs: 0,
+      maxEntries: 10,
+      pause: createSourcePause(() => clock.now),
+      pauseAfter: () => 1000,
+      onFailure: () => {},
+    },
+  )
+  const first = [cache.get('a'), cache.get('a')]
+  answer(failed)
+  expect(await Promise.all(first)).toEqual([
+    { kind: 'failed', retryAfterSeconds: 1 },
+    { kind: 'failed', retryAfterSeconds: 1 },
+  ])
+  clock.now += 1000
+  const again = cache.get('a')
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+  answer(read)
+  expect(await again).toMatchObject({ kind: 'held' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'held' })
+})
+
 it('leaves the whole source alone for as long as it asked, and serves what it holds meanwhile', async () => {
   const { cache, source } = setUp()
   await cache.get('held')
