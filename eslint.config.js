@@ -10,7 +10,14 @@ export default defineConfig(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js', 'bench/run.js'],
+          allowDefaultProject: [
+            '*.js',
+            'server/dev.js',
+            'test/run.js',
+            'audit/run.js',
+            'bench/run.js',
+            'bench/scale.js',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },
