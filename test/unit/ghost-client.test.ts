@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import fetch from 'node-fetch'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGhostClient } from '../../server/posts/ghost-client.ts'
 import { GhostError } from '../../server/posts/ghost-error.ts'
+import { sendHugeBody } from '../support/ghost-sickness.ts'
 
 const key = '0123456789abcdef0123456789'
 
@@ -185,4 +186,35 @@ it('follows no redirect: it would carry the key along', async () => {
   })
   await failureOf(browse(new URLSearchParams()))
   expect(asked).toHaveLength(1)
+})
+
+it.each([
+  { says: true, most: 16 },
+  { says: false, most: 80 },
+])('leaves an answer of 100 MB early, announced or not: $says', async ({ says, most }) => {
+  const megabyte = 2 ** 20
+  let socket: Socket | undefined
+  const { browse } = await clientOf((req, res) => {
+    socket = req.socket
+    res.writeHead(200, { ...json, ...(says ? { 'Content-Length': String(100 * megabyte) } : {}) })
+    sendHugeBody(res)
+  }, 60_000)
+  const { error } = await failureOf(browse(new URLSearchParams()))
+  expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })
+  // What the system has buffered on the way counts as sent.
+  await expect.poll(() => socket?.destroyed).toBe(true)
+  expect(socket?.bytesWritten).toBeLessThan(most * megabyte)
+})
+
+it('follows no redirect to another host either', async () => {
+  const asked: (string | undefined)[] = []
+  const elsewhere = await clientOf((req, res) => {
+    asked.push(req.url)
+    res.end()
+  })
+  const { browse } = await clientOf((req, res) => {
+    res.writeHead(307, { Location: elsewhere.url + (req.url ?? '') }).end()
+  })
+  await failureOf(browse(new URLSearchParams()))
+  expect(asked).toEqual([])
 })
