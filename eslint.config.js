@@ -10,7 +10,15 @@ export default defineConfig(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js', 'bench/run.js', 'soak/run.js'],
+          allowDefaultProject: [
+            '*.js',
+            'server/dev.js',
+            'test/run.js',
+            'audit/run.js',
+            'bench/run.js',
+            'bench/scale.js',
+            'soak/run.js',
+          ],
         },
         tsconfigRootDir: import.meta.dirname,
       },

@@ -50,6 +50,8 @@ export type AppParts = {
   inlineStyles: string[]
   staticFiles: RequestHandler
   isReady: () => boolean
+  /** Lines for whoever asks how this instance is. */
+  remarks: () => readonly string[]
   sharing: Sharing
   log: Log
   /** Milliseconds since 1970. */
@@ -60,8 +62,9 @@ export type AppParts = {
 
 /** The middleware list, in its order, and in front of it what needs none. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, sharing, log, now, development } =
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, remarks, log, now, development } =
     parts
+  const { sharing } = parts
   const https = config.siteUrl.startsWith('https:')
 
   const sameSite = createSameSiteGuard(config.siteUrl)
@@ -89,7 +92,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       inlineStyles: parts.inlineStyles,
     }),
   )
-  app.use(createHealth(isReady, sharing.remarks))
+  app.use(createHealth(isReady, remarks))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
   if (media) {

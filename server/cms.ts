@@ -13,6 +13,7 @@ import { createPictures } from './media/pictures.ts'
 import { render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
+import type { CircuitBreaker } from './posts/circuit-breaker.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createGhostSource, createPostReader } from './posts/ghost.ts'
 import { createGhostAdmin } from './posts/ghost-admin.ts'
@@ -44,6 +45,7 @@ export type CmsOptions = {
   keyFor: KeyFor
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
+  breaker: CircuitBreaker
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -61,19 +63,23 @@ export function createCms(options: CmsOptions): Cms {
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labelsIn, keyFor, now, observer } = options
+  const { config, labelsIn, keyFor, breaker, log, now, observer } = options
   const signature = createSignature(keyFor('addresses of external pictures'))
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
+  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), (slug, problem) =>
+    log.error({ slug, problem }, 'ghost sent a post that is none: it is left out'),
+  )
   return {
-    source: createGhostSource(createGhostClient(ghost, observeFetch(fetch, 'posts', observer)), toPost),
+    source: createGhostSource(browsePosts, toPost),
     readPreview:
       config.adminKey === null
         ? null
         : createGhostPreviews(
             createGhostAdmin(createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer)), config.adminKey, now),
             toPost,
+            breaker,
             ghost.timeoutMs,
             now,
           ),
@@ -84,18 +90,21 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
 function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
-  { config: { media }, outside, log, now, observer }: CmsOptions,
+  { config: { media }, outside, breaker, log, now, observer }: CmsOptions,
 ): RequestHandler {
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
+  // Pictures have a patience of their own, and often a server of their own too; but a Ghost that asks to be left alone is.
+  const leaveStorageAlone = () => breaker.state().kind === 'resting'
   return createMedia({
     ghostUrl: ghost.url,
     signature,
-    files: createStoredFiles(ghost.timeoutMs, fetchAs('files')),
+    files: createStoredFiles(ghost.timeoutMs, fetchAs('files'), leaveStorageAlone),
     pictures: createPictures({
       sources: {
         storage: createStorageSource(fetchAs('pictures'), ghost.timeoutMs),
         elsewhere: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
       },
+      leaveStorageAlone,
       render: observeRender(render, observer),
       store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
       log,

@@ -24,7 +24,15 @@ export type Config = {
   webhookSecret: string | null
   /** `id:secret`. Null: `/preview` does not exist. */
   adminKey: string | null
-  posts: { ttlMs: number; staleMs: number; waitMs: number; maxEntries: number; directory: string }
+  posts: {
+    ttlMs: number
+    staleMs: number
+    waitMs: number
+    maxEntries: number
+    directory: string
+    /** Where the last good copies of a Ghost's posts outlive the process; 0 bytes: nowhere. */
+    copies: { directory: string; maxBytes: number }
+  }
   /** With its password: a secret. Null: this instance counts and remembers for itself alone. */
   redis: { url: string; timeoutMs: number } | null
   /** Posts on one page of the blog list; 0: all. */
@@ -123,6 +131,7 @@ function toConfig(values: Values): Config {
       waitMs: values.POSTS_WAIT_MS,
       maxEntries: values.POSTS_MAX_ENTRIES,
       directory: values.CONTENT_DIR,
+      copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * 1024 * 1024 },
     },
     redis: values.REDIS_URL ? { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS } : null,
     blogPageSize: values.BLOG_PAGE_SIZE,

@@ -1,14 +1,19 @@
+import { resolve } from 'node:path'
 import type { Store } from 'express-rate-limit'
 import { z } from 'zod'
-import type { Config } from './config.ts'
+import { languages } from '../shared/language.ts'
+import type { Config, GhostConfig } from './config.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
 import type { PostsChange } from './posts/change.ts'
 import { createChangeNews } from './posts/change-news.ts'
+import { createCopyFolder } from './posts/copy-folder.ts'
+import { createDiskPosts } from './posts/disk-copies.ts'
 import { isPossibleSlug } from './posts/ghost.ts'
 import type { SharedPosts } from './posts/posts.ts'
 import { createSharedCopies } from './posts/shared-copies.ts'
 import { storedFormat, storedPost } from './posts/stored-post.ts'
+import { projectRoot } from './project-root.ts'
 import { describe, type RedisState } from './redis/availability.ts'
 import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
 import { createSharedCounts } from './redis/shared-counts.ts'
@@ -42,6 +47,27 @@ const alone: Sharing = {
   disconnect: () => {},
 }
 
+/** What an earlier process has read outlives it here; what was read for another site, or with another key, does not count. */
+function copiesOnDisk(
+  { siteUrl, posts: { copies, ttlMs, staleMs, maxEntries } }: Config,
+  ghost: GhostConfig,
+  keyFor: KeyFor,
+  log: Log,
+  now: () => number,
+): SharedPosts | null {
+  if (copies.maxBytes === 0) return null
+  const folder = createCopyFolder({
+    directory: resolve(projectRoot, copies.directory),
+    maxBytes: copies.maxBytes,
+    maxFiles: maxEntries + languages.length,
+    lifeMs: ttlMs + staleMs,
+    log,
+    now,
+  })
+  const origin = JSON.stringify([siteUrl, ghost.url, ghost.version, ghost.key])
+  return createDiskPosts(folder, keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16))
+}
+
 /** @param onChange what other instances tell of, or what may have been missed while they could not be heard */
 export function createSharing(
   config: Config,
@@ -51,8 +77,9 @@ export function createSharing(
   onChange: (change: PostsChange) => void,
   onFault: Observer['onRedisFault'],
 ): Sharing {
-  if (config.redis === null) return alone
   const { ghost, siteUrl, siteSecret } = config
+  if (config.redis === null)
+    return { ...alone, posts: ghost === null ? null : copiesOnDisk(config, ghost, keyFor, log, now) }
   if (ghost === null && siteSecret === null) {
     log.warn('REDIS_URL is set, but neither SITE_SECRET nor GHOST_URL: each instance counts for itself')
   }

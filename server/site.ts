@@ -21,6 +21,7 @@ import { createSpool } from './outbox/spool.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { warmPages } from './pages/warming.ts'
+import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
@@ -33,6 +34,8 @@ import { createWebhook } from './webhook/webhook.ts'
 export type Site = {
   app: RequestListener
   posts: Posts
+  /** How the source of the posts is, as far as its last calls tell. */
+  cms: { state: () => CircuitState }
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** How it is right now, for whoever watches. */
@@ -84,10 +87,18 @@ export function createSite(
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, log, now, observer })
+  const breaker = createCircuitBreaker({
+    now,
+    random: Math.random,
+    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
+    onClose: () => log.info('posts: the source answers again'),
+  })
+  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, breaker, log, now, observer })
   const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,
+    breaker,
+    random: Math.random,
     shared: sharing.posts,
     now,
     ...config.posts,
@@ -130,6 +141,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
+    remarks: () => [...sharing.remarks(), ...remarksOn(breaker.state())],
     sharing,
     log,
     now,
@@ -138,6 +150,7 @@ export function createSite(
   return {
     app,
     posts,
+    cms: { state: breaker.state },
     outbox,
     vitals: {
       isReady: () => ready,

@@ -18,7 +18,13 @@ export type Channel = {
   items: FeedItem[]
 }
 
-/** @param path the feed's own, without language prefix */
+/** Feeds carry whole posts and are read again and again: who follows them has the older ones. */
+const mostItems = 50
+
+/**
+ * @param posts newest first
+ * @param path the feed's own, without language prefix
+ */
 export async function createChannel(
   posts: readonly Post[],
   language: Language,
@@ -28,7 +34,7 @@ export async function createChannel(
 ): Promise<Channel> {
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
-  for (const post of posts) {
+  for (const post of posts.slice(0, mostItems)) {
     items.push(toFeedItem(post, language, siteUrl, t))
     // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
     await setImmediate()

@@ -16,6 +16,8 @@ export type Pictures = (from: 'storage' | 'elsewhere', address: URL, wanted: Wan
 
 export type PicturesOptions = {
   sources: Record<'storage' | 'elsewhere', PictureSource>
+  /** Whether Ghost's storage is not to be asked for now. */
+  leaveStorageAlone: () => boolean
   render: (bytes: Buffer, wanted: Wanted) => Promise<Rendered>
   store: DiskStore
   log: Log
@@ -37,7 +39,8 @@ const failureLifeMs = 30_000
  * One form of a picture: from the store, or fetched, rendered and stored. Many who ask for the same get one rendering; beyond
  * a bounded queue they are told to come back.
  */
-export function createPictures({ sources, render, store, log, now, rendersAtOnce }: PicturesOptions): Pictures {
+export function createPictures(options: PicturesOptions): Pictures {
+  const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
   const limits = {
     storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
     elsewhere: createCallLimit(atOnce.elsewhere, waiting, longestWaitMs),
@@ -65,7 +68,7 @@ export function createPictures({ sources, render, store, log, now, rendersAtOnce
     const asked = now()
     const answer = await limits[from](async (): Promise<PictureAnswer> => {
       // Whoever stood in the queue meanwhile has waited enough: a browser's other requests wait behind these.
-      if (from === 'storage' && silentSince > asked) return { kind: 'busy', retryAfterSeconds }
+      if (from === 'storage' && (silentSince > asked || leaveStorageAlone())) return { kind: 'busy', retryAfterSeconds }
       const known = failures.get(address.href)
       if (known) return known
       const fetched = await sources[from](address)

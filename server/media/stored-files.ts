@@ -24,8 +24,9 @@ export type StoredFiles = (address: URL, req: Request, res: Response) => Promise
  * Sounds, films and files of posts as they are, from Ghost's storage, with ranges (RFC 9110 §14).
  *
  * @param timeoutMs until Ghost begins to answer; a long film may then take its time
+ * @param leaveStorageAlone whether Ghost's storage is not to be asked for now
  */
-export function createStoredFiles(timeoutMs: number, fetch: Fetch): StoredFiles {
+export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageAlone: () => boolean): StoredFiles {
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address, req, res) => {
@@ -36,14 +37,16 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch): StoredFiles 
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     const headersInTime = setTimeout(() => leaving.abort(), timeoutMs)
-    const answer = await limited(() =>
-      fetch(address, {
-        headers: [['accept-encoding', 'identity'], ...conditions],
-        redirect: 'manual',
-        // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
-        compress: false,
-        signal: leaving.signal,
-      }).catch(() => null),
+    const answer = await limited(async () =>
+      leaveStorageAlone()
+        ? null
+        : fetch(address, {
+            headers: [['accept-encoding', 'identity'], ...conditions],
+            redirect: 'manual',
+            // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
+            compress: false,
+            signal: leaving.signal,
+          }).catch(() => null),
     )
     clearTimeout(headersInTime)
 

@@ -5,6 +5,9 @@ import type { Posts } from '../posts/posts.ts'
 import type { IdleQueue } from './idle-queue.ts'
 import type { Pages } from './pages.ts'
 
+/** The others are made when somebody asks: a Ghost of thousands of posts is not to answer for each of them at every start. */
+const mostArticles = 100
+
 export type WarmingOptions = {
   pages: Pages
   posts: Posts
@@ -16,7 +19,7 @@ export type WarmingOptions = {
 
 /**
  * Puts every page that search engines may list into the store, before anybody asks for it: the plain ones first, then the
- * articles of the lists as they are held by then. One at a time, so that a Ghost is never pressed.
+ * newest articles of the lists as they are held by then. One at a time, so that a Ghost is never pressed.
  */
 export async function warmPages({ pages, posts, texts, queue, withPosts }: WarmingOptions): Promise<void> {
   for (const language of languages) {
@@ -31,7 +34,7 @@ export async function warmPages({ pages, posts, texts, queue, withPosts }: Warmi
     if (!withPosts) continue
     queue.add(async () => {
       const list = await posts.list(language)
-      if (list.kind === 'held') for (const { slug } of list.value) warm(articlePath(slug))
+      if (list.kind === 'held') for (const { slug } of list.value.slice(0, mostArticles)) warm(articlePath(slug))
     })
   }
   await queue.idle()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
-import { contentOf, createGhostRequest, type Fetch } from './ghost-request.ts'
+import { GhostError } from './ghost-error.ts'
+import { contentOf, createGhostRequest, type Fetch, firstIssue } from './ghost-request.ts'
 import { rawMetadata } from './metadata.ts'
 
 export type { Fetch }
@@ -24,19 +25,26 @@ export const post = rawMetadata.extend({
   primary_tag: tag.nullish(),
 })
 
+/** So much of a post that the log can say which it is; a slug has no other characters. */
+const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
+
 const page = z.object({
-  posts: z.array(post),
+  posts: z.array(z.unknown()),
   meta: z
     .object({ pagination: z.object({ page: z.number(), pages: z.number(), total: z.number() }).optional() })
     .optional(),
 })
 
 export type GhostPost = z.infer<typeof post>
-export type GhostPage = z.infer<typeof page>
+
+/** `unreadable`: how many of the posts that were sent are none, and are left out. */
+export type GhostPage = { posts: GhostPost[]; unreadable: number; meta?: z.infer<typeof page>['meta'] }
 
 /**
- * The Content API's posts endpoint.
+ * The Content API's posts endpoint. A post that is none is missing by itself, and the others are there; where no post of an
+ * answer is one, the answer is not a page of posts.
  *
+ * @param onUnreadable is told of a post that is left out: its slug where there is one, and what is wrong with it
  * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's
  * message and type. Neither the key nor the whole address is ever part of a message.
  * @see https://docs.ghost.org/content-api
@@ -44,11 +52,25 @@ export type GhostPage = z.infer<typeof page>
 export function createGhostClient(
   config: GhostConfig,
   fetch: Fetch,
+  onUnreadable: (slug: string | null, problem: string) => void,
 ): (parameters: URLSearchParams) => Promise<GhostPage> {
   const ask = createGhostRequest(config, fetch)
   return async function browsePosts(parameters) {
     const query = new URLSearchParams(parameters)
     query.set('key', config.key)
-    return contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
+    const { posts: sent, meta } = contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
+    const posts: GhostPost[] = []
+    const problems: { slug: string | null; problem: string }[] = []
+    for (const one of sent) {
+      const parsed = post.safeParse(one)
+      if (parsed.success) posts.push(parsed.data)
+      else problems.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
+    }
+    const [first] = problems
+    if (first && posts.length === 0) {
+      throw new GhostError(`Ghost's answer is not a page of posts: posts.0.${first.problem}`, 'MalformedAnswer', 200)
+    }
+    for (const { slug, problem } of problems) onUnreadable(slug, problem)
+    return { posts, unreadable: problems.length, ...(meta ? { meta } : {}) }
   }
 }

@@ -2,15 +2,17 @@ import { z } from 'zod'
 import { fallback, type Language } from '../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
+import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { AskGhostAdmin } from './ghost-admin.ts'
 import { type GhostPost, post as publishedPost } from './ghost-client.ts'
-import { GhostError } from './ghost-error.ts'
+import { failureOf, GhostError } from './ghost-error.ts'
 import { contentOf } from './ghost-request.ts'
 import type { Failure } from './reading.ts'
 
 /** A post as it is right now, published or not. */
-export type PreviewReading =
-  { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null } | Failure
+type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }
+
+export type PreviewReading = Read | Failure
 
 /** Finds a post by its uuid, which only those know who write it. */
 export type ReadPreview = (uuid: string) => Promise<PreviewReading>
@@ -33,12 +35,13 @@ const callsWaiting = 20
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
   toPost: (post: GhostPost, language: Language) => Post,
+  breaker: CircuitBreaker,
   timeoutMs: number,
   now: () => number,
 ): ReadPreview {
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
-  async function read(uuid: string): Promise<PreviewReading> {
+  async function read(uuid: string): Promise<Read> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',
@@ -54,15 +57,20 @@ export function createGhostPreviews(
     return { kind: 'read', value: { post: toPost(dated, language), state, language } }
   }
 
-  return async (uuid) => {
+  async function outcomeOf(uuid: string): Promise<Read | Failure> {
     try {
-      const reading = await limited(() => read(uuid))
-      return (
-        reading ?? { kind: 'failed', message: 'too many calls are waiting', type: 'TurnedAway', pauseSeconds: null }
-      )
+      return await read(uuid)
     } catch (error) {
       if (!(error instanceof GhostError)) throw error
-      return { kind: 'failed', message: error.message, type: error.name, pauseSeconds: error.retryAfterSeconds }
+      return failureOf(error)
     }
+  }
+
+  return async (uuid) => {
+    const reading = await limited(() => breaker.through('previews', () => outcomeOf(uuid)))
+    if (reading !== null && reading.kind !== 'turned away') return reading
+    const message = reading === null ? 'too many calls are waiting' : 'Ghost is left alone for now'
+    const pauseSeconds = reading === null ? null : Math.max(1, Math.ceil((breaker.until() - now()) / 1000))
+    return { kind: 'failed', message, type: 'TurnedAway', pauseSeconds, fault: 'call' }
   }
 }

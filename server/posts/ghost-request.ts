@@ -2,6 +2,7 @@ import type fetch from 'node-fetch'
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { GhostError } from './ghost-error.ts'
+import { parseRetryAfter } from './retry-after.ts'
 
 export type Fetch = typeof fetch
 
@@ -9,7 +10,7 @@ export type Fetch = typeof fetch
 export type GhostAnswer = {
   status: number
   body: unknown
-  /** What `Retry-After` asked for; null where it was absent. */
+  /** What `Retry-After` asked for, from 1 to 600; null where it was absent. */
   retryAfterSeconds: number | null
   /** Where a redirect leads; it is never followed. */
   location: string | null
@@ -29,8 +30,10 @@ const maxBodyBytes = 64 * 1024 * 1024
 export function createGhostRequest(
   { url, version, timeoutMs }: Pick<GhostConfig, 'url' | 'version' | 'timeoutMs'>,
   fetch: Fetch,
+  now: () => number = Date.now,
 ): AskGhost {
   return async (path, headers = {}) => {
+    const leaving = new AbortController()
     try {
       const response = await fetch(url + path, {
         headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
@@ -38,18 +41,23 @@ export function createGhostRequest(
         redirect: 'manual',
         size: maxBodyBytes,
         // The signal also covers the body, which node-fetch reads after its promise has resolved.
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), leaving.signal]),
       })
-      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+      // Leaving in the middle is an error of the body, which nobody may be reading any more.
+      response.body?.on('error', () => {})
+      if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
       return {
         status: response.status,
         body: parseJson(await response.text()),
-        retryAfterSeconds: Number.isFinite(seconds) ? Math.max(0, seconds) : null,
+        retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
         location: response.headers.get('location'),
       }
     } catch (error) {
       // node-fetch's own message holds the whole address, key included.
       throw new GhostError(reasonOf(error, timeoutMs), 'NetworkError', null)
+    } finally {
+      // Whatever is still to come is not wanted.
+      leaving.abort()
     }
   }
 }
@@ -71,9 +79,13 @@ export function contentOf<T>({ status, body, retryAfterSeconds }: GhostAnswer, s
   }
   const parsed = schema.safeParse(body)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const where = body === undefined ? 'it is not JSON' : `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
+  const where = body === undefined ? 'it is not JSON' : firstIssue(parsed.error)
   throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
+}
+
+/** Where the first thing is that is wrong, and what; never what stands there. */
+export function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
 }
 
 function parseJson(text: string): unknown {
@@ -82,6 +94,11 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** As node-fetch says it of a body that grows too large while it is read. */
+function tooLarge(): Error {
+  return Object.assign(new Error('the body is too large'), { code: 'max-size' })
 }
 
 function reasonOf(error: unknown, timeoutMs: number): string {

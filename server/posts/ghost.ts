@@ -3,16 +3,12 @@ import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
 import type { AddressRewriter } from './cms-address.ts'
 import type { GhostPage, GhostPost } from './ghost-client.ts'
-import { GhostError } from './ghost-error.ts'
+import { failureOf, GhostError } from './ghost-error.ts'
 import { parseMetadata, parseVisibility } from './metadata.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
 type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
-
-/** A refused key counts towards Ghost's own block of this address (101 in an hour): leave it alone for a while. */
-const pauseAfterRefusalSeconds = 30
-const mostPauseSeconds = 600
 
 /**
  * Makes the site's posts of Ghost's own.
@@ -91,15 +87,18 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     limit: 'all',
   })
   const first = await browsePosts(parameters)
-  const { pages = 1, total = first.posts.length } = first.meta?.pagination ?? {}
+  const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
+  let unreadable = first.unreadable
   // By id: a post published between two calls moves the last one of a page to the next.
   const posts = new Map(first.posts.map((post) => [post.id, post]))
   for (let page = 2; page <= pages; page += 1) {
     parameters.set('page', String(page))
-    for (const post of (await browsePosts(parameters)).posts) posts.set(post.id, post)
+    const next = await browsePosts(parameters)
+    for (const post of next.posts) posts.set(post.id, post)
+    unreadable += next.unreadable
   }
-  if (posts.size < total) {
-    throw new GhostError(`Ghost counts ${total} posts but sent ${posts.size}`, 'IncompleteList', 200)
+  if (posts.size + unreadable < total) {
+    throw new GhostError(`Ghost counts ${total} posts but sent ${posts.size + unreadable}`, 'IncompleteList', 200)
   }
   return [...posts.values()]
 }
@@ -109,13 +108,8 @@ async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; val
     return { kind: 'read', value: await read() }
   } catch (error) {
     if (!(error instanceof GhostError)) throw error
-    return { kind: 'failed', message: error.message, type: error.name, pauseSeconds: pauseOf(error) }
+    return failureOf(error)
   }
-}
-
-function pauseOf({ status, retryAfterSeconds }: GhostError): number | null {
-  if (retryAfterSeconds !== null) return Math.min(retryAfterSeconds, mostPauseSeconds)
-  return status === 401 || status === 403 || status === 429 ? pauseAfterRefusalSeconds : null
 }
 
 /** Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax. */

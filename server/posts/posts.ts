@@ -3,6 +3,7 @@ import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { PostsChange } from './change.ts'
 import type { ArticleSource, Failure } from './reading.ts'
+import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
 import { createSourcePause } from './source-pause.ts'
 import type { SharedCopies } from './shared-copies.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
@@ -30,6 +31,9 @@ export type Posts = {
 
 export type PostsOptions = {
   source: ArticleSource
+  breaker: CircuitBreaker
+  /** From 0 to below 1. */
+  random: () => number
   /** Milliseconds since 1970. */
   now: () => number
   ttlMs: number
@@ -48,26 +52,16 @@ const callsWaiting = 200
 /** What a change touches comes through the same door as visitors, and leaves them room. */
 const refreshesAtOnce = 4
 
-const turnedAway: Failure = {
-  kind: 'failed',
-  message: 'too many calls are waiting for the source, or it asked to be left alone',
-  type: 'TurnedAway',
-  pauseSeconds: null,
-}
-
-export function createPosts({ source, timeoutMs, shared, ...options }: PostsOptions): Posts {
+export function createPosts({ source, breaker, random, timeoutMs, shared, ...options }: PostsOptions): Posts {
   const { now, onFailure } = options
-  const pause = createSourcePause(now)
+  const refused = createSourcePause(now)
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
   const cacheOptions = {
     ...options,
-    pause,
-    onFailure(asked: string, failure: Failure) {
-      // The call that led to it has been told of already; a flood must not fill the log.
-      if (failure !== turnedAway) onFailure(asked, failure)
-    },
+    pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
+    pauseAfter: (failures: number) => growingPause(failures, random),
   }
-  const lists = createStaleCache<Post[]>((key) => source.list(languageIn(key)), {
+  const lists = createStaleCache<Post[]>((key) => breaker.through(key, () => source.list(languageIn(key))), {
     ...cacheOptions,
     shared: shared?.lists,
   })
@@ -76,7 +70,7 @@ export function createPosts({ source, timeoutMs, shared, ...options }: PostsOpti
       const [language = '', slug = ''] = key.split('/', 2)
       const reading = await limited(async () =>
         // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
-        now() < pause.until() ? turnedAway : source.find(languageIn(language), slug),
+        now() < refused.until() ? turnedAway : breaker.through(key, () => source.find(languageIn(language), slug)),
       )
       return reading ?? turnedAway
     },
@@ -99,6 +93,8 @@ export function createPosts({ source, timeoutMs, shared, ...options }: PostsOpti
   }
 
   async function refresh(change: PostsChange): Promise<void> {
+    // Whoever tells of a change lives.
+    breaker.revive()
     lists.expireAll()
     const readLists = languages.map((language) => lists.refresh(language))
     if (change.kind === 'everything') {
@@ -129,7 +125,13 @@ export function createPosts({ source, timeoutMs, shared, ...options }: PostsOpti
 
     refresh: (change) =>
       refresh(change).catch((error: unknown) => {
-        onFailure('refresh', { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null })
+        onFailure('refresh', {
+          kind: 'failed',
+          message: String(error),
+          type: 'Defect',
+          pauseSeconds: null,
+          fault: 'call',
+        })
       }),
 
     async find(language, slug) {

@@ -2,7 +2,14 @@ import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 
 /** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
-export type Failure = { kind: 'failed'; message: string; type: string; pauseSeconds: number | null }
+export type Failure = {
+  kind: 'failed'
+  message: string
+  type: string
+  pauseSeconds: number | null
+  /** What has to change: the source, which answers nobody; the key that it refuses; or what this one call asked for. */
+  fault: 'source' | 'key' | 'call'
+}
 
 type ListReading = { kind: 'read'; value: Post[] } | Failure
 

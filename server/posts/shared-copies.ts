@@ -3,8 +3,10 @@ import { z } from 'zod'
 /** What was read from the source, and when; `value: null` is an absent one. */
 export type SharedCopy<V> = { value: V | null; version: string; readAt: number }
 
-/** Copies that outlive the process and serve other instances. Neither of the two ever fails or waits long. */
+/** Copies that outlive the process, or serve other instances. Neither of the two ever fails or waits long. */
 export type SharedCopies<V> = {
+  /** Whether others may have read meanwhile what is known here, so that they are asked before the source is. */
+  isLive: boolean
   /** Null: there is none, or nobody can tell in time. `current`: nothing has changed since it was read, as far as is known. */
   read(key: string): Promise<{ copy: SharedCopy<V>; current: boolean } | null>
   /** To be called before the source is asked; what it gives keeps the answer, unless a change was told of meanwhile. */
@@ -45,6 +47,8 @@ export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCo
   }
 
   return {
+    isLive: true,
+
     async read(key) {
       const text = isShared(key) ? await get(prefix + key) : null
       const found = text === null ? null : parse(text)

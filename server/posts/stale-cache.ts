@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { turnedAway } from './circuit-breaker.ts'
 import type { Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'
 import type { SourcePause } from './source-pause.ts'
@@ -22,6 +23,8 @@ export type StaleCacheOptions<V> = {
   maxEntries: number
   /** Shared by everything that asks the same source. */
   pause: SourcePause
+  /** How long a key that has failed so often is left alone, in milliseconds, so that a crowd does not become a queue. */
+  pauseAfter: (failures: number) => number
   onFailure: (key: string, failure: Failure) => void
   /** The copies of all instances, behind those of this one. */
   shared?: SharedCopies<V> | null
@@ -29,10 +32,7 @@ export type StaleCacheOptions<V> = {
 
 type Copy<V> = { value: V; version: string; readAt: number }
 
-type Reading<V> = { kind: 'read'; value: V | null } | Failure
-
-/** How long a failed key is left alone, so that a crowd at the door of a sick source does not become a queue. */
-const pauseAfterFailureMs = 1000
+type Reading<V> = { kind: 'read'; value: V | null } | Failure | typeof turnedAway
 
 /**
  * A bounded cache in front of a source that may be slow, down or wrong: fresh copies, stale-while-revalidate,
@@ -43,12 +43,12 @@ const pauseAfterFailureMs = 1000
  */
 export function createStaleCache<V extends object>(
   read: (key: string) => Promise<Reading<V>>,
-  { now, ttlMs, staleMs, maxEntries, pause, onFailure, shared = null }: StaleCacheOptions<V>,
+  { now, ttlMs, staleMs, maxEntries, pause, pauseAfter, onFailure, shared = null }: StaleCacheOptions<V>,
 ) {
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
-  const pauses = new LRUCache<string, number>({ max: maxEntries })
+  const pauses = new LRUCache<string, { until: number; failures: number }>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
   const lookups = new Map<string, Promise<void>>()
   /** Keys that were expired while they were being read: what is read may be what was there before. */
@@ -69,12 +69,12 @@ export function createStaleCache<V extends object>(
   /** Nobody waits for this one: an error that is no outcome must not become an unhandled rejection. */
   function refreshInBackground(key: string): void {
     fly(key).catch((error: unknown) => {
-      onFailure(key, { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null })
+      onFailure(key, { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'call' })
     })
   }
 
   async function ask(key: string, others: 'asked' | 'known'): Promise<Answer<V>> {
-    if (shared && ttlMs > 0 && others === 'asked') {
+    if (shared?.isLive && ttlMs > 0 && others === 'asked') {
       await lookUp(key, shared)
       const found = fresh(key)
       if (found) return found
@@ -84,9 +84,10 @@ export function createStaleCache<V extends object>(
     if (reading.kind === 'failed') {
       onFailure(key, reading)
       if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
-      if (ttlMs > 0) pauses.set(key, now() + pauseAfterFailureMs)
-      return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      const failures = (pauses.get(key)?.failures ?? 0) + 1
+      if (ttlMs > 0) pauses.set(key, { until: now() + pauseAfter(failures), failures })
     }
+    if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
     pauses.delete(key)
     const readAt = overtaken.has(key) ? now() - ttlMs : now()
     if (reading.value === null) {
@@ -155,16 +156,17 @@ export function createStaleCache<V extends object>(
     return copy
   }
 
-  /** A copy becomes a stale one, no older than that; what was absent is asked for again. */
+  /** A copy becomes a stale one, no older than that; what was absent is asked for again, and what failed is tried again. */
   function expire(key: string): void {
     if (flights.has(key)) overtaken.add(key)
+    pauses.delete(key)
     absences.delete(key)
     const copy = copies.peek(key)
     if (copy) copy.readAt = Math.min(copy.readAt, now() - ttlMs)
   }
 
   function pausedUntil(key: string): number {
-    return Math.max(pause.until(), pauses.get(key) ?? 0)
+    return Math.max(pause.until(), pauses.get(key)?.until ?? 0)
   }
 
   function secondsUntil(instant: number): number {
@@ -179,7 +181,7 @@ export function createStaleCache<V extends object>(
 
     /** For a source that has changed as a whole. */
     expireAll(): void {
-      for (const key of [...copies.keys(), ...absences.keys(), ...flights.keys()]) expire(key)
+      for (const key of [...copies.keys(), ...absences.keys(), ...pauses.keys(), ...flights.keys()]) expire(key)
     },
 
     /**
@@ -209,7 +211,11 @@ export function createStaleCache<V extends object>(
         const found = fromMemory(key)
         if (found) return found
       }
-      if (now() < pausedUntil(key)) return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      // Of what has failed before, the one who asks again waits for the outcome, and nobody else.
+      const isBeingTried = pauses.has(key) && flights.has(key)
+      if (isBeingTried || now() < pausedUntil(key)) {
+        return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      }
       const stale = held(key)
       const answer = await fly(key, 'known')
       return answer.kind === 'failed' ? (stale ?? answer) : answer
@@ -218,6 +224,6 @@ export function createStaleCache<V extends object>(
 }
 
 /** The same content has the same version, in every process: what a page is rendered from, in 16 characters. */
-function versionOf(value: object): string {
+export function versionOf(value: object): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 }

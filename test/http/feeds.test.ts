@@ -99,3 +99,12 @@ it('has a share image of its own for every page in its languages', async () => {
     }
   }
 })
+
+it.each(['/rss.xml', '/feed.json'])('carries the fifty newest posts in %s, and no more', async (path) => {
+  const many = Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`))
+  await using ghost = await startFakeGhost(many)
+  await using site = await startSite(ghost.env)
+  const { text } = await request(site.app).get(path)
+  const slugs = [...new Set(text.match(/article-\d+/g))]
+  expect(slugs).toEqual(many.slice(0, 50).map(({ slug }) => slug))
+})

@@ -77,3 +77,49 @@ it('keeps the real articles through a flood of invented ones', async () => {
   for (let index = 0; index < 10; index += 1) await request(site.app).get(`/blog/invented-${index}`)
   expect((await request(site.app).get('/blog/un-article')).get('Cache-Status')).toContain('posts; hit')
 })
+
+it('asks a slow Ghost for a list once a lifetime of it, under load, and nobody waits for that', async () => {
+  const lifetimeMs = 2000
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.delayMs = 300
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '2', POSTS_WAIT_MS: '20000' }, () => now)
+  for (const path of ['/blog', '/en/blog']) await request(site.url).get(path)
+  ghost.calls.length = 0
+  const lifetimes = 5
+  for (let step = 0; step < lifetimes * 10; step += 1) {
+    now += lifetimeMs / 10
+    const answers = await Promise.all(
+      ['/blog', '/en/blog', '/api/posts?lang=fr'].map((path) => request(site.url).get(path)),
+    )
+    // Whoever comes first after its lifetime gets the copy of before, as everybody does.
+    for (const answer of answers) expect(answer.get('Cache-Status')).toMatch(/posts; (hit|fwd=stale)/)
+  }
+  for (const language of ['fr', 'en']) {
+    const calls = ghost.calls.filter(({ searchParams }) => searchParams.get('filter') === `tag:${language}`)
+    expect(calls.length).toBeGreaterThan(0)
+    expect(calls.length).toBeLessThanOrEqual(lifetimes)
+  }
+  expect(ghost.load.most).toBeLessThanOrEqual(2)
+})
+
+it('makes visitors wait for a Ghost that hangs once, and then one a pause', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'hangs'
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', GHOST_TIMEOUT_MS: '3000' }, () => now)
+  await request(site.url).get('/blog')
+  expect(ghost.calls).toHaveLength(1)
+  await request(site.url).get('/blog')
+  expect(ghost.calls).toHaveLength(1)
+  now += 1000
+  ghost.state.behaviour = 'well'
+  ghost.state.delayMs = 500
+  const trying = request(site.url)
+    .get('/blog')
+    .then(({ text }) => text)
+  await expect.poll(() => ghost.calls.length).toBe(2)
+  expect((await request(site.url).get('/blog')).text).not.toContain('Titre de un-article')
+  expect(await trying).toContain('Titre de un-article')
+  expect(ghost.calls).toHaveLength(2)
+})

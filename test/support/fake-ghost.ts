@@ -51,6 +51,8 @@ export type Behaviour =
   | 'redirects'
   | 'fails on page 2'
 
+export type Answer = (req: IncomingMessage, res: ServerResponse, page: { posts: object[]; meta: object }) => void
+
 export const tags = {
   fr: { id: 't1', slug: 'fr', name: 'fr' },
   en: { id: 't2', slug: 'en', name: 'en' },
@@ -78,6 +80,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   const calls: URL[] = []
   const state = {
     behaviour: 'well' as Behaviour,
+    /** Where set, answers every call for posts; `page` is what a Ghost that is well would answer. */
+    answer: null as Answer | null,
     posts,
     drafts: [] as FakeDraft[],
     pageSize: 100,
@@ -105,6 +109,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
       const { status, body } = await answerAdmin(url, req, state.drafts)
       return send(res, status, body)
     }
+    if (state.answer && url.pathname === '/ghost/api/content/posts/') return state.answer(req, res, pageOf(url))
     answer(state.behaviour, url, req, res)
   })
   const headers: IncomingMessage['headers'][] = []
@@ -198,7 +203,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     subscriptions,
     /** Cuts every connection. */
     hangUp: () => server.closeAllConnections(),
-    /** Set `behaviour`, `posts`, `drafts`, `pageSize`, `delayMs` or `pictures` at any time. */
+    /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs` or `pictures` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {

@@ -15,7 +15,7 @@ export async function freePort(): Promise<number> {
 export async function startBuiltSite(env: Record<string, string>) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, MEDIA_MAX_MB: '0' }
+  const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...own, ...env },

@@ -96,6 +96,8 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   FORMS_TOTAL_PER_10_MINUTES: { valid: ['1', '1000000'], invalid: ['0', '1000001', 'x'], expected: '1 to 1000000' },
   FORMS_PER_10_MINUTES: { valid: ['1', '20'], invalid: ['0', 'many'], expected: 'a whole number from 1' },
   TRUST_PROXY: { valid: ['0', '2'], invalid: ['true', 'loopback', '101'], expected: 'a whole number from 0 to 100' },
+  POSTS_DIR: { valid: ['data/posts'], invalid: [], expected: '' },
+  POSTS_MAX_MB: { valid: ['0', '256'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
   MEDIA_DIR: { valid: ['data/media'], invalid: [], expected: '' },
   MEDIA_MAX_MB: { valid: ['0', '512'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
   LOG_LEVEL: { valid: ['info', 'silent'], invalid: ['INFO', 'verbose'], expected: 'one of fatal, error' },

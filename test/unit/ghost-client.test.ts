@@ -1,9 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import fetch from 'node-fetch'
 import { expect, it, onTestFinished } from 'vitest'
 import { createGhostClient } from '../../server/posts/ghost-client.ts'
 import { GhostError } from '../../server/posts/ghost-error.ts'
+import { sendHugeBody } from '../support/ghost-sickness.ts'
 
 const key = '0123456789abcdef0123456789'
 
@@ -17,7 +18,15 @@ async function clientOf(listener: RequestListener, timeoutMs = 5000) {
   }
   onTestFinished(close)
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return { close, url, browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch) }
+  const leftOut: [slug: string | null, problem: string][] = []
+  return {
+    close,
+    url,
+    leftOut,
+    browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch, (slug, problem) =>
+      leftOut.push([slug, problem]),
+    ),
+  }
 }
 
 const json = { 'Content-Type': 'application/json; charset=utf-8' }
@@ -68,7 +77,23 @@ it('does not write the key into the caller’s own parameters', async () => {
 
 it('gives a page of posts, with empty lists where Ghost sent none', async () => {
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post] })))
-  expect(await browse(new URLSearchParams())).toEqual({ posts: [{ ...post, authors: [], tags: [] }] })
+  expect(await browse(new URLSearchParams())).toEqual({
+    posts: [{ ...post, authors: [], tags: [] }],
+    unreadable: 0,
+  })
+})
+
+it('leaves out a post that is none, says which, and has the others', async () => {
+  const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
+  const { browse, leftOut } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
+  const { posts, unreadable } = await browse(new URLSearchParams())
+  expect(posts.map(({ slug }) => slug)).toEqual(['a'])
+  expect(unreadable).toBe(3)
+  expect(leftOut).toEqual([
+    ['undated', 'published_at: is not a date'],
+    [null, expect.stringMatching(/^id: /)],
+    [null, expect.stringMatching(/^the body: /)],
+  ])
 })
 
 it('throws the first error’s message and type, and what Retry-After asks for', async () => {
@@ -161,4 +186,35 @@ it('follows no redirect: it would carry the key along', async () => {
   })
   await failureOf(browse(new URLSearchParams()))
   expect(asked).toHaveLength(1)
+})
+
+it.each([
+  { says: true, most: 16 },
+  { says: false, most: 80 },
+])('leaves an answer of 100 MB early, announced or not: $says', async ({ says, most }) => {
+  const megabyte = 2 ** 20
+  let socket: Socket | undefined
+  const { browse } = await clientOf((req, res) => {
+    socket = req.socket
+    res.writeHead(200, { ...json, ...(says ? { 'Content-Length': String(100 * megabyte) } : {}) })
+    sendHugeBody(res)
+  }, 60_000)
+  const { error } = await failureOf(browse(new URLSearchParams()))
+  expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })
+  // What the system has buffered on the way counts as sent.
+  await expect.poll(() => socket?.destroyed).toBe(true)
+  expect(socket?.bytesWritten).toBeLessThan(most * megabyte)
+})
+
+it('follows no redirect to another host either', async () => {
+  const asked: (string | undefined)[] = []
+  const elsewhere = await clientOf((req, res) => {
+    asked.push(req.url)
+    res.end()
+  })
+  const { browse } = await clientOf((req, res) => {
+    res.writeHead(307, { Location: elsewhere.url + (req.url ?? '') }).end()
+  })
+  await failureOf(browse(new URLSearchParams()))
+  expect(asked).toEqual([])
 })

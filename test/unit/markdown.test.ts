@@ -150,7 +150,13 @@ it.each([
   ['tags that are no list', head('2026-05-04T09:00:00Z').replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
 ])('names the file with %s', async (_name, text, named) => {
   const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` })
-  const failure = { kind: 'failed', type: 'MarkdownError', pauseSeconds: null, message: expect.stringContaining(named) }
+  const failure = {
+    kind: 'failed',
+    type: 'MarkdownError',
+    pauseSeconds: null,
+    fault: 'call',
+    message: expect.stringContaining(named),
+  }
   expect(await source.list('fr')).toEqual(failure)
   expect(await source.find('fr', 'faux')).toEqual(failure)
   expect(await source.find('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })

@@ -8,7 +8,7 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read: Reading = { kind: 'read', value: { text: 'one' } }
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null }
+const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
 
 /** A cache in front of a source that answers `source.reading`, or throws it, on a clock that stands still. */
 function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
@@ -28,6 +28,7 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
       staleMs,
       maxEntries,
       pause: createSourcePause(() => source.now),
+      pauseAfter: (failures) => failures * 1000,
       onFailure: () => {},
     },
   )
@@ -69,6 +70,56 @@ it('leaves a key that failed alone for a second, and asks for the others', async
   source.reading = read
   expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
   expect(source.asked).toEqual(['a', 'b', 'a'])
+})
+
+it('leaves a key that fails again alone longer each time, until it has been read', async () => {
+  const { cache, source } = setUp({ staleMs: 0 })
+  const pauses: number[] = []
+  source.reading = failed
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await cache.get('a')
+    const seconds = answer.kind === 'failed' ? answer.retryAfterSeconds : 0
+    pauses.push(seconds)
+    source.now += seconds * 1000
+  }
+  source.reading = read
+  expect(await cache.get('a')).toMatchObject({ kind: 'held' })
+  source.now += 10_000
+  source.reading = failed
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+  expect(pauses).toEqual([1, 2, 3])
+})
+
+it('lets one wait for what has failed before, and tells the others at once that it fails', async () => {
+  let answer = (_: Reading) => {}
+  const clock = { now: 1_000_000 }
+  const cache = createStaleCache<Page>(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve
+      }),
+    {
+      now: () => clock.now,
+      ttlMs: 10_000,
+      staleMs: 0,
+      maxEntries: 10,
+      pause: createSourcePause(() => clock.now),
+      pauseAfter: () => 1000,
+      onFailure: () => {},
+    },
+  )
+  const first = [cache.get('a'), cache.get('a')]
+  answer(failed)
+  expect(await Promise.all(first)).toEqual([
+    { kind: 'failed', retryAfterSeconds: 1 },
+    { kind: 'failed', retryAfterSeconds: 1 },
+  ])
+  clock.now += 1000
+  const again = cache.get('a')
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+  answer(read)
+  expect(await again).toMatchObject({ kind: 'held' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'held' })
 })
 
 it('leaves the whole source alone for as long as it asked, and serves what it holds meanwhile', async () => {

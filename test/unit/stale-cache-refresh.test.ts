@@ -8,7 +8,7 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null }
+const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
 
 /** A cache of 10 s fresh and 100 s stale on a clock that stands still; each call waits until the test answers it. */
 function setUp() {
@@ -22,6 +22,7 @@ function setUp() {
     staleMs: 100_000,
     maxEntries: 10,
     pause,
+    pauseAfter: (failures) => failures * 1000,
     onFailure: () => {},
   })
   const settled = () => new Promise((resolve) => setImmediate(resolve))

@@ -9,7 +9,7 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null }
+const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
 
 /** Caches of 10 s fresh and 100 s stale that share their copies, in front of one source, on a clock that stands still. */
 function setUp({ ttlMs = 10_000 } = {}) {
@@ -29,8 +29,10 @@ function setUp({ ttlMs = 10_000 } = {}) {
         staleMs: 100_000,
         maxEntries: 10,
         pause: createSourcePause(() => world.now),
+        pauseAfter: (failures) => failures * 1000,
         onFailure: () => {},
         shared: {
+          isLive: true,
           read(key) {
             world.lookups += 1
             const found = stored.get(key)

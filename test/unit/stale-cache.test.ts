@@ -8,7 +8,7 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null }
+const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
 
 /** A cache of 10 s fresh and 100 s stale in front of a source that answers `source.reading`, on a clock that stands still. */
 function setUp(options: { ttlMs?: number; staleMs?: number; maxEntries?: number } = {}) {
@@ -29,6 +29,7 @@ function setUp(options: { ttlMs?: number; staleMs?: number; maxEntries?: number 
       staleMs: 100_000,
       maxEntries: 10,
       pause: createSourcePause(() => source.now),
+      pauseAfter: (failures) => failures * 1000,
       onFailure: (key, { type }) => source.failures.push(`${key}: ${type}`),
       ...options,
     },
@@ -81,8 +82,9 @@ it('serves a copy no longer than fresh and stale together', async () => {
   expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
   await settled()
   source.now += 1001
-  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
-  source.now += 1000
+  // Failed twice, it is left alone for two seconds.
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 2 })
+  source.now += 2000
   source.reading = read('two')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'two' }, freshness: 'miss' })
 })

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { CopyFolder } from './copy-folder.ts'
+import type { SharedPosts } from './posts.ts'
+import type { SharedCopies } from './shared-copies.ts'
+import { versionOf } from './stale-cache.ts'
+import { storedFormat, storedPost } from './stored-post.ts'
+
+/**
+ * The last good copies of this process, for the next one: it shows them, as stale ones, until it has read its own. What is
+ * damaged, of another format or of another site is as good as none.
+ *
+ * @param identity names whatever else copies depend on: two sites that share a folder do not meet
+ */
+export function createDiskPosts(folder: CopyFolder, identity: string): SharedPosts {
+  return {
+    lists: createDiskCopies('list', z.array(storedPost), folder, identity),
+    articles: createDiskCopies('article', storedPost, folder, identity),
+  }
+}
+
+function createDiskCopies<V extends object>(
+  kind: string,
+  value: z.ZodType<V>,
+  folder: CopyFolder,
+  identity: string,
+): SharedCopies<V> {
+  const labelOf = (key: string) => JSON.stringify([identity, storedFormat, kind, key])
+  const nameOf = (key: string) => createHash('sha256').update(labelOf(key)).digest('hex').slice(0, 32)
+  const stored = z.object({ label: z.string(), version: z.string(), value })
+  type Stored = z.infer<typeof stored>
+
+  /** The text's own object rather than the schema's: its keys keep their order, which the version is made from. */
+  function parse(key: string, text: string): Stored | null {
+    try {
+      const parsed: unknown = JSON.parse(text)
+      if (!stored.safeParse(parsed).success) return null
+      const copy = parsed as Stored
+      return copy.label === labelOf(key) && copy.version === versionOf(copy.value) ? copy : null
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    isLive: false,
+
+    async read(key) {
+      const found = await folder.read(nameOf(key))
+      if (found === null) return null
+      const copy = parse(key, found.text)
+      if (copy === null) {
+        folder.remove(nameOf(key))
+        return null
+      }
+      const { value, version } = copy
+      // Nobody knows what was told while no process of this site was there to hear it.
+      return { copy: { value, version, readAt: found.readAt }, current: false }
+    },
+
+    begin:
+      () =>
+      (key, { value, version, readAt }) => {
+        const name = nameOf(key)
+        if (value === null) return folder.remove(name)
+        const text = () => JSON.stringify({ label: labelOf(key), version, value } satisfies Stored)
+        folder.write({ name, version, readAt, text })
+      },
+  }
+}

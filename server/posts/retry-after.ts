@@ -1,0 +1,21 @@
+/** A wish beyond this is an accident, in seconds: a source is asked again after ten minutes whatever it said. */
+const mostSeconds = 600
+
+/**
+ * What `Retry-After` asks for, in whole seconds from 1 to 600; null where it is absent or neither a number nor a date.
+ *
+ * @param date the same answer's `Date`: a date is a wish by that clock, which need not agree with ours
+ * @param now milliseconds since 1970
+ * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
+ */
+export function parseRetryAfter(text: string | null, date: string | null, now: number): number | null {
+  const wish = text?.trim() ?? ''
+  const sentAt = Date.parse(date ?? '')
+  const seconds = /^\d+$/.test(wish)
+    ? Number(wish)
+    : // Of the many texts that JavaScript takes for dates, those that HTTP does.
+      /^[A-Z][a-z]+, .* GMT$/.test(wish)
+      ? (Date.parse(wish) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000
+      : Number.NaN
+  return Number.isNaN(seconds) ? null : Math.min(mostSeconds, Math.max(1, Math.ceil(seconds)))
+}

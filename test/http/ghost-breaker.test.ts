@@ -1,0 +1,177 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { adminKey } from '../support/fake-ghost-admin.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts, slugs } from './support/addresses.ts'
+import { deliver, linesAbout } from './support/instances.ts'
+
+const noon = Date.parse('2026-11-20T12:00:00Z')
+const paths = ['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']
+
+/** A site with a clock of its own in front of a Ghost that hangs up on everybody. */
+async function startSick(env: Record<string, string> = {}) {
+  const ghost = await startFakeGhost(posts)
+  const clock = { now: noon }
+  const site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
+  const hangUp = () => {
+    ghost.state.answer = (req) => void req.socket.destroy()
+  }
+  const recover = () => {
+    ghost.state.answer = null
+  }
+  hangUp()
+  return {
+    ghost,
+    clock,
+    site,
+    hangUp,
+    recover,
+    readyz: () => request(site.app).get('/readyz'),
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
+  await using sick = await startSick()
+  const { ghost, clock, site } = sick
+  for (let second = 0; second < 60; second += 1) {
+    await Promise.all(paths.map((path) => request(site.url).get(path)))
+    await request(site.url).get(`/blog/invented-${second}`)
+    clock.now += 1000
+  }
+  // The first come all at once; then one call a pause, of 1, 1-2, 1-4, 1-8, 1-16, and 1-30 s from then on.
+  expect(ghost.calls.length).toBeLessThan(30)
+  expect(linesAbout(site, 'the source is failing')).toHaveLength(1)
+  expect(site.cms.state()).toMatchObject({ kind: 'open', why: 'NetworkError' })
+}, 60_000)
+
+it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
+  await using sick = await startSick({ GHOST_TIMEOUT_MS: '200' })
+  const { ghost, site } = sick
+  ghost.state.answer = () => {}
+  await Promise.all([request(site.url).get('/blog'), request(site.url).get('/en/blog')])
+  const calls = ghost.calls.length
+  for (const path of paths) {
+    const answer = await request(site.app).get(path)
+    expect([200, 503]).toContain(answer.status)
+    if (answer.status === 503) expect(answer.get('Retry-After')).toBe('1')
+    expect(answer.get('Cache-Control')).toBe('no-store')
+  }
+  expect(ghost.calls).toHaveLength(calls)
+})
+
+it('says in /readyz and once in the log that Ghost fails, and that it answers again', async () => {
+  await using sick = await startSick()
+  const { clock, site, recover, readyz } = sick
+  expect((await readyz()).text).toBe('ok\n')
+  for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
+  const ill = await readyz()
+  expect(ill.status).toBe(200)
+  expect(ill.text).toBe(
+    'ok\nposts: the source is failing (NetworkError) and left alone until 2026-11-20T12:00:01.000Z, copies are served\n',
+  )
+  recover()
+  clock.now += 1000
+  expect((await request(site.app).get('/blog')).get('Cache-Status')).toContain('posts; fwd=miss')
+  expect((await readyz()).text).toBe('ok\n')
+  expect(linesAbout(site, 'the source is failing')).toHaveLength(1)
+  expect(linesAbout(site, 'the source answers again')).toHaveLength(1)
+})
+
+it('finds out by one call whether it is over, while the others get their 503', async () => {
+  await using sick = await startSick()
+  const { ghost, clock, site } = sick
+  for (const path of ['/blog', '/en/blog']) await request(site.app).get(path)
+  clock.now += 1000
+  let answer = () => {}
+  ghost.state.answer = (_req, res, page) => {
+    answer = () => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
+  }
+  ghost.calls.length = 0
+  const probe = request(site.url)
+    .get('/blog/un-article')
+    .then(({ status }) => status)
+  await expect.poll(() => ghost.calls.length).toBe(1)
+  expect((await request(site.url).get('/en/blog/an-article')).status).toBe(503)
+  expect(ghost.calls).toHaveLength(1)
+  answer()
+  expect(await probe).toBe(200)
+  ghost.state.answer = null
+  expect((await request(site.url).get('/en/blog/an-article')).status).toBe(200)
+})
+
+it('takes articles that are not there for no failure', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  for (let index = 0; index < 20; index += 1) {
+    expect((await request(site.app).get(`/blog/invented-${index}`)).status).toBe(404)
+  }
+  expect(site.cms.state()).toEqual({ kind: 'closed' })
+})
+
+it('goes on with all others while Ghost stumbles over one article', async () => {
+  const many = Array.from({ length: 10 }, (_, index) => fakePost(`article-${index}`))
+  await using ghost = await startFakeGhost([...many, fakePost('poison')])
+  ghost.state.answer = (req, res, page) => {
+    if (req.url?.includes('poison')) return void res.writeHead(500).end()
+    res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
+  }
+  await using site = await startSite(ghost.env)
+  for (const { slug } of many) {
+    expect((await request(site.app).get('/blog/poison')).status).toBe(503)
+    expect((await request(site.app).get(`/blog/${slug}`)).status).toBe(200)
+  }
+})
+
+it('tries Ghost at once when it tells of a change', async () => {
+  await using sick = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
+  const { ghost, clock, site, recover } = sick
+  for (const language of ['fr', 'en'] as const) {
+    await request(site.app).get(`/api/posts?lang=${language}`)
+    await request(site.app).get(`/api/posts/${slugs[language]}?lang=${language}`)
+  }
+  expect(site.cms.state()).toMatchObject({ kind: 'open' })
+  recover()
+  ghost.calls.length = 0
+  await deliver(site, {}, clock.now)
+  await expect.poll(() => site.cms.state()).toEqual({ kind: 'closed' })
+  await expect.poll(() => ghost.calls.length).toBeGreaterThanOrEqual(2)
+  expect((await request(site.app).get('/blog/un-article')).status).toBe(200)
+})
+
+const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
+
+it('asks neither for previews nor for pictures and files while Ghost wants to be left alone', async () => {
+  // Ghost takes no token of the future.
+  let now = Date.now() - 7000
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey }, () => now)
+  ghost.state.behaviour = 'limits the rate'
+  await request(site.app).get('/blog')
+  ghost.state.behaviour = 'well'
+  ghost.calls.length = 0
+  const previewed = await request(site.app).get(preview)
+  expect([previewed.status, previewed.get('Retry-After')]).toEqual([503, '7'])
+  expect((await request(site.app).get('/media/w680/content/images/photo.png')).status).toBe(503)
+  expect((await request(site.app).get('/media/content/media/a.mp4')).status).toBe(502)
+  expect(ghost.calls).toEqual([])
+  now += 7000
+  expect((await request(site.app).get(preview)).status).toBe(404)
+  expect((await request(site.app).get('/media/content/images/photo.png')).status).toBe(200)
+})
+
+it('still shows previews while the key for readers is refused, and the other way round', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
+  ghost.state.answer = (_req, res) => void res.writeHead(401).end()
+  await request(site.app).get('/blog')
+  expect((await request(site.app).get(preview)).status).toBe(404)
+  ghost.state.answer = null
+  ghost.state.behaviour = 'refuses the key'
+  expect((await request(site.app).get(preview)).status).toBe(503)
+  expect(site.cms.state()).toEqual({ kind: 'closed' })
+})

@@ -1,0 +1,122 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
+import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { posts } from './support/addresses.ts'
+
+const title = 'Titre de un-article'
+const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/rss.xml']
+const env = { SITE_URL: 'https://www.nordet.example', POSTS_MAX_MB: '1' }
+
+/** How many files there are once nothing is being written any more. */
+const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
+
+it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, POSTS_WAIT_MS: '5000' }
+  {
+    await using first = await startBuiltSite(own)
+    for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
+    // Both lists and both articles, some of them read ahead.
+    await expect.poll(() => stored(folder.path), { timeout: 10_000 }).toBe(4)
+    await first.end('SIGKILL')
+  }
+  for (const name of await readdir(folder.path)) {
+    const text = await readFile(join(folder.path, name), 'utf8')
+    for (const secret of [contentKey, ghost.url]) expect(text).not.toContain(secret)
+  }
+
+  ghost.state.behaviour = 'answers 500'
+  await using second = await startBuiltSite(own)
+  for (const path of paths) {
+    const answer = await request(second.url).get(path)
+    expect([path, answer.status]).toEqual([path, 200])
+    expect(answer.text).toContain(title)
+    if (path !== '/rss.xml') expect(answer.get('Cache-Status')).toContain('posts; fwd=stale')
+  }
+  ghost.state.posts = posts.map((post) => ({ ...post, title: 'Un titre nouveau' }))
+  ghost.state.behaviour = 'well'
+  for (const path of paths) {
+    await expect.poll(async () => (await request(second.url).get(path)).text, { timeout: 15_000 }).toContain('nouveau')
+  }
+}, 60_000)
+
+it.each([
+  { what: 'another Ghost', change: { GHOST_URL: 'http://127.0.0.1:9' } },
+  { what: 'another key', change: { GHOST_CONTENT_API_KEY: 'f'.repeat(26) } },
+  { what: 'another public address', change: { SITE_URL: 'https://autre.example' } },
+])('shows nothing that was read of $what', async ({ change }) => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
+  await using first = await startSite(own)
+  await request(first.app).get('/api/posts?lang=fr')
+  await expect.poll(() => stored(folder.path)).toBe(1)
+  ghost.state.behaviour = 'answers 500'
+  await using other = await startSite({ ...own, ...change })
+  expect((await request(other.app).get('/api/posts?lang=fr')).status).toBe(503)
+  await using same = await startSite(own)
+  expect((await request(same.app).get('/api/posts?lang=fr')).status).toBe(200)
+})
+
+it('shows no copy beyond POSTS_STALE_SECONDS, and takes none for fresh', async () => {
+  let now = Date.now()
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '600' }
+  await using first = await startSite(own, () => now)
+  await request(first.app).get('/api/posts?lang=fr')
+  await expect.poll(() => stored(folder.path)).toBe(1)
+
+  const calls = ghost.calls.length
+  await using soon = await startSite(own, () => now)
+  expect((await request(soon.app).get('/api/posts?lang=fr')).get('Cache-Status')).toBe('posts; fwd=stale')
+  await expect.poll(() => ghost.calls.length).toBe(calls + 1)
+
+  ghost.state.behaviour = 'answers 500'
+  now += 659_000
+  await using late = await startSite(own, () => now)
+  expect((await request(late.app).get('/api/posts?lang=fr')).status).toBe(200)
+  now += 1000
+  await using tooLate = await startSite(own, () => now)
+  expect((await request(tooLate.app).get('/api/posts?lang=fr')).status).toBe(503)
+})
+
+it('goes without where it cannot write, and says so once', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'file'), '')
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...env, ...ghost.env, POSTS_DIR: join(folder.path, 'file') })
+  for (const path of [...paths, '/en/blog', '/en/blog/an-article']) {
+    expect((await request(site.app).get(path)).status).toBe(200)
+  }
+  const lines = () => site.logged().match(/POSTS_DIR/g) ?? []
+  await expect.poll(() => lines().length).toBe(1)
+})
+
+it('stores nothing where POSTS_MAX_MB is 0, nor where posts are files of its own', async () => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  await using without = await startSite({ ...ghost.env, POSTS_DIR: folder.path, POSTS_MAX_MB: '0' })
+  await request(without.app).get('/blog')
+  await using ownFiles = await startSite({ POSTS_DIR: folder.path, POSTS_MAX_MB: '1' })
+  await request(ownFiles.app).get('/blog')
+  expect(await readdir(folder.path)).toEqual([])
+})
+
+it('listens and answers at once while Ghost hangs and there are copies', async () => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, GHOST_TIMEOUT_MS: '120000', POSTS_WAIT_MS: '120000' }
+  await using first = await startSite(own)
+  for (const path of paths) await request(first.app).get(path)
+  await expect.poll(() => stored(folder.path)).toBe(2)
+  ghost.state.behaviour = 'hangs'
+  await using second = await startSite(own)
+  for (const path of paths) expect((await request(second.app).get(path)).text).toContain(title)
+})

@@ -1,0 +1,167 @@
+import type { ServerResponse } from 'node:http'
+import { createGzip } from 'node:zlib'
+import { type Answer, contentKey } from './fake-ghost.ts'
+
+/**
+ * A way in which a CMS fails; `name` completes "Ghost …". Pages wait for a list for `waitMs`, a call may take `timeoutMs`: longer
+ * than a busy machine needs, unless the row is about exactly that.
+ */
+export type Sickness = { name: string; waitMs?: number; timeoutMs?: number } & (
+  | { answer: Answer }
+  /** It is not there at all: nobody listens, or its name is gone. */
+  | { gone: 'server' | 'name' }
+)
+
+const json = { 'Content-Type': 'application/json; charset=utf-8' }
+const errors = (type: string, message: string) => JSON.stringify({ errors: [{ message, type }] })
+
+function refusing(status: number, body: string, headers: Record<string, string> = json): Answer {
+  return (_req, res) => void res.writeHead(status, headers).end(body)
+}
+
+const well: Answer = (_req, res, page) => void res.writeHead(200, json).end(JSON.stringify(page))
+
+const late =
+  (milliseconds: number): Answer =>
+  (req, res, page) =>
+    void setTimeout(() => well(req, res, page), milliseconds)
+
+const megabyte = Buffer.alloc(2 ** 20, ' ')
+
+/** Writes a body of 100 MB, as fast as it is taken. */
+export function sendHugeBody(res: NodeJS.WritableStream): void {
+  let left = 100
+  const more = () => {
+    while (left-- > 0) if (!res.write(megabyte)) return void res.once('drain', more)
+    res.end()
+  }
+  more()
+}
+
+function misdated(milliseconds: number): Answer {
+  const then = new Date(Date.now() + milliseconds)
+  return (_req, res, { posts, meta }) =>
+    void res
+      .writeHead(200, { ...json, Date: then.toUTCString() })
+      .end(JSON.stringify({ posts: posts.map((post) => ({ ...post, published_at: then.toISOString() })), meta }))
+}
+
+const year = 365 * 86_400_000
+const busy = errors('TooManyRequestsError', 'Too many attempts.')
+const internal = errors('InternalServerError', 'An unexpected error occurred.')
+
+const truncated = (res: ServerResponse, headers: Record<string, string>) =>
+  void res.writeHead(200, { ...json, ...headers }).write('{"posts":[', () => res.destroy())
+
+export const sicknesses: Sickness[] = [
+  { name: 'is well', answer: well },
+  { name: 'takes 0.3 s', answer: late(300) },
+  { name: 'takes longer than `POSTS_WAIT_MS`', waitMs: 50, answer: late(1000) },
+  { name: 'takes longer than `GHOST_TIMEOUT_MS`', timeoutMs: 200, answer: late(2000) },
+  { name: 'never answers, and pages do not wait so long', waitMs: 50, timeoutMs: 1000, answer: () => {} },
+  { name: 'never answers', timeoutMs: 200, answer: () => {} },
+  {
+    name: 'sends its headers, then nothing',
+    timeoutMs: 200,
+    answer: (_req, res) => void res.writeHead(200, json).flushHeaders(),
+  },
+  {
+    name: 'sends a byte now and then',
+    timeoutMs: 200,
+    answer(_req, res) {
+      const timer = setInterval(() => res.write(' '), 20)
+      res.once('close', () => clearInterval(timer))
+    },
+  },
+  { name: 'does not listen', gone: 'server' },
+  { name: 'has no address any more', gone: 'name' },
+  { name: 'hangs up without a word', answer: (req) => void req.socket.destroy() },
+  { name: 'hangs up within a body of known length', answer: (_req, res) => truncated(res, { 'Content-Length': '99' }) },
+  { name: 'hangs up within a chunked body', answer: (_req, res) => truncated(res, {}) },
+  {
+    name: 'resets the connection within the body',
+    answer: (_req, res) => void res.writeHead(200, json).write('{"posts":[', () => void res.socket?.resetAndDestroy()),
+  },
+  { name: 'answers 500', answer: refusing(500, internal) },
+  { name: 'answers 503 with a page, as while it starts', answer: refusing(503, '<h1>Starting</h1>', {}) },
+  {
+    name: 'answers 503 with `Retry-After: 20`',
+    answer: refusing(503, '<h1>Back soon</h1>', { 'Retry-After': '20' }),
+  },
+  {
+    name: 'answers 401: the key is wrong',
+    answer: refusing(401, errors('UnauthorizedError', 'Unknown Content API Key')),
+  },
+  { name: 'answers 403', answer: refusing(403, errors('NoPermissionError', 'Authorization failed')) },
+  { name: 'answers 404', answer: refusing(404, errors('NotFoundError', 'Resource not found')) },
+  { name: 'answers 429 with `Retry-After: 7`', answer: refusing(429, busy, { ...json, 'Retry-After': '7' }) },
+  {
+    name: 'answers 429 with a date in 90 s',
+    answer: (_req, res) =>
+      void res
+        .writeHead(429, {
+          ...json,
+          Date: 'Fri, 20 Nov 2026 12:00:00 GMT',
+          'Retry-After': 'Fri, 20 Nov 2026 12:01:30 GMT',
+        })
+        .end(busy),
+  },
+  {
+    name: 'answers 429 with `Retry-After: 999999999`',
+    answer: refusing(429, busy, { ...json, 'Retry-After': '999999999' }),
+  },
+  { name: 'answers 429 without a word', answer: refusing(429, busy) },
+  { name: 'answers 204', answer: (_req, res) => void res.writeHead(204).end() },
+  { name: 'redirects to itself', answer: (req, res) => void res.writeHead(301, { Location: req.url ?? '' }).end() },
+  {
+    name: 'redirects elsewhere',
+    answer: (_req, res) => void res.writeHead(302, { Location: `http://elsewhere.invalid/?key=${contentKey}` }).end(),
+  },
+  { name: 'answers HTML', answer: refusing(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' }) },
+  { name: 'answers malformed JSON', answer: refusing(200, '{"posts":[{]}') },
+  { name: 'answers nothing', answer: refusing(200, '') },
+  { name: 'answers another shape', answer: refusing(200, '{"posts":{}}') },
+  {
+    name: 'sends posts that are none',
+    answer: (_req, res, { meta }) => void res.writeHead(200, json).end(JSON.stringify({ posts: [{ slug: 42 }], meta })),
+  },
+  {
+    name: 'sends one post that is none, beside others',
+    answer: (_req, res, { posts, meta }) =>
+      void res.writeHead(200, json).end(JSON.stringify({ posts: [...posts, { slug: 42 }], meta })),
+  },
+  {
+    name: 'announces 100 MB',
+    answer(_req, res) {
+      res.writeHead(200, { ...json, 'Content-Length': String(100 * megabyte.length) })
+      sendHugeBody(res)
+    },
+  },
+  {
+    name: 'sends 100 MB',
+    answer(_req, res) {
+      res.writeHead(200, json)
+      sendHugeBody(res)
+    },
+  },
+  {
+    name: 'sends 100 MB in 100 KB of gzip',
+    answer(_req, res) {
+      res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' })
+      const gzip = createGzip()
+      gzip.pipe(res)
+      sendHugeBody(gzip)
+    },
+  },
+  {
+    name: 'says gzip and sends none',
+    answer: (_req, res, page) =>
+      void res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(JSON.stringify(page)),
+  },
+  {
+    name: 'sends an encoding that nobody asked for',
+    answer: (_req, res) => void res.writeHead(200, { ...json, 'Content-Encoding': 'zstd' }).end('\u0028\u00b5\u002f'),
+  },
+  { name: 'has a clock that is a year ahead', answer: misdated(year) },
+  { name: 'has a clock that is a year behind', answer: misdated(-year) },
+]

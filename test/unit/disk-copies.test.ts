@@ -1,0 +1,228 @@
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { createLog } from '../../server/log.ts'
+import { createCopyFolder } from '../../server/posts/copy-folder.ts'
+import { createDiskPosts } from '../../server/posts/disk-copies.ts'
+import { versionOf } from '../../server/posts/stale-cache.ts'
+import type { Post } from '../../shared/post.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const noon = Date.parse('2026-11-20T12:00:00Z')
+
+const post = (slug: string, html = '<p>Corps</p>'): Post => ({
+  id: slug,
+  slug,
+  title: 'Titre',
+  excerpt: '',
+  html,
+  feature_image: null,
+  feature_image_alt: null,
+  feature_image_caption: null,
+  published_at: '2026-09-21T10:30:00.000+02:00',
+  updated_at: null,
+  reading_time: 2,
+  authors: [{ name: 'Camille Lefèvre' }],
+  tags: [],
+  primary_tag: null,
+  visibility: 'public',
+  access: true,
+  canonical_url: null,
+  meta_title: null,
+  meta_description: null,
+  og_title: null,
+  og_description: null,
+  og_image: null,
+  twitter_title: null,
+  twitter_description: null,
+  twitter_image: null,
+})
+
+/** A process of the site on a folder; `identity` is what the site and its Ghost are. */
+function startProcess(directory: string, { identity = 'one', now = noon, maxBytes = 1_000_000, maxFiles = 100 } = {}) {
+  const lines: string[] = []
+  const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
+  const log = createLog('info', sink)
+  const folder = createCopyFolder({ directory, maxBytes, maxFiles, lifeMs: 3_600_000, log, now: () => now })
+  const { articles, lists } = createDiskPosts(folder, identity)
+  const copyOf = (value: Post, readAt = now) => ({ value, version: versionOf(value), readAt })
+  return {
+    articles,
+    lists,
+    lines,
+    copyOf,
+    keep: (value: Post, readAt = now) => articles.begin()(`fr/${value.slug}`, copyOf(value, readAt), 1),
+    async holds(slug: string) {
+      return (await articles.read(`fr/${slug}`)) !== null
+    },
+  }
+}
+
+const long = 'x'.repeat(1000)
+
+const filesIn = async (directory: string) => (await readdir(directory)).sort()
+
+/** A folder in which a process has kept this post, and its file. */
+async function keptIn(directory: string, value = post('a')): Promise<string> {
+  startProcess(directory).keep(value)
+  await expect.poll(() => readdir(directory).catch(() => [])).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.json$/)])
+  return join(directory, (await readdir(directory))[0] ?? '')
+}
+
+it('gives the next process what this one has read, as of then, and nothing known of since', async () => {
+  await using folder = await temporaryFolder()
+  await keptIn(folder.path)
+  const next = startProcess(folder.path, { now: noon + 60_000 })
+  expect(await next.articles.read('fr/a')).toEqual({ copy: next.copyOf(post('a'), noon), current: false })
+  expect(await next.articles.read('en/a')).toBeNull()
+  expect(await next.lists.read('fr/a')).toBeNull()
+})
+
+it('lets nobody else read it, and holds nothing but the posts', async () => {
+  await using folder = await temporaryFolder()
+  const directory = join(folder.path, 'posts')
+  const file = await keptIn(directory)
+  expect((await stat(directory)).mode & 0o777).toBe(0o700)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  expect(Object.keys(JSON.parse(await readFile(file, 'utf8')))).toEqual(['label', 'version', 'value'])
+})
+
+it.each<[string, (text: string) => string]>([
+  ['empty', () => ''],
+  ['cut off', (text) => text.slice(0, -20)],
+  ['something else', () => '{"posts":[]}'],
+  ['changed by hand', (text) => text.replace('Corps', 'Autre')],
+  ['of another label', (text) => text.replace('article', 'list')],
+  [
+    'a post of another shape',
+    () => JSON.stringify({ label: '', version: versionOf({ slug: 'a' }), value: { slug: 'a' } }),
+  ],
+])('takes a file that is %s for none', async (_name, damage) => {
+  await using folder = await temporaryFolder()
+  const file = await keptIn(folder.path)
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, damage(text))
+  expect(await startProcess(folder.path).articles.read('fr/a')).toBeNull()
+  await expect.poll(() => readdir(folder.path)).toEqual([])
+})
+
+it('shows nothing of another site in the same folder', async () => {
+  await using folder = await temporaryFolder()
+  await keptIn(folder.path)
+  const other = startProcess(folder.path, { identity: 'another' })
+  expect(await other.holds('a')).toBe(false)
+  other.keep(post('a', '<p>Autre</p>'))
+  await expect.poll(() => readdir(folder.path)).toHaveLength(2)
+  expect((await startProcess(folder.path).articles.read('fr/a'))?.copy.value?.html).toBe('<p>Corps</p>')
+})
+
+it.each([
+  ['in number', { maxFiles: 3 }],
+  ['in size', { maxBytes: 5600 }],
+])('is bounded %s, and gives up first what was read longest ago, also after a restart', async (_name, bound) => {
+  await using folder = await temporaryFolder()
+  const first = startProcess(folder.path, bound)
+  for (const slug of ['a', 'b', 'c', 'd', 'e']) first.keep(post(slug, long), noon + slug.charCodeAt(0))
+  await expect.poll(() => first.holds('e')).toBe(true)
+  await expect.poll(() => readdir(folder.path)).toHaveLength(3)
+  const next = startProcess(folder.path, bound)
+  expect(await Promise.all(['a', 'b', 'c', 'd', 'e'].map(next.holds))).toEqual([false, false, true, true, true])
+  next.keep(post('f', long))
+  await expect.poll(() => next.holds('f')).toBe(true)
+  await expect.poll(() => readdir(folder.path)).toHaveLength(3)
+})
+
+it('stores nothing that is larger than its bound', async () => {
+  await using folder = await temporaryFolder()
+  const site = startProcess(folder.path, { maxBytes: 2000 })
+  site.keep(post('long', 'x'.repeat(3000)))
+  site.keep(post('a'))
+  await expect.poll(() => site.holds('a')).toBe(true)
+  expect(await filesIn(folder.path)).toHaveLength(1)
+})
+
+it('clears away at its start what is too old, and what a killed process has left half written; nothing else', async () => {
+  await using folder = await temporaryFolder()
+  const hash = 'ab'.repeat(16)
+  const part = `${hash}.json.7b2f6f6c-0000-4000-8000-000000000000.part`
+  const youngPart = `${hash}.json.7b2f6f6c-0000-4000-8000-000000000001.part`
+  for (const [name, age] of [
+    [`${hash}.json`, 3601],
+    [part, 601],
+    [youngPart, 10],
+    ['notes.txt', 99_999],
+  ] as const) {
+    await writeFile(join(folder.path, name), '{}')
+    await utimes(join(folder.path, name), noon / 1000 - age, noon / 1000 - age)
+  }
+  startProcess(folder.path)
+  await expect.poll(() => filesIn(folder.path)).toEqual([youngPart, 'notes.txt'].sort())
+})
+
+it('forgets what the source no longer has', async () => {
+  await using folder = await temporaryFolder()
+  await keptIn(folder.path)
+  const site = startProcess(folder.path)
+  expect(await site.holds('a')).toBe(true)
+  site.articles.begin()('fr/a', { value: null, version: '', readAt: noon }, 1)
+  await expect.poll(() => readdir(folder.path)).toEqual([])
+})
+
+it('does not write again what has not changed, but notes that it was read', async () => {
+  await using folder = await temporaryFolder()
+  const site = startProcess(folder.path)
+  site.keep(post('a'))
+  await expect.poll(() => site.holds('a')).toBe(true)
+  const [name = ''] = await readdir(folder.path)
+  const before = await stat(join(folder.path, name))
+  site.keep(post('a'), noon + 60_000)
+  await expect.poll(async () => (await stat(join(folder.path, name))).mtimeMs).toBe(noon + 60_000)
+  expect((await stat(join(folder.path, name))).ino).toBe(before.ino)
+  site.keep(post('a', '<p>Autre</p>'), noon + 60_001)
+  await expect.poll(async () => (await stat(join(folder.path, name))).ino).not.toBe(before.ino)
+})
+
+it('keeps the last of several versions that come at once', async () => {
+  await using folder = await temporaryFolder()
+  const site = startProcess(folder.path)
+  for (const words of ['un', 'deux', 'trois']) site.keep(post('a', words))
+  await expect.poll(() => site.holds('a')).toBe(true)
+  expect((await startProcess(folder.path).articles.read('fr/a'))?.copy.value?.html).toBe('trois')
+})
+
+it('says once that it cannot write, and writes again as soon as it can', async () => {
+  await using folder = await temporaryFolder()
+  const directory = join(folder.path, 'file', 'posts')
+  await writeFile(join(folder.path, 'file'), '')
+  const site = startProcess(directory)
+  for (const slug of ['a', 'b', 'c']) site.keep(post(slug))
+  await expect.poll(() => site.lines.length).toBe(1)
+  expect(JSON.parse(site.lines[0] ?? '')).toMatchObject({
+    level: 40,
+    reason: 'ENOTDIR',
+    msg: expect.stringContaining('POSTS_DIR'),
+  })
+  await rm(join(folder.path, 'file'))
+  await mkdir(join(folder.path, 'file'))
+  site.keep(post('d'))
+  await expect.poll(() => site.holds('d')).toBe(true)
+  expect(site.lines).toHaveLength(1)
+})
+
+it('lets two processes share a folder: what one removes is none for the other, and written anew', async () => {
+  await using folder = await temporaryFolder()
+  const [one, other] = [startProcess(folder.path), startProcess(folder.path)]
+  for (let round = 0; round < 20; round += 1) {
+    one.keep(post('a', `<p>${round}</p>`))
+    other.keep(post('a', `<p>${round}</p>`))
+  }
+  await expect.poll(async () => (await one.holds('a')) && (await other.holds('a'))).toBe(true)
+  await expect.poll(() => readdir(folder.path)).toHaveLength(1)
+  expect((await startProcess(folder.path).articles.read('fr/a'))?.copy.value?.html).toBe('<p>19</p>')
+  other.articles.begin()('fr/a', { value: null, version: '', readAt: noon }, 1)
+  await expect.poll(() => readdir(folder.path)).toEqual([])
+  expect(await one.holds('a')).toBe(false)
+  one.keep(post('a', '<p>19</p>'), noon + 60_000)
+  await expect.poll(() => one.holds('a')).toBe(true)
+})
