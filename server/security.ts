@@ -12,7 +12,16 @@ export type SecurityOptions = {
 
 /** What neither a page of ours nor a frame within it has any use for. */
 const unusedFeatures = [
-  ...['accelerometer', 'browsing-topics', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer'],
+  ...[
+    'accelerometer',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+  ],
   ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
 ]
 const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
