@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Config } from './config.ts'
+import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Site } from './site.ts'
 
@@ -12,12 +13,10 @@ const drainMs = 9000
 export async function serve(site: Site, { host, port }: Config, log: Log): Promise<void> {
   const { app, outbox, warm, retire } = site
   let stopping = false
-  const server = createServer((req, res) => {
+  const server = createHttpServer((req, res) => {
     if (stopping) res.setHeader('Connection', 'close')
     app(req, res)
   })
-  // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
-  server.keepAliveTimeout = 65_000
   await site.connect()
   await listen(server, host, port)
   log.info({ host, port }, 'listening')
