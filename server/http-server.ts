@@ -38,7 +38,11 @@ export function createHttpServer(listener: RequestListener, limits: HttpLimits =
       connectionsCheckingInterval: Math.min(5000, headersMs),
     },
     (req, res) => {
-      if (hasOneHost(req)) return listener(req, res)
+      const target = originForm(req.url ?? '')
+      if (target !== null && hasOneHost(req)) {
+        req.url = target
+        return listener(req, res)
+      }
       res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end()
     },
   )
@@ -63,4 +67,15 @@ function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
     if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
   }
   return hosts < 2 && authority.test(headers.host ?? '')
+}
+
+/**
+ * The target as a path with its query: whoever takes this server for a proxy sends a whole address, which it must take too
+ * (RFC 9112 §3.2.2). Null for what is no address of the web; Express would read it with Node's old parser, which writes a
+ * warning about ports that are none to standard error and is to throw one day (DEP0170).
+ */
+function originForm(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target
+  const address = URL.canParse(target) ? new URL(target) : null
+  return address && /^https?:$/.test(address.protocol) ? address.pathname + address.search : null
 }

@@ -20,7 +20,22 @@ function errorsIn(logged: string): string[] {
 const paths: Record<number, string[]> = {
   400: [
     ...['/%', '/%zz', '/%c0%af', '/%c0%ae%c0%ae/etc/passwd', '/%e0%80%af', '/%ed%a0%80', '/blog/tag/%ff', '/fr/%'],
-    ...['', '?', '#', 'ai', 'evil.example:443', '/a b', '/\x01', '/é', '/\u2028', '/blog\r'],
+    ...[
+      '',
+      '?',
+      '#',
+      'ai',
+      'evil.example:443',
+      'ftp://localhost/ai',
+      'http://',
+      'http://a:b/ai',
+      'http://page=2lang=:l.example/ai',
+      '/a b',
+      '/\x01',
+      '/é',
+      '/\u2028',
+      '/blog\r',
+    ],
     ...['/api/posts?lang[]=fr', '/api/posts?lang=fr&lang=en', '/api/posts?__proto__=fr', '/api/posts?lang=%00'],
   ],
   404: [

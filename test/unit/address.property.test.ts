@@ -40,7 +40,21 @@ const path = textOf(
   'evil.example',
 )
 const rooted = path.map((text) => `/${text}`)
-const cookies = textOf(languageCookie, '=', ';', '; ', 'en', 'fr', 'other', '"', ',', ' ')
+const cookies = textOf(
+  'i18next=en',
+  'i18next=fr',
+  'my',
+  languageCookie,
+  '=',
+  ';',
+  '; ',
+  'en',
+  'fr',
+  'other',
+  '"',
+  ',',
+  ' ',
+)
 
 it('a page’s address in a language names that page and that language, and no other', () => {
   holds([pagePath, language], (page, to) => {

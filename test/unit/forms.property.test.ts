@@ -72,9 +72,11 @@ it('an address is one of a single line, with a domain, within 254 characters, an
     expect(parseEmail(` ${address}\t`)).toBe(address)
   })
   holds([email], (address) => {
-    const labels = (address.split('@')[1] ?? '').split('.')
-    expect(labels.length).toBeGreaterThan(1)
     expect(parseEmail(address)).toBe(address)
+  })
+  holds([fc.integer({ min: 200, max: 300 })], (length) => {
+    const address = `${'a'.repeat(length - '@b.example'.length)}@b.example`
+    expect(parseEmail(address)).toBe(length <= emailMaxLength ? address : null)
   })
 })
 

@@ -4,7 +4,7 @@ import { externalPath, parseMediaPath, storageAddress } from '../../server/media
 import { isPublicAddress } from '../../server/media/public-address.ts'
 import { createSignature } from '../../server/media/signature.ts'
 import { createAddressRewriter } from '../../server/posts/cms-address.ts'
-import { anyText, holds, textOf } from '../support/properties.ts'
+import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 const signature = createSignature(Buffer.alloc(32, 'k'))
 const roots = fc.constantFrom('https://ghost.example.com', 'https://example.com/journal', 'http://127.0.0.1:2368')
@@ -54,7 +54,7 @@ it('no path leads out of Ghost’s storage', () => {
 })
 
 it('a name in the storage is reached whatever it is', () => {
-  const name = anyText.filter((text) => !/^\.{0,2}$/.test(text) && !/\p{Cs}/u.test(text))
+  const name = wholeText.filter((text) => text !== '' && !/(^|[/\\])\.{1,2}($|[/\\])/.test(text))
   holds([roots, fc.array(name, { minLength: 1, maxLength: 4 })], (root, names) => {
     const stored = `/content/files/${names.map(encodeURIComponent).join('/')}`
     expect(storageAddress(root, stored)?.href).toBe(root + stored)
@@ -73,6 +73,11 @@ it('only signed addresses of other hosts are read, and come back as they were', 
       const place = '/media/external/'.length + (at % (shown.length - '/media/external/'.length))
       const changed = shown.slice(0, place) + other + shown.slice(place + 1)
       if (changed !== shown) expect(parseMediaPath(changed, 'https://ghost.example.com', signature)).toBeNull()
+      // The last character of Base64 may have bits that mean nothing: of its spellings one counts.
+      const again = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'].filter(
+        (last) => parseMediaPath(shown.slice(0, -1) + last, 'https://ghost.example.com', signature) !== null,
+      )
+      expect(again).toEqual([shown.at(-1)])
     },
   )
 })

@@ -133,12 +133,25 @@ const attribute = fc
   .tuple(fc.constantFrom(...attributes), fc.oneof(fc.constantFrom(...values), anyText), fc.constantFrom('"', "'", ''))
   .map(([name, value, quote]) => `${name}=${quote}${value}${quote}`)
 
+const ofTheCms = [
+  ...[
+    `<a href="${cms}/ghost/">a</a>`,
+    `<img src="${cms}/content/images/a.png">`,
+    `<video poster="${cms}/content/images/a.png">`,
+  ],
+  ...[
+    `<audio src="${cms}/content/media/a.mp3">`,
+    `<p title="${cms}/">${cms}/a</p>`,
+    `<img srcset="${cms}/content/images/a.png 1x">`,
+  ],
+]
+
 const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
   html: fc.array(tie('node'), { maxLength: 5 }).map((nodes) => nodes.join('')),
   node: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
     text,
-    fc.constantFrom(...hostile.map(([, payload]) => payload)),
+    fc.constantFrom(...hostile.map(([, payload]) => payload), ...ofTheCms),
     fc
       .tuple(
         fc.constantFrom(...elements),
