@@ -89,7 +89,7 @@ const crowd = (count: number, field: string) => Array.from({ length: count }, ()
 it.each([
   { name: 'a huge field', fields: [`X-A: ${'a'.repeat(20_000)}`], status: 431 },
   { name: 'too many fields', fields: crowd(9000, 'X-A: a'), status: 431 },
-  { name: 'many fields', fields: crowd(1000, 'X-A: a'), status: 200 },
+  { name: 'many fields', fields: crowd(500, 'X-A: a'), status: 200 },
   { name: 'a second host', fields: ['Host: evil.example'], status: 400 },
   { name: 'the same host again', fields: ['host: localhost'], status: 400 },
   { name: 'a space in a name', fields: ['X A: a'], status: 400 },

@@ -74,7 +74,7 @@ it('an address that is taken is one for whoever will use it, to the letter', () 
     for (const read of [httpAddress, origin]) {
       const result = read(text)
       if (!result.ok) continue
-      expect(new URL(`${result.value}/x`).href).toMatch(/^https?:\/\/[^/]+\/(.+\/)?x$/)
+      expect(new URL(`${result.value}/x`).href).toMatch(/^https?:\/\/[^/]+\/(.*\/)?x$/)
       expect(result.value).toBe(text)
     }
     for (const read of [smtpAddress, redisAddress]) if (read(text).ok) expect(new URL(text).host).not.toBe('')
