@@ -2,9 +2,9 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /site
 COPY package.json package-lock.json ./
-RUN npm ci
+RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev
+RUN npm run build && npm run sbom && npm prune --omit=dev
 
 # What runs: the built site, its posts, and the packages that it needs at run time.
 FROM node:24-bookworm-slim

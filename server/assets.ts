@@ -102,8 +102,8 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
     const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
-    // Pictures that other sites show when they link here.
-    if (req.path.startsWith('/share/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    // Share images and icons: other sites show them when they link here, feed readers beside the feed.
+    if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
   }
 }

@@ -10,9 +10,26 @@ export type SecurityOptions = {
   inlineStyles: string[]
 }
 
+/** What neither a page of ours nor a frame within it has any use for. */
+const unusedFeatures = [
+  ...[
+    'accelerometer',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+  ],
+  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
+]
+const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
+
 /**
  * Security headers of every answer. The policy is static: no inline script, style elements that are known by their hashes,
- * hence no nonce, so a page is stored and compressed once (docs/decisions/002-no-inline-script.md, 015-first-view.md).
+ * hence no nonce, so a page is stored and compressed once (docs/decisions/002-no-inline-script.md, 015-first-view.md,
+ * 020-trusted-types.md).
  *
  * @param https whether the public address is https
  * @param development Vite's own client needs its socket and its style elements
@@ -26,7 +43,7 @@ export function createSecurityHeaders({
   inlineStyles,
 }: SecurityOptions): RequestHandler {
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
-  return helmet({
+  const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -43,6 +60,8 @@ export function createSecurityHeaders({
         mediaSrc: ["'self'"],
         scriptSrc: ["'self'", ...google, ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : [])],
         styleSrc: ["'self'", ...(development ? ["'unsafe-inline'"] : inlineStyles.map(sourceHash))],
+        // Vite's own client writes HTML; of Google's script nobody knows which policies it makes.
+        ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
     },
@@ -50,6 +69,10 @@ export function createSecurityHeaders({
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   })
+  return (req, res, next) => {
+    res.setHeader('Permissions-Policy', permissions)
+    headers(req, res, next)
+  }
 }
 
 /** An inline text as the policy names it (CSP Level 3, "hash-source"). */

@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import type { Config } from './config.ts'
+import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Site } from './site.ts'
 
@@ -17,12 +18,10 @@ export async function serve(
 ): Promise<void> {
   const { app, outbox, warm, retire } = site
   let stopping = false
-  const server = createServer((req, res) => {
+  const server = createHttpServer((req, res) => {
     if (stopping) res.setHeader('Connection', 'close')
     app(req, res)
   })
-  // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
-  server.keepAliveTimeout = 65_000
   if (metricsServer && metricsPort !== null) {
     await listen(metricsServer, host, metricsPort, 'METRICS_PORT')
     log.info({ host, port: metricsPort }, 'metrics can be read')

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
+import { useSanitised } from '../trusted-types.ts'
 import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
 import { wakeEmbeds } from './embeds.ts'
@@ -38,5 +39,5 @@ function Passage({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
   useEffect(() => (element.current === null ? undefined : wakeEmbeds(element.current, show)), [html, show])
-  return <div ref={element} className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div ref={element} className="prose" dangerouslySetInnerHTML={useSanitised(html)} />
 }

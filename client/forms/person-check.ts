@@ -1,5 +1,7 @@
 import type { Challenge } from 'altcha-lib'
 import { stampField } from '../../shared/contact-form.ts'
+import { ownScript } from '../trusted-types.ts'
+import workerAddress from './proof-worker.ts?worker&url'
 import { type AskRecaptcha, loadRecaptcha } from './recaptcha.ts'
 
 /** What the server asks for before it takes a message: a computation, or Google's opinion. */
@@ -66,7 +68,7 @@ async function prove(): Promise<Prepared> {
 /** Null where the browser has no means for it, as outside a secure context: the server then holds to a stricter rate. */
 function compute(challenge: Challenge): Promise<string | null> {
   if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
-  const worker = new Worker(new URL('./proof-worker.ts', import.meta.url), { type: 'module' })
+  const worker = new Worker(ownScript(workerAddress), { type: 'module' })
   return new Promise<string | null>((resolve) => {
     worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => resolve(data))
     worker.addEventListener('error', () => resolve(null))

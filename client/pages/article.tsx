@@ -29,6 +29,7 @@ import { SiteLink } from '../layout/site-link.tsx'
 import type { ArticleData, PreviewData } from '../routes.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import { blog, posting } from '../structured-data.ts'
+import { useSanitised } from '../trusted-types.ts'
 import styles from './article.module.css'
 
 export { default as styleSheet } from '../blog/article.css?url'
@@ -82,6 +83,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const { t } = useTranslation('blog')
   const { url } = useSite()
   const language = useLanguage()
+  const caption = useSanitised(post.feature_image_caption ?? '')
   const path = articlePath(post.slug)
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
@@ -126,9 +128,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
             sizes={pictureSizes.wide}
             first
           />
-          {post.feature_image_caption !== null && (
-            <figcaption dangerouslySetInnerHTML={{ __html: post.feature_image_caption }} />
-          )}
+          {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
         </figure>
       )}
       <Contents html={post.html} />

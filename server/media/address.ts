@@ -67,7 +67,8 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   if (!href.startsWith(`${root}/`) || !mediaPath.test(stored)) return null
   try {
     const names = stored.replace(/#.*$/, '').split('/').map(decodeURIComponent)
-    if (names.slice(1).some((name) => /^\.{0,2}$/.test(name))) return null
+    // `..%2f` too: whoever stands before Ghost may undo the encoding and only then climb.
+    if (names.slice(1).some((name) => name === '' || /(^|[/\\])\.{1,2}($|[/\\])/.test(name))) return null
     return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
   } catch {
     return null

@@ -14,6 +14,9 @@ const passed = [
   'last-modified',
 ]
 
+/** What the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
+const runnable = /script|css|wasm|json|xml/i
+
 /** Beyond that a crowd waits. */
 const callsAtOnce = 16
 const callsWaiting = 400
@@ -62,6 +65,7 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
       const value = answer.headers.get(name)
       if (value !== null) res.set(name, value)
     }
+    if (runnable.test(res.get('content-type') ?? '')) res.set('Content-Type', 'application/octet-stream')
     res.status(answer.status).set('Cache-Control', 'public, max-age=31536000')
     // A page or a drawing among them is there to be kept, not to be opened under this site's name.
     if (!/^(audio|video)\//.test(res.get('content-type') ?? '')) res.set('Content-Disposition', 'attachment')

@@ -125,7 +125,8 @@ async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; val
 /** Undefined for what is not YAML; the schema then says what is missing. */
 function readYaml(text: string): unknown {
   try {
-    return parseYaml(text)
+    // Its warnings would go round the log, and change nothing.
+    return parseYaml(text, { logLevel: 'error' })
   } catch {
     return undefined
   }

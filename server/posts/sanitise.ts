@@ -26,6 +26,9 @@ const media = 'img picture source audio video'
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
 const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
 
+/** Attributes that hold addresses. */
+const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
+
 /** Content that goes with its element: no reader is to see it. */
 const unread = 'script style textarea option noscript template button svg math form iframe object title select'
 
@@ -43,7 +46,8 @@ export function createSanitise(
   return (html, language) => {
     const words = (text: string) => rewrite?.text(text, language) ?? text
     const labels = labelsIn(language)
-    const tree = parseTree(html)
+    // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
+    const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
     nameTones(tree)
     settleCards(tree, labels)
     settlePlayers(tree, labels)
@@ -100,13 +104,15 @@ export function createSanitise(
     }
   }
 
-  /** Attributes that are read as words. */
+  /** Attributes that are words to whoever reads them; addresses have been rewritten as what they are. */
   function withPlainWords(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
-    const words = ['alt', 'title', 'aria-label'].flatMap((name) => {
-      const value = attribs[name]
-      return value === undefined || rewrite === null ? [] : [[name, rewrite.text(value, language)] as const]
-    })
-    return { ...attribs, ...Object.fromEntries(words) }
+    if (rewrite === null) return attribs
+    return Object.fromEntries(
+      Object.entries(attribs).map(([name, value]) => [
+        name,
+        addressed.has(name) ? value : rewrite.text(value, language),
+      ]),
+    )
   }
 
   function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {

@@ -29,20 +29,17 @@ test('no hostile post runs, asks or breaks anything in a real browser', { timeou
         for (const element of prose.querySelectorAll<HTMLElement>('*')) element.focus()
       })
   }
-  await visitor.open('/blog/h-0')
-  await page.evaluate(
-    async (slugs) => {
-      for (const slug of slugs) {
-        const { posts } = (await (await fetch(`/api/posts/${slug}?lang=fr`)).json()) as { posts: { html: string }[] }
-        const place = document.createElement('div')
-        place.innerHTML = posts[0]?.html ?? ''
-        document.querySelector('article')?.append(place)
-      }
-    },
-    posts.map(({ slug }) => slug),
-  )
+  await visitor.open('/blog')
+  for (const { slug, title } of posts) {
+    await page
+      .locator(`main a[href="/blog/${slug}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
+    expect(await page.getByText('avant').count(), slug).toBe(1)
+    await page.goBack()
+  }
 
-  expect(await page.getByText('avant').count()).toBe(posts.length + 1)
   // The page's own parts still answer: nothing took their names.
   expect(
     await page.evaluate(() => document.querySelector('body') === document.body && typeof document.createElement),
@@ -57,7 +54,8 @@ test('no hostile post runs, asks or breaks anything in a real browser', { timeou
 
 test('what watches for hostile posts does notice a script', async () => {
   await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  // Where Google's check is on, trusted types are not asked for, and HTML gets as far as the other rules.
+  await using site = await startSite({ ...ghost.env, RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET_KEY: 'secret' })
   await using visitor = await openBrowser(site.url)
   await visitor.open('/blog')
   await visitor.page.evaluate(() => {

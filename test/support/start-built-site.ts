@@ -33,6 +33,7 @@ export async function startBuiltSite(env: Record<string, string>) {
   })
   return {
     url,
+    pid: child.pid ?? 0,
     /** Everything on standard output and standard error so far. */
     said: () => said.join(''),
     /** Resolves to the status that the process ends with; null where the signal ended it. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
+import { createHttpServer } from '../../server/http-server.ts'
 import { createLog } from '../../server/log.ts'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import type { Observer } from '../../server/observer.ts'
@@ -33,7 +33,7 @@ export async function startSite(
       done()
     },
   })
-  const server = createServer((req, res) => site.app(req, res))
+  const server = createHttpServer((req, res) => site.app(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))

@@ -89,3 +89,13 @@ it.each(['<hr>', '<p>.</p>', '<img src="http://127.0.0.1:2368/content/images/a.p
 it('a post has no main heading: that is the page’s own', () => {
   expect(clean('<h1 id="a">A</h1><h2>B</h2>')).toBe('<h2 id="a">A</h2><h2>B</h2>')
 })
+
+it('half a character, even twice in a row, costs nobody the post', () => {
+  expect(clean('<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>')).toBe(
+    '<p title="\ufffd\ufffd">\ufffd\ufffd \ud83d\udca9</p>',
+  )
+})
+
+it('no attribute names the CMS', () => {
+  expect(clean('<p id="http://127.0.0.1:2368/a/"><time datetime="127.0.0.1:2368">a</time></p>')).not.toContain('2368')
+})

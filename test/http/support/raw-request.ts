@@ -6,7 +6,7 @@ export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Bu
 export function rawRequest(
   siteUrl: string,
   path: string,
-  { method = 'GET', headers = {} }: { method?: string; headers?: OutgoingHttpHeaders } = {},
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: OutgoingHttpHeaders; body?: string } = {},
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(siteUrl)
   return new Promise((resolve, reject) => {
@@ -19,6 +19,6 @@ export function rawRequest(
       )
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body || undefined)
   })
 }

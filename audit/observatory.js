@@ -1,0 +1,110 @@
+// `npm run observatory`: the built site, behind TLS as in production, through Mozilla's HTTP Observatory; prints a table, and
+// fails below a score of 100. The scanner stays out of the lock file: it brings two hundred packages, and its install script
+// loads lists from the network. Needs OpenSSL.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, request } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const scanner = '@mdn/mdn-http-observatory@1.4.8'
+const leastScore = 100
+
+const folder = mkdtempSync(join(tmpdir(), 'observatory-'))
+
+function installScanner() {
+  const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--omit=optional', '--loglevel=error']
+  execFileSync('npm', ['install', ...options, scanner], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const home = join(folder, 'node_modules/@mdn/mdn-http-observatory')
+  // The list of preloaded hosts, which its install script would load: localhost is on none.
+  mkdirSync(join(home, 'conf'), { recursive: true })
+  writeFileSync(join(home, 'conf/hsts-preload.json'), '{}')
+  return join(home, 'src/scan.js')
+}
+
+/** A certificate for localhost, for a day. */
+function certificate() {
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) => join(folder, name))
+  const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
+  const name = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
+  execFileSync('openssl', ['req', '-x509', ...kind, ...name, '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  return { key: readFileSync(key), cert: readFileSync(cert), path: cert }
+}
+
+const listening = async (server) => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return server.address().port
+}
+
+/** What a proxy in front does: TLS, and a redirect to it, both on one port since the scanner knows but one. */
+async function startFront(sitePort, { key, cert }) {
+  const secure = createHttpsServer({ key, cert }, (req, res) => {
+    const passed = request({ port: sitePort, path: req.url, method: req.method, headers: req.headers }, (answer) => {
+      res.writeHead(answer.statusCode, answer.rawHeaders)
+      answer.pipe(res)
+    })
+    req.pipe(passed)
+  })
+  const plain = createHttpServer((req, res) => {
+    res.writeHead(301, { Location: `https://${req.headers.host}${req.url}` }).end()
+  })
+  const ports = { secure: await listening(secure), plain: await listening(plain) }
+  const front = createServer((socket) => {
+    socket.once('data', (first) => {
+      // A TLS record of the handshake begins with 22 (RFC 8446 §5.1).
+      const behind = connect(first[0] === 22 ? ports.secure : ports.plain, '127.0.0.1')
+      behind.write(first)
+      socket.pipe(behind).pipe(socket)
+      for (const end of [socket, behind]) end.on('error', () => end.destroy())
+    })
+  })
+  return listening(front)
+}
+
+async function startSite(siteUrl, port) {
+  const env = { ...process.env, SITE_URL: siteUrl, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' }
+  const child = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' })
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return child
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`http://127.0.0.1:${port}/healthz: no answer within 10 s; expected the built site to start`)
+}
+
+async function scan(program, host, caPath) {
+  const child = spawn(process.execPath, [program, host], { env: { ...process.env, NODE_EXTRA_CA_CERTS: caPath } })
+  child.stderr.pipe(process.stderr)
+  let text = ''
+  child.stdout.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(child, 'close')
+  const result = JSON.parse(text)
+  if (result.error) throw new Error(`the scanner failed: ${result.error}`)
+  return result
+}
+
+const program = installScanner()
+const own = certificate()
+const free = createServer()
+const sitePort = await listening(free)
+free.close()
+const host = `localhost:${await startFront(sitePort, own)}`
+const site = await startSite(`https://${host}`, sitePort)
+try {
+  const { scan: total, tests } = await scan(program, host, own.path)
+  for (const [name, { pass, result, scoreModifier }] of Object.entries(tests)) {
+    console.log(`${pass ? 'passed' : 'FAILED'}  ${String(scoreModifier).padStart(3)}  ${name}: ${result}`)
+  }
+  console.log(`score ${total.score}, grade ${total.grade}; expected ${leastScore} or more`)
+  const good = total.score >= leastScore
+  console.log(good ? '1 passed, 0 failed' : '0 passed, 1 failed')
+  process.exitCode = good ? 0 : 1
+} finally {
+  site.kill()
+  rmSync(folder, { recursive: true })
+}
+process.exit()

@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+
+type Policy = { createHTML: (html: string) => string; createScriptURL: (address: string) => string }
+
+/** The Trusted Types API; what a policy makes are objects, which stand for texts wherever the DOM takes them. */
+type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
+
+const rules: Policy = {
+  // Only what this site's server has sanitised gets here; it would be sanitised in vain once more.
+  createHTML: (html) => html,
+  createScriptURL(address) {
+    const { origin, pathname } = new URL(address, location.href)
+    if (origin === location.origin && pathname.startsWith('/assets/')) return address
+    throw new TypeError(`${address}: is not a script of this site; expected an address below /assets/`)
+  },
+}
+
+const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+
+/**
+ * The only policy that the Content-Security-Policy lets anybody make: whatever else gives the DOM a text to run or to parse
+ * fails (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
+ *
+ * @see https://w3c.github.io/trusted-types/dist/spec/
+ */
+const policy = trustedTypes?.createPolicy('site', rules) ?? rules
+
+/**
+ * HTML that this site's server has sanitised, for `dangerouslySetInnerHTML`; the same object for the same text, since React
+ * compares the two by identity.
+ */
+export function useSanitised(html: string): { __html: string } {
+  return useMemo(() => ({ __html: policy.createHTML(html) }), [html])
+}
+
+/** The address of a built script, for a worker. */
+export function ownScript(address: string): string {
+  return policy.createScriptURL(address)
+}

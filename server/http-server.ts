@@ -1,0 +1,81 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+
+export type HttpLimits = {
+  /** From a connection's first moment, or the end of the answer before, until a request's head is there, in milliseconds. */
+  headersMs: number
+  /** Until its body is there too. */
+  requestMs: number
+  /** Without a byte in either direction: whoever does not read what was asked for. */
+  silenceMs: number
+  /** Between two requests. */
+  keepAliveMs: number
+  connections: number
+}
+
+const publicLimits: HttpLimits = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  silenceMs: 120_000,
+  // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
+  keepAliveMs: 65_000,
+  // Below what a process may open: files, and calls to others, find a descriptor also in a flood.
+  connections: 10_000,
+}
+
+/**
+ * Node's HTTP server, which lets nobody keep it waiting. What cannot be understood as a request it answers itself, with an
+ * empty 400, 408 or 431, and closes the connection.
+ *
+ * @see https://nodejs.org/api/http.html#class-httpserver
+ */
+export function createHttpServer(listener: RequestListener, limits: HttpLimits = publicLimits): Server {
+  const { headersMs, requestMs, silenceMs, keepAliveMs, connections } = limits
+  const server = createServer(
+    {
+      headersTimeout: headersMs,
+      requestTimeout: requestMs,
+      keepAliveTimeout: keepAliveMs,
+      connectionsCheckingInterval: Math.min(5000, headersMs),
+    },
+    (req, res) => {
+      const target = originForm(req.url ?? '')
+      if (target !== null && hasOneHost(req)) {
+        req.url = target
+        return listener(req, res)
+      }
+      res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end()
+    },
+  )
+  server.timeout = silenceMs
+  server.maxConnections = connections
+  // Node would close such a connection without a word (RFC 9110 §9.3.6).
+  server.on('connect', (_req, socket) => {
+    socket.end(
+      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+    )
+  })
+  return server
+}
+
+/** An authority without user, as RFC 3986 §3.2 spells it; empty where the address has none. */
+const authority = /^[\w.~!$&'()*+,;=%:[\]-]*$/
+
+/** Two names for one site, or none that could be, are a way past whoever stands in front (RFC 9112 §3.2). */
+function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    if (rawHeaders[index]?.length === 4 && rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts < 2 && authority.test(headers.host ?? '')
+}
+
+/**
+ * The target as a path with its query: whoever takes this server for a proxy sends a whole address, which it must take too
+ * (RFC 9112 §3.2.2). Null for what is no address of the web; Express would read it with Node's old parser, which writes a
+ * warning about ports that are none to standard error and is to throw one day (DEP0170).
+ */
+function originForm(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target
+  const address = URL.canParse(target) ? new URL(target) : null
+  return address && /^https?:$/.test(address.protocol) ? address.pathname + address.search : null
+}

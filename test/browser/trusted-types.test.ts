@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import blogFr from '../../locales/fr/blog.json'
+import contactFr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { articlesFor, staticPaths } from './addresses.ts'
+
+/** The browser tells, when the visitor leaves, of everything that the policy forbade. */
+test('all pages are gone through, and all forms sent, with trusted types alone', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = articlesFor(ghost.url)
+  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const answer = await visitor.open('/')
+  expect(answer?.headers()['content-security-policy']).toMatch(
+    /require-trusted-types-for 'script';trusted-types site\b/,
+  )
+  await visitor.mark()
+
+  for (const path of [...staticPaths, '/blog', '/blog/un-article', '/blog', '/contact']) {
+    await page
+      .locator(`a[href="${path}"]`)
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+    await page.waitForURL(site.url + path)
+    await page.locator('main h1').waitFor()
+    if (path === '/blog/un-article') expect(await page.locator('.prose h2').innerText()).toBe('Un intertitre')
+  }
+  const { form } = contactFr
+  await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
+  await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
+  await page.getByLabel(form.message, { exact: true }).fill('Nous cherchons de l’aide.')
+  await page.getByLabel(form.subject, { exact: true }).selectOption('ai')
+  const sent = page.waitForRequest('**/api/contact')
+  await page.getByRole('button', { name: form.submit }).click()
+  await page.getByRole('status').filter({ hasText: form.success }).waitFor()
+  // The worker, whose address only the policy can give, has done its work.
+  expect((await sent).postDataJSON()).toHaveProperty('proof')
+
+  await page
+    .locator('a[href="/blog"]')
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await page.waitForURL('**/blog')
+  await page.locator('input[type="email"]').fill('ada@example.com')
+  await page.getByRole('button', { name: blogFr.newsletter.button }).click()
+  await page.getByText(blogFr.newsletter.success).waitFor()
+  await page.locator('header form[action="/language"] button:visible').first().click()
+  await page.waitForURL('**/en/blog')
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test.each([
+  { name: 'HTML as a text', run: "document.body.innerHTML = '<p>a</p>'" },
+  { name: 'HTML beside an element', run: "document.body.insertAdjacentHTML('beforeend', '<p>a</p>')" },
+  { name: 'a document of its own', run: "document.createElement('iframe').srcdoc = '<p>a</p>'" },
+  { name: 'a script’s address', run: "document.createElement('script').src = '/assets/a.js'" },
+  { name: 'a script’s text', run: "document.createElement('script').text = 'a()'" },
+  { name: 'a worker’s address', run: "new Worker('/assets/a.js')" },
+  { name: 'the site’s policy once more', run: "trustedTypes.createPolicy('site', {})" },
+  { name: 'a policy for everything', run: "trustedTypes.createPolicy('default', { createHTML: (html) => html })" },
+])('$name is refused', async ({ run }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  // Where the policy has been made already.
+  await visitor.open('/contact')
+  const outcome = await visitor.page.evaluate(`(() => {
+    try { ${run}; return 'done' } catch (error) { return error.name }
+  })()`)
+  expect(outcome).toBe('TypeError')
+  // In the browser's words, and in those of the page's own listener.
+  const said: string[] = []
+  await expect.poll(() => said.push(...visitor.takeMessages())).toBe(2)
+  expect(said.join('\n')).toMatch(/the policy's (require-trusted-types-for|trusted-types) forbids/)
+})
+
+test('the description of a page for programs stays when the page is taken over', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/ai')
+  const block = visitor.page.locator('script[type="application/ld+json"]')
+  expect(await block.count()).toBe(1)
+  expect(JSON.parse((await block.textContent()) ?? '')).toHaveProperty('@graph')
+})

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { textOf } from './project-files.ts'
+
+type Locked = { version: string; integrity?: string; dev?: true; optional?: true; hasInstallScript?: true; link?: true }
+
+const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
+const locked = Object.entries(packages).filter(([path]) => path !== '')
+const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: Record<string, string> }
+
+it('every package is pinned to its bytes', () => {
+  expect(locked.length).toBeGreaterThan(300)
+  expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+})
+
+it('nothing that runs in production has an install script: `--ignore-scripts` costs nothing', () => {
+  const withScripts = locked.filter(([, { hasInstallScript, dev }]) => hasInstallScript && !dev)
+  expect(withScripts.map(([path]) => path)).toEqual([])
+})
+
+it('the native part of pictures comes ready for the machines of today', () => {
+  for (const machine of ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'darwin-arm64', 'win32-x64']) {
+    expect(packages[`node_modules/@img/sharp-${machine}`], machine).toMatchObject({ optional: true })
+  }
+})
+
+type Component = { name: string; version: string; purl: string; hashes?: unknown[]; licenses?: unknown[] }
+
+it('the list of what is delivered names every package with its version and licence, and nothing else', async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'sbom.json')
+  execFileSync(process.execPath, ['build/sbom.js', file], { cwd: projectRoot })
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as {
+    bomFormat: string
+    specVersion: string
+    components: Component[]
+  }
+  expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.5'])
+  const delivered = locked.flatMap(([path, { version, dev }]) =>
+    dev ? [] : [`${path.replace(/^.*node_modules\//, '')}@${version}`],
+  )
+  const named = bill.components.map(({ name, version }) => `${name}@${version}`)
+  expect(named.toSorted()).toEqual([...new Set(delivered)].toSorted())
+  for (const name of Object.keys(dependencies)) expect(bill.components.map((one) => one.name)).toContain(name)
+  for (const { name, version, purl, licenses, hashes } of bill.components) {
+    expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`)
+    expect([name, licenses?.length, hashes?.length]).toEqual([name, 1, 1])
+  }
+})

@@ -1,0 +1,251 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
+
+const configured = { GHOST_WEBHOOK_SECRET: 'the webhook’s secret', NEWSLETTER: 'simulated' }
+const json = 'Content-Type: application/json'
+const form = 'Content-Type: application/x-www-form-urlencoded'
+
+function startedWith(ghost: Awaited<ReturnType<typeof startFakeGhost>>) {
+  return startSite({ ...ghost.env, ...configured })
+}
+
+/** Nothing of these is the site's fault. */
+function errorsIn(logged: string): string[] {
+  return logged.split('\n').filter((line) => /"level":[56]0/.test(line))
+}
+
+const paths: Record<number, string[]> = {
+  400: [
+    ...['/%', '/%zz', '/%c0%af', '/%c0%ae%c0%ae/etc/passwd', '/%e0%80%af', '/%ed%a0%80', '/blog/tag/%ff', '/fr/%'],
+    ...[
+      '',
+      '?',
+      '#',
+      'ai',
+      'evil.example:443',
+      'ftp://localhost/ai',
+      'http://',
+      'http://a:b/ai',
+      'http://page=2lang=:l.example/ai',
+      '/a b',
+      '/\x01',
+      '/é',
+      '/\u2028',
+      '/blog\r',
+    ],
+    ...['/api/posts?lang[]=fr', '/api/posts?lang=fr&lang=en', '/api/posts?__proto__=fr', '/api/posts?lang=%00'],
+  ],
+  404: [
+    ...['*', '/%00', '/blog/%00', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/a/%2e%2e/ai', '/.git/HEAD'],
+    ...['/assets/../../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%5c..%5cpackage.json'],
+    ...['//evil.example', '/\\evil.example', '/'.repeat(5000), `/${'a'.repeat(8000)}`, `/${'%41'.repeat(3000)}`],
+    ...[
+      '/%F0%9F%92%A9',
+      '/blog/%E2%80%AE',
+      '/blog/constructor',
+      '/blog/tag/__proto__',
+      '/en/hasOwnProperty',
+      '/ai;a=b',
+    ],
+    ...['/api/posts/%00?lang=fr', '/api/posts/..%2fsettings?lang=fr', "/api/posts/x'+tag:en?lang=fr", '/preview/%00'],
+    ...['/media/content/images/%2e%2e/%2e%2e/ghost/x.png', '/media/content/images/../../ghost/x.png'],
+    ...['/media/external/x/y', '/media//evil.example/content/images/a.png', '/media/http://evil.example/a.png'],
+    ...['/media/w99999/content/images/a.png', '/media/content/settings.json', '/media/content/../content/images'],
+  ],
+  431: [`/${'a'.repeat(20_000)}`],
+}
+
+it.each(Object.entries(paths).flatMap(([status, given]) => given.map((path) => ({ path, status: Number(status) }))))(
+  'answers the path $path with $status',
+  async ({ path, status }) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startedWith(ghost)
+    const answers = await exchange(site.url, Buffer.from(requestText(`GET ${path}`)))
+    expect(statusesIn(answers)).toEqual([status])
+    expect(answers).not.toMatch(/^Location:/im)
+    expect(errorsIn(site.logged())).toEqual([])
+    // What leads nowhere leads nowhere in the CMS either: only its posts are ever asked for.
+    expect(ghost.calls.filter(({ pathname }) => !/^\/ghost\/api\/content\/posts\/$/.test(pathname))).toEqual([])
+  },
+)
+
+it.each(['http://evil.example/ai', 'https://evil.example/ai', 'http://localhost/ai'])(
+  'takes the absolute form %s for its own page, as every server must (RFC 9112 §3.2.2)',
+  async (target) => {
+    await using site = await startSite({ SITE_URL: 'https://www.nordet.example' })
+    const answer = await exchange(site.url, requestText(`GET ${target}`))
+    expect(statusesIn(answer)).toEqual([200])
+    expect(answer).not.toContain('evil.example')
+    const redirect = await exchange(site.url, requestText(`GET ${target}/`))
+    expect(redirect).toMatch(/^Location: \/ai\r$/m)
+  },
+)
+
+const crowd = (count: number, field: string) => Array.from({ length: count }, () => field)
+
+it.each([
+  { name: 'a huge field', fields: [`X-A: ${'a'.repeat(20_000)}`], status: 431 },
+  { name: 'too many fields', fields: crowd(9000, 'X-A: a'), status: 431 },
+  { name: 'many fields', fields: crowd(500, 'X-A: a'), status: 200 },
+  { name: 'a second host', fields: ['Host: evil.example'], status: 400 },
+  { name: 'the same host again', fields: ['host: localhost'], status: 400 },
+  { name: 'a space in a name', fields: ['X A: a'], status: 400 },
+  { name: 'a space after a name', fields: ['X-A : a'], status: 400 },
+  { name: 'a null character', fields: ['X-A: a\x00b'], status: 400 },
+  { name: 'a folded field', fields: ['X-A: a', ' b'], status: 400 },
+  { name: 'broken cookies', fields: ['Cookie: =; ;;; i18next; %; i18next=%ff; i18next="en'], status: 200 },
+  { name: 'a huge cookie', fields: [`Cookie: ${'a=b; '.repeat(2500)}`], status: 200 },
+  { name: 'absurd languages', fields: [`Accept-Language: ${'fr-CA;q=9,'.repeat(900)}`], status: 200 },
+  { name: 'absurd encodings', fields: [`Accept-Encoding: ${'gzip;q=x,'.repeat(900)}`], status: 200 },
+  { name: 'encodings out of range', fields: ['Accept-Encoding: br;q=-1, gzip;q=1e99, *;q=0'], status: 200 },
+  { name: 'absurd tags', fields: [`If-None-Match: ${'W/"a",'.repeat(1500)}`], status: 200 },
+  { name: 'absurd ranges', fields: ['Range: bytes=99999999999999999999-0,1-1,-0'], status: 200 },
+  { name: 'a date that is none', fields: ['If-Modified-Since: never'], status: 200 },
+  { name: 'who forwards', fields: [`X-Forwarded-For: ${'1,'.repeat(2000)}`, 'X-Forwarded-Proto: gopher'], status: 200 },
+  { name: 'another method within', fields: ['X-HTTP-Method-Override: DELETE'], status: 200 },
+  { name: 'an expectation', fields: ['Expect: 200-ok'], status: 417 },
+  { name: 'an upgrade', fields: ['Upgrade: h2c', 'HTTP2-Settings: AAA'], status: 200 },
+])('answers a request with $name with $status', async ({ fields, status }) => {
+  await using site = await startSite({ TRUST_PROXY: '1' })
+  const answers = await exchange(site.url, requestText('GET /ai', fields))
+  expect(statusesIn(answers)).toEqual([status])
+  expect(errorsIn(site.logged())).toEqual([])
+})
+
+it.each(['', 'a b', 'evil.example/x', 'evil.example\\x', 'a@b', '<script>', '"'])(
+  'keeps the host "%s" out of its answer',
+  async (host) => {
+    await using site = await startSite()
+    const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    expect(statusesIn(answers)).toEqual([host === '' ? 301 : 400])
+    if (host !== '') expect(answers).not.toContain(host)
+  },
+)
+
+it.each([
+  ...['get', 'FOO', 'PRI', 'GE T', 'G\x00T', ' GET'].map((method) => ({ method, status: 400 })),
+  ...['TRACE', 'CONNECT', 'OPTIONS', 'PROPFIND', 'PURGE', 'M-SEARCH', 'SEARCH', 'LINK', 'PUT', 'DELETE'].map(
+    (method) => ({
+      method,
+      status: 405,
+    }),
+  ),
+])('answers the method "$method" with $status everywhere, and gives nothing back', async ({ method, status }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startedWith(ghost)
+  for (const path of ['/', '/en/blog', '/api/posts?lang=fr', '/favicon.svg', '/rss.xml', '/language', '/fr']) {
+    const answers = await exchange(site.url, requestText(`${method} ${path}`, ['X-Mark: reflected']))
+    expect([path, statusesIn(answers)]).toEqual([path, [status]])
+    if (status === 405) expect(answers).toMatch(/^Allow: /m)
+    expect(answers).not.toContain('reflected')
+  }
+})
+
+const bomb = gzipSync(`{"email":"${'a'.repeat(20_000_000)}"}`)
+
+const bodies: { name: string; fields: string[]; body: string | Buffer; statuses: number[] }[] = [
+  { name: 'deep JSON', fields: [json], body: '['.repeat(8000) + ']'.repeat(8000), statuses: [422] },
+  { name: 'prototype keys', fields: [json], body: '{"__proto__":{"email":"a@b.ca"},"name":{}}', statuses: [422] },
+  {
+    name: 'prototype fields',
+    fields: [form],
+    body: '__proto__=1&constructor=2&email[]=3&lang=toString',
+    statuses: [303],
+  },
+  { name: 'a list', fields: [json], body: '["email"]', statuses: [422] },
+  { name: 'a number', fields: [json], body: '1', statuses: [400] },
+  { name: 'half a character', fields: [json], body: '{"email":"\\ud800@b.ca","name":"\\udfff"}', statuses: [422] },
+  { name: 'null characters', fields: [json], body: '\x00\x00', statuses: [400] },
+  { name: 'no UTF-8', fields: [json], body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), statuses: [400] },
+  { name: 'a thousand fields', fields: [form], body: 'a=1&'.repeat(1001), statuses: [413] },
+  { name: 'broken percent-encoding', fields: [form], body: 'email=%&name=%ff&lang=%zz', statuses: [303] },
+  { name: 'a hundred kilobytes', fields: [json], body: 'x'.repeat(100_000), statuses: [413] },
+  { name: 'a bomb', fields: [json, 'Content-Encoding: gzip'], body: bomb, statuses: [413] },
+  { name: 'a bomb as a form', fields: [form, 'Content-Encoding: gzip'], body: bomb, statuses: [413] },
+  { name: 'an encoding that it has not', fields: [json, 'Content-Encoding: gzip'], body: '{}', statuses: [400] },
+  { name: 'an unknown encoding', fields: [json, 'Content-Encoding: evil'], body: '{}', statuses: [415] },
+  { name: 'an unknown charset', fields: [`${json}; charset=evil`], body: '{}', statuses: [415] },
+  { name: 'an absurd type', fields: [`Content-Type: ${'/;='.repeat(900)}`], body: '{}', statuses: [415] },
+]
+
+it.each(bodies.flatMap((row) => ['/api/newsletter', '/api/contact'].map((path) => ({ ...row, path }))))(
+  'answers $name at $path with $statuses',
+  async ({ path, fields, body, statuses }) => {
+    await using site = await startSite({ NEWSLETTER: 'simulated' })
+    const head = requestText(`POST ${path}`, [...fields, `Content-Length: ${Buffer.byteLength(body)}`])
+    expect(statusesIn(await exchange(site.url, head, body))).toEqual(statuses)
+    expect(errorsIn(site.logged())).toEqual([])
+  },
+)
+
+it.each(bodies)('refuses $name at the webhook', async ({ fields, body }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startedWith(ghost)
+  const signature = `X-Ghost-Signature: sha256=${'a'.repeat(64)}, t=${Date.now()}`
+  const length = `Content-Length: ${Buffer.byteLength(body)}`
+  const answers = await exchange(site.url, requestText('POST /webhooks/ghost', [...fields, signature, length]), body)
+  expect(statusesIn(answers)).toHaveLength(1)
+  expect([401, 415]).toContain(statusesIn(answers)[0])
+  expect(errorsIn(site.logged())).toEqual([])
+})
+
+const second = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
+
+/** Each hides a second request; its answer would come second. */
+it.each([
+  { name: 'both lengths', fields: ['Content-Length: 3', 'Transfer-Encoding: chunked'], body: `0\r\n\r\n${second}` },
+  {
+    name: 'both, the other way',
+    fields: ['Transfer-Encoding: chunked', 'Content-Length: 5'],
+    body: `0\r\n\r\n${second}`,
+  },
+  { name: 'two lengths', fields: ['Content-Length: 0', 'Content-Length: 80'], body: second },
+  { name: 'two lengths in one', fields: ['Content-Length: 0, 80'], body: second },
+  { name: 'a length with a sign', fields: ['Content-Length: +0'], body: second },
+  { name: 'a negative length', fields: ['Content-Length: -1'], body: second },
+  { name: 'a length in figures of its own', fields: ['Content-Length: 0x0'], body: second },
+  { name: 'a hidden encoding', fields: ['Transfer-Encoding: xchunked', 'Content-Length: 0'], body: second },
+  {
+    name: 'two encodings',
+    fields: ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'],
+    body: `0\r\n\r\n${second}`,
+  },
+  { name: 'an encoding after a tab', fields: ['Transfer-Encoding:\x0bchunked', 'Content-Length: 0'], body: second },
+  { name: 'chunks that are none', fields: ['Transfer-Encoding: chunked'], body: `zz\r\n{}\r\n${second}` },
+  { name: 'an endless chunk', fields: ['Transfer-Encoding: chunked'], body: `fffffffffffffffff\r\n${second}` },
+  { name: 'a chunk with line feeds', fields: ['Transfer-Encoding: chunked'], body: `0\n\n${second}` },
+  { name: 'a long extension', fields: ['Transfer-Encoding: chunked'], body: `1;${'a'.repeat(20_000)}\r\n${second}` },
+])('answers $name once, and with a refusal', async ({ fields, body }) => {
+  await using site = await startSite()
+  const head = ['POST /api/newsletter HTTP/1.1', 'Host: localhost', json, ...fields, '', ''].join('\r\n')
+  const answers = await exchange(site.url, head + body)
+  const statuses = statusesIn(answers)
+  expect(statuses).toHaveLength(1)
+  expect([400, 413]).toContain(statuses[0])
+  expect(errorsIn(site.logged())).toEqual([])
+})
+
+it('answers requests in one go one after another', async () => {
+  await using site = await startSite()
+  const stay = ['GET /ai', 'GET /nothing'].map((line) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  expect(statusesIn(await exchange(site.url, stay.join('') + requestText('GET /healthz')))).toEqual([200, 404, 200])
+})
+
+it.each([
+  { name: 'HTTP/1.0', text: 'GET /ai HTTP/1.0\r\n\r\n', statuses: [200] },
+  { name: 'HTTP/2', text: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', statuses: [400] },
+  { name: 'HTTP/9.9', text: 'GET /ai HTTP/9.9\r\nHost: localhost\r\n\r\n', statuses: [400] },
+  { name: 'no host', text: 'GET /ai HTTP/1.1\r\n\r\n', statuses: [400] },
+  { name: 'TLS', text: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', statuses: [400] },
+  { name: 'bare line feeds', text: 'GET /ai HTTP/1.1\nHost: localhost\n\n', statuses: [400] },
+  { name: 'something else', text: 'EHLO example.com\r\n\r\n', statuses: [400] },
+])('answers $name with $statuses', async ({ text, statuses }) => {
+  await using site = await startSite()
+  const answers = await exchange(site.url, text)
+  expect(statusesIn(answers)).toEqual(statuses)
+  // Where Node itself refuses, it says nothing.
+  if (statuses[0] === 400) expect(answers.split('\r\n\r\n')[1]).toMatch(/^0?$/)
+})

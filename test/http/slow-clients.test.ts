@@ -1,0 +1,110 @@
+import type { Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { createHttpServer, type HttpLimits } from '../../server/http-server.ts'
+import { startSite } from '../support/start-site.ts'
+import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
+
+const patient: HttpLimits = {
+  headersMs: 60_000,
+  requestMs: 60_000,
+  silenceMs: 60_000,
+  keepAliveMs: 60_000,
+  connections: 100,
+}
+
+/** The site behind a server with limits of its own. */
+async function startWith(limits: Partial<HttpLimits>) {
+  const site = await startSite()
+  const server = createHttpServer((req, res) => site.app(req, res), { ...patient, ...limits })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    site,
+    server,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connectionsOf(server),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await site[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count)))
+  })
+}
+
+// Each resolves only when the server has closed the connection.
+it.each([
+  { name: 'says nothing', limits: { headersMs: 100 }, sent: '' },
+  { name: 'never ends its head', limits: { headersMs: 100 }, sent: 'GET /ai HTTP/1.1\r\nHost: localhost\r\nX-A: ' },
+  {
+    name: 'never ends its body',
+    limits: { headersMs: 100, requestMs: 200 },
+    sent: requestText('POST /api/newsletter', ['Content-Type: application/json', 'Content-Length: 30'], '{"email"'),
+  },
+  {
+    name: 'never ends its chunks',
+    limits: { headersMs: 100, requestMs: 200 },
+    sent: requestText(
+      'POST /language',
+      ['Content-Type: application/x-www-form-urlencoded', 'Transfer-Encoding: chunked'],
+      '5\r\nlang=\r\n',
+    ),
+  },
+])('lets go of whoever $name, with 408', async ({ limits, sent }) => {
+  await using front = await startWith(limits)
+  const answers = await exchange(front.url, sent)
+  expect(statusesIn(answers)).toEqual([408])
+  expect(answers.split('\r\n\r\n')[1]).toBe('')
+  expect(await front.connections()).toBe(0)
+})
+
+it('lets go of whoever asks no more', async () => {
+  await using front = await startWith({ keepAliveMs: 100 })
+  const answers = await exchange(front.url, 'GET /ai HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(statusesIn(answers)).toEqual([200])
+})
+
+it('lets go of whoever asks for much and reads nothing of it, and does not hold it in memory', async () => {
+  await using front = await startWith({ silenceMs: 500 })
+  const page = await exchange(front.url, requestText('GET /ai'))
+  const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
+  const socket = connect(Number(new URL(front.url).port), '127.0.0.1')
+  socket.on('error', () => {})
+  const before = process.memoryUsage().arrayBuffers
+  // Some 400 MB in answers, were they all made.
+  socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1000))
+  await expect.poll(front.connections).toBe(1)
+  // Meanwhile everybody else is served.
+  expect(statusesIn(await exchange(front.url, requestText('GET /ai')))).toEqual([200])
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 2 ** 20)
+  await expect.poll(front.connections, { timeout: 10_000 }).toBe(0)
+  socket.destroy()
+})
+
+it('keeps to its number of connections, and takes the next one when another leaves', async () => {
+  await using front = await startWith({ connections: 2 })
+  const open = () => connect(Number(new URL(front.url).port), '127.0.0.1').on('error', () => {})
+  const first = open()
+  const second = open()
+  await expect.poll(front.connections).toBe(2)
+  expect(await exchange(front.url, requestText('GET /healthz'))).toBe('')
+  first.destroy()
+  await expect.poll(front.connections).toBe(1)
+  expect(statusesIn(await exchange(front.url, requestText('GET /healthz')))).toEqual([200])
+  second.destroy()
+})
+
+it('waits for nobody for longer than a minute or two', () => {
+  const server = createHttpServer(() => {})
+  expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout)
+  expect(server.requestTimeout).toBeLessThanOrEqual(60_000)
+  expect(server.timeout).toBeLessThanOrEqual(120_000)
+  expect(server.maxConnections).toBeLessThanOrEqual(10_000)
+  // Longer than nginx keeps its connections.
+  expect(server.keepAliveTimeout).toBeGreaterThan(60_000)
+})

@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
+import {
+  counterpart,
+  languageCookie,
+  languageInCookie,
+  languages,
+  localise,
+  prefixOf,
+  withoutPrefix,
+} from '../../shared/language.ts'
+import { pageNumberIn, pageOf } from '../../shared/post-list.ts'
+import { addressOf, articlePath, isSitePath, pathOf, pathTo, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { holds, textOf, wholeText } from '../support/properties.ts'
+
+const language = fc.constantFrom(...languages)
+const slug = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,40}$/)
+const pagePath = fc.oneof(
+  fc.constantFrom(...plainPageIds.map(pathOf)),
+  slug.map(articlePath),
+  slug.filter((name) => name !== 'tag').map(tagPath),
+)
+const path = textOf(
+  '/',
+  '//',
+  'fr',
+  'en',
+  'ai',
+  'blog',
+  'tag',
+  '..',
+  '%2f',
+  '%61',
+  '%',
+  '\\',
+  '?a=b',
+  '#a',
+  'evil.example',
+)
+const rooted = path.map((text) => `/${text}`)
+const cookies = textOf(
+  'i18next=en',
+  'i18next=fr',
+  'my',
+  languageCookie,
+  '=',
+  ';',
+  '; ',
+  'en',
+  'fr',
+  'other',
+  '"',
+  ',',
+  ' ',
+)
+
+it('a page’s address in a language names that page and that language, and no other', () => {
+  holds([pagePath, language], (page, to) => {
+    const address = localise(page, to)
+    expect(prefixOf(address)).toBe(to === 'fr' ? null : to)
+    expect(withoutPrefix(address)).toBe(page)
+    expect(addressOf(address)).toEqual(addressOf(page))
+    const named = addressOf(page)
+    expect(named && pathTo(named)).toBe(page)
+  })
+})
+
+it('the toggle there and back leads to the same page, from an article to the list', () => {
+  holds([pagePath, language, language], (page, from, to) => {
+    const expected = page.startsWith('/blog/') ? '/blog' : page
+    expect(counterpart(localise(page, from), to)).toBe(localise(expected, to))
+    expect(counterpart(counterpart(localise(page, from), to), from)).toBe(localise(expected, from))
+  })
+})
+
+it('the language of a request is its prefix’s, else its cookie’s, else French', () => {
+  holds([rooted, cookies], (address, cookie) => {
+    // Another way to the same: by segments, and by pairs.
+    const [, first] = address.split('/')
+    const values = cookie.split(';').map((pair) => /^\s*i18next=([^\s;]*)/.exec(pair)?.[1])
+    const chosen = values.find((value) => value !== undefined)
+    const expected = languages.find((one) => one === first) ?? languages.find((one) => one === chosen) ?? 'fr'
+    expect(languageOfRequest(address, cookie)).toBe(expected)
+  })
+})
+
+it('the cookie that a choice sets is read among any others', () => {
+  const other = fc.stringMatching(/^[a-z]{1,8}=[a-z0-9]{0,8}$/).filter((pair) => !pair.startsWith(languageCookie))
+  holds([language, fc.array(other), fc.array(other)], (chosen, before, after) => {
+    expect(languageInCookie([...before, `${languageCookie}=${chosen}`, ...after].join('; '))).toBe(chosen)
+  })
+})
+
+it('no redirect leaves the site, whatever is asked for, and none leads to another', () => {
+  holds([rooted], (address) => {
+    const redirect = canonicalRedirect(address, '')
+    if (redirect === null) return
+    const { origin } = new URL(redirect.location, 'https://www.nordet.example')
+    expect(origin).toBe('https://www.nordet.example')
+    const next = canonicalRedirect(redirect.location, '')
+    // `/fr/fr` has two prefixes, each of which is one redirect.
+    if (prefixOf(redirect.location) !== 'fr') expect(next).toBeNull()
+  })
+})
+
+it('what may stand in a redirect stays on the site in the eyes of a browser', () => {
+  holds([fc.oneof(path, rooted)], (address) => {
+    if (!isSitePath(address)) return
+    expect(new URL(address, 'https://www.nordet.example').origin).toBe('https://www.nordet.example')
+    expect(address).not.toMatch(/[\r\n]/)
+  })
+  expect(isSitePath('/ai?a=b#c')).toBe(true)
+})
+
+it('any path names a page or none, and a slug is given back as it was encoded', () => {
+  holds([path], (text) => void addressOf(text))
+  holds([wholeText.filter((text) => text !== '')], (name) => {
+    expect(addressOf(`/blog/${encodeURIComponent(name)}`)).toEqual({ page: 'article', slug: name })
+  })
+})
+
+it('a page number is a number or 1', () => {
+  holds([textOf('page=', '&', '1', '-', 'e', '.', '٣', '%31')], (query) => {
+    const number = pageNumberIn(new URLSearchParams(query))
+    expect(number >= 0 && (Number.isInteger(number) || number === Infinity)).toBe(true)
+  })
+  holds([fc.nat()], (number) => expect(pageNumberIn(new URLSearchParams({ page: String(number) }))).toBe(number))
+})
+
+it('the pages of a list are the list', () => {
+  holds(
+    [fc.nat(60), fc.integer({ min: 1, max: 20 }), fc.nat(80)],
+    (count, size, beyond) => {
+      const posts = Array.from({ length: count }, (_, index) => fakePost(`post-${index}`))
+      const list = { kind: 'listed', posts } as unknown as Parameters<typeof pageOf>[0]
+      const pages = Math.max(1, Math.ceil(count / size))
+      const slugs = Array.from({ length: pages }, (_, index) => pageOf(list, index + 1, size)).flatMap((page) =>
+        page.kind === 'page' ? page.posts.map((post) => post.slug) : [page.kind],
+      )
+      expect(slugs).toEqual(posts.map((post) => post.slug))
+      expect(pageOf(list, pages + 1 + beyond, size)).toEqual({ kind: 'missing' })
+      expect(pageOf(list, 0, size)).toEqual({ kind: 'missing' })
+    },
+    100,
+  )
+})

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { draftCookie, packDraft, unpackDraft } from '../../server/answers/contact-draft.ts'
+import { createFormStamp } from '../../server/answers/form-stamp.ts'
+import { contactBounds, contactFields, contactSubjects, parseContact } from '../../shared/contact-form.ts'
+import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
+import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
+
+/** Text as a browser's form has it once it was posted: no half characters, line ends as CR LF. */
+const typed = wholeText.map((text) => text.replaceAll(/\r\n?|\n/g, '\r\n'))
+const anything = fc.oneof(anyText, fc.anything())
+const given = fc.record(Object.fromEntries(contactFields.map((field) => [field, anything])), { requiredKeys: [] })
+
+it('whatever is posted is a message within its bounds, or has a problem at each wrong field', () => {
+  holds([given], (fields) => {
+    const reading = parseContact(fields)
+    if (reading.kind === 'invalid') {
+      expect(Object.keys(reading.problems).length).toBeGreaterThan(0)
+      expect(Object.keys(reading.problems).filter((field) => !contactFields.some((known) => known === field))).toEqual(
+        [],
+      )
+    } else {
+      expect(parseContact(reading.message)).toEqual(reading)
+    }
+  })
+})
+
+const word = fc.stringMatching(/^[a-zà-ÿ0-9 '’-]{1,60}$/).filter((text) => text.trim() !== '')
+const email = fc.stringMatching(/^[a-z0-9.+_-]{1,30}@[a-z0-9]{1,20}(\.[a-z0-9]{1,20}){1,3}$/)
+const message = fc.record({
+  name: word,
+  company: fc.oneof(word, fc.constant('')),
+  email,
+  subject: fc.constantFrom(...contactSubjects),
+  message: fc.array(word, { minLength: 2, maxLength: 30 }).map((lines) => `Bonjour,\n${lines.join('\n')}`),
+})
+
+it('what a browser posts of a good form comes back, less the spaces around it', () => {
+  holds([message, fc.stringMatching(/^[ \t]{0,3}$/)], (written, space) => {
+    const posted = Object.entries(written).map(([name, value]) => [
+      name,
+      space + value.replaceAll('\n', '\r\n') + space,
+    ])
+    const body = new URLSearchParams(posted.map(([name = '', value = '']) => [name, value])).toString()
+    const trimmed = Object.fromEntries(Object.entries(written).map(([name, value]) => [name, value.trim()]))
+    expect(parseContact(Object.fromEntries(new URLSearchParams(body)))).toEqual({ kind: 'valid', message: trimmed })
+  })
+})
+
+it('no line of a mail’s head can be begun from a field', () => {
+  holds([message, typed], (written, text) => {
+    for (const field of ['name', 'company', 'email', 'subject'] as const) {
+      const reading = parseContact({ ...written, [field]: written[field] + text })
+      if (reading.kind === 'valid') expect(reading.message[field]).not.toMatch(/\p{Cc}/u)
+    }
+  })
+})
+
+it('a text is too long beyond its bound, and not before', () => {
+  holds([message, fc.constantFrom('name', 'company'), fc.integer({ min: 1, max: 300 })], (written, field, length) => {
+    const { most } = contactBounds[field]
+    expect(parseContact({ ...written, [field]: 'a'.repeat(length) }).kind).toBe(length <= most ? 'valid' : 'invalid')
+  })
+})
+
+it('an address is one of a single line, with a domain, within 254 characters, and stays one', () => {
+  holds([fc.oneof(anything, email, textOf('a', '@', '.', 'b.ca', '-', '"', ' ', '\n'))], (value) => {
+    const address = parseEmail(value)
+    if (address === null) return
+    expect(address.length).toBeLessThanOrEqual(emailMaxLength)
+    expect(address).toMatch(/^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$/)
+    expect(parseEmail(` ${address}\t`)).toBe(address)
+  })
+  holds([email], (address) => {
+    expect(parseEmail(address)).toBe(address)
+  })
+  holds([fc.integer({ min: 200, max: 300 })], (length) => {
+    const address = `${'a'.repeat(length - '@b.example'.length)}@b.example`
+    expect(parseEmail(address)).toBe(length <= emailMaxLength ? address : null)
+  })
+})
+
+const draft = fc.record(Object.fromEntries(contactFields.map((field) => [field, typed])))
+
+it('a draft comes back from its cookie as it was typed', () => {
+  holds([draft, textOf('a=b', '; ', ';', '=')], (fields, others) => {
+    const packed = packDraft(fields)
+    expect(packed).toMatch(/^[\w-]+$/)
+    expect(unpackDraft(`${draftCookie}=${packed}; ${others}`)).toEqual(fields)
+  })
+})
+
+it('any cookie is a draft or none', () => {
+  holds([fc.oneof(anyText, fc.base64String())], (value) => {
+    const read = unpackDraft(`${draftCookie}=${value}`)
+    if (read !== null) expect(Object.values(read).every((text) => typeof text === 'string')).toBe(true)
+  })
+})
+
+it('a stamp is valid until two days after its hour, and changed in any character never', () => {
+  let now = 0
+  const stamp = createFormStamp(Buffer.alloc(32, 'k'), () => now)
+  holds(
+    [fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(80), anyText],
+    (at, index, other) => {
+      now = at.getTime()
+      const issued = stamp.issue()
+      expect(stamp.isValid(issued)).toBe(true)
+      const place = index % issued.length
+      const changed = issued.slice(0, place) + other + issued.slice(place + 1)
+      if (changed !== issued && !changed.startsWith(`${issued}.`)) expect(stamp.isValid(changed)).toBe(false)
+      now += 49 * 3_600_000
+      expect(stamp.isValid(issued)).toBe(false)
+    },
+  )
+  holds([anything], (value) => expect(stamp.isValid(value)).toBe(false))
+})

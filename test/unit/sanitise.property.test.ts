@@ -1,0 +1,250 @@
+import { load } from 'cheerio'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { frameSources } from '../../server/posts/html/embed-hosts.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
+import { hostile } from '../support/hostile.ts'
+import { anyText, holds } from '../support/properties.ts'
+
+const cms = 'https://cms.example'
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitiseFile = createSanitise(null, labels)
+
+const elements = [
+  ...[
+    'p',
+    'div',
+    'a',
+    'img',
+    'b',
+    'figure',
+    'table',
+    'td',
+    'ul',
+    'li',
+    'h1',
+    'h2',
+    'pre',
+    'code',
+    'details',
+    'summary',
+  ],
+  ...[
+    'script',
+    'style',
+    'svg',
+    'math',
+    'iframe',
+    'object',
+    'form',
+    'input',
+    'textarea',
+    'title',
+    'template',
+    'noscript',
+  ],
+  ...[
+    'video',
+    'audio',
+    'source',
+    'select',
+    'option',
+    'xmp',
+    'plaintext',
+    'mtext',
+    'foreignObject',
+    'base',
+    'meta',
+    'link',
+  ],
+]
+const attributes = [
+  ...[
+    'href',
+    'src',
+    'srcset',
+    'poster',
+    'title',
+    'alt',
+    'id',
+    'class',
+    'style',
+    'onclick',
+    'onerror',
+    'onload',
+    'srcdoc',
+  ],
+  ...['data-frame', 'action', 'formaction', 'xlink:href', 'name', 'target', 'width', 'download', 'background', 'ping'],
+]
+const values = [
+  ...[
+    'javascript:alert(1)',
+    ' JaVa\tScRiPt:alert(1)',
+    'data:text/html,<script>a()</script>',
+    'vbscript:a',
+    'x" onerror="a()',
+  ],
+  ...[
+    `${cms}/content/images/a.png`,
+    `${cms}/ghost/`,
+    '//evil.example/',
+    'https://example.com/?a=b&amp;c',
+    '/ai',
+    '#a',
+    'mailto:a@b.ca',
+  ],
+  ...[
+    'https://www.youtube-nocookie.com/embed/x',
+    'https://codepen.io/a',
+    'kg-card kg-toggle-card',
+    'kg-embed-card',
+    'language-js',
+  ],
+  ...[
+    '&#106;avascript:alert(1)',
+    '--><script>a()</script>',
+    '</title><img src=x onerror=a()>',
+    '`',
+    "'",
+    '1 2x, javascript:a 3x',
+  ],
+]
+const text = fc.oneof(
+  anyText,
+  fc.constantFrom(
+    'a < b & c',
+    '&lt;script&gt;',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<',
+    '</',
+    cms,
+    'cms.example',
+    '\u0000',
+  ),
+)
+const attribute = fc
+  .tuple(fc.constantFrom(...attributes), fc.oneof(fc.constantFrom(...values), anyText), fc.constantFrom('"', "'", ''))
+  .map(([name, value, quote]) => `${name}=${quote}${value}${quote}`)
+
+const ofTheCms = [
+  ...[
+    `<a href="${cms}/ghost/">a</a>`,
+    `<img src="${cms}/content/images/a.png">`,
+    `<video poster="${cms}/content/images/a.png">`,
+  ],
+  ...[
+    `<audio src="${cms}/content/media/a.mp3">`,
+    `<p title="${cms}/">${cms}/a</p>`,
+    `<img srcset="${cms}/content/images/a.png 1x">`,
+  ],
+]
+
+const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
+  html: fc.array(tie('node'), { maxLength: 5 }).map((nodes) => nodes.join('')),
+  node: fc.oneof(
+    { depthSize: 'medium', withCrossShrink: true },
+    text,
+    fc.constantFrom(...hostile.map(([, payload]) => payload), ...ofTheCms),
+    fc
+      .tuple(
+        fc.constantFrom(...elements),
+        fc.array(attribute, { maxLength: 4 }),
+        tie('html'),
+        fc.constantFrom('', '/', '!', '?'),
+      )
+      .map(([name, list, inner, end]) => {
+        const start = `<${[name, ...list].join(' ')}>${inner}`
+        // Now and then an end tag that is missing, or broken.
+        return end === '' ? `${start}</${name}>` : end === '/' ? start : `${start}<${end}${name}>`
+      }),
+  ),
+}))
+
+const allowed = new Set(
+  (
+    'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr p div figure figcaption ' +
+    'blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary img picture ' +
+    'source audio video'
+  ).split(' '),
+)
+const refused = /^(on|style$|srcdoc|action|formaction|xlink|name$|target|ping|form$|autofocus|background)/i
+
+/** What a browser would make of it: `load` reads HTML as the standard says. */
+function faultsOf(output: string): string[] {
+  const $ = load(output, null, false)
+  return [...$('*')].flatMap((element) => {
+    const tag = String($(element).prop('tagName')).toLowerCase()
+    return [
+      ...(allowed.has(tag) ? [] : [`<${tag}>`]),
+      ...Object.entries($(element).attr() ?? {}).flatMap(([name, value]) => {
+        if (refused.test(name)) return [name]
+        if (name === 'data-frame')
+          return frameSources.some((source) => value.startsWith(source)) ? [] : [`${name}=${value}`]
+        if (!['href', 'src', 'poster'].includes(name)) return name === 'srcset' && /script:/i.test(value) ? [name] : []
+        const { protocol } = new URL(value, 'https://www.nordet.example')
+        return ['http:', 'https:', 'mailto:', 'tel:'].includes(protocol) ? [] : [`${name}=${value}`]
+      }),
+    ]
+  })
+}
+
+it('nothing that runs is left of any HTML, as a browser reads it', () => {
+  holds([html], (given) => {
+    for (const output of [sanitise(given, 'fr'), sanitiseFile(given, 'fr')]) expect(faultsOf(output)).toEqual([])
+  })
+})
+
+it('no address of the CMS is left of any HTML', () => {
+  holds([html], (given) => {
+    const output = sanitise(given, 'en')
+    expect(output).not.toMatch(/(?<![\w.@-])cms\.example(?![\w-]|\.\w)/)
+    expect(
+      addressesIn(output).filter((address) => new URL(address, 'https://www.nordet.example').host === 'cms.example'),
+    ).toEqual([])
+  })
+})
+
+function addressesIn(output: string): string[] {
+  const $ = load(output, null, false)
+  return [...$('*')].flatMap((element) => {
+    const { href, src, poster } = $(element).attr() ?? {}
+    return [href, src, poster].filter((address) => address !== undefined)
+  })
+}
+
+it('what was sanitised is as safe when it is sanitised once more', () => {
+  holds([html], (given) => expect(faultsOf(sanitiseFile(sanitiseFile(given, 'fr'), 'fr'))).toEqual([]))
+})
+
+it('plain words, links and lists stay as they are once they are sanitised', () => {
+  const link = fc.constantFrom('/ai', '#a', 'https://example.com/?a=b&c=%20', 'mailto:a@b.ca', 'tel:+1', 'javascript:a')
+  const inline = fc.constantFrom('b', 'em', 'font', 'script')
+  const plain = text.map((words) => words.replaceAll('<', '&lt;'))
+  const words = fc.array(
+    fc.oneof(
+      plain,
+      fc.tuple(link, plain).map(([href, inner]) => `<a href="${href}" target="_blank">${inner}</a>`),
+      fc.tuple(inline, plain).map(([name, inner]) => `<${name}>${inner}</${name}>`),
+    ),
+    { maxLength: 4 },
+  )
+  const block = fc.tuple(fc.constantFrom('p', 'h1', 'h3', 'section', 'blockquote'), words)
+  holds([fc.array(block, { maxLength: 4 })], (blocks) => {
+    const given = blocks.map(([name, inner]) => `<${name}>${inner.join('')}</${name}>`).join('')
+    const once = sanitiseFile(given, 'fr')
+    expect(sanitiseFile(once, 'fr')).toBe(once)
+  })
+})
+
+it('it finds what is wrong', () => {
+  const wrong =
+    '<script>a()</script><a href="javascript:a()" onclick="a()">a</a><svg></svg><div data-frame="//evil.example"></div>'
+  expect(faultsOf(wrong)).toEqual(['<script>', 'href=javascript:a()', 'onclick', '<svg>', 'data-frame=//evil.example'])
+})

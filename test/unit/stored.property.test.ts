@@ -1,0 +1,218 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, it, onTestFinished } from 'vitest'
+import { stringify } from 'yaml'
+import { contactSubjects } from '../../shared/contact-form.ts'
+import { languages } from '../../shared/language.ts'
+import { type Entry, parseEntry, pathOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
+import { parseMessage } from '../../server/outbox/message.ts'
+import { createChangeNews } from '../../server/posts/change-news.ts'
+import { createMarkdownSource } from '../../server/posts/markdown.ts'
+import { createSharedCopies } from '../../server/posts/shared-copies.ts'
+import { storedPost } from '../../server/posts/stored-post.ts'
+import { changeIn } from '../../server/webhook/delivery.ts'
+import { isRecent, isSignedWith, parseSignature, sign } from '../../server/webhook/signature.ts'
+import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
+
+const json = fc.oneof(
+  fc.json(),
+  anyText,
+  textOf('{', '}', '"generation"', ':', 'null', ',', '[', ']', '1e999', '"value"'),
+)
+
+it('a delivery that the secret’s owner has signed is taken, and changed in any byte is not', () => {
+  const bytes = fc.uint8Array({ maxLength: 200 }).map((list) => Buffer.from(list))
+  holds(
+    [anyText, bytes, fc.nat(10 ** 13), fc.nat(), fc.integer({ min: 1, max: 255 })],
+    (secret, body, time, at, change) => {
+      const { hash, timestamp } = sign(secret, body, String(time))
+      const parsed = parseSignature(`sha256=${hash.toString('hex')}, t=${timestamp}`)
+      if (parsed === null) return expect.fail('a right signature was not read')
+      expect(isSignedWith(secret, parsed, body)).toBe(true)
+      expect(isSignedWith(`${secret}.`, parsed, body)).toBe(false)
+      expect(isSignedWith(secret, { ...parsed, timestamp: `${time}1` }, body)).toBe(false)
+      expect(isRecent(parsed, time + (at % 1_000_000))).toBe(at % 1_000_000 <= 300_000)
+      if (body.length === 0) return
+      const changed = Buffer.from(body)
+      changed[at % body.length] = (changed[at % body.length] ?? 0) ^ change
+      expect(isSignedWith(secret, parsed, changed)).toBe(false)
+    },
+  )
+})
+
+it('any header is a signature or none, and any body is a change or none', () => {
+  const header = fc.oneof(anyText, textOf('sha256=', 'a'.repeat(64), ', t=', '1', '-', 'NaN', '0x1'))
+  holds([header], (given) => {
+    const parsed = parseSignature(given)
+    if (parsed !== null)
+      expect([parsed.hash.length, Number.isSafeInteger(Number(parsed.timestamp))]).toEqual([32, true])
+  })
+  const state = fc.record({ slug: fc.anything(), status: fc.anything() }, { requiredKeys: [] })
+  const about = fc.record({ post: fc.record({ current: state, previous: state }, { requiredKeys: [] }) })
+  holds([fc.oneof(fc.anything(), about)], (body) => {
+    const change = changeIn(body)
+    if (change?.kind === 'posts') expect(change.slugs.every((slug) => typeof slug === 'string')).toBe(true)
+  })
+})
+
+const optional = fc.option(wholeText)
+const tag = fc.record({ id: wholeText, slug: wholeText, name: wholeText })
+const post = fc.record({
+  ...{ id: wholeText, slug: wholeText, title: wholeText, excerpt: wholeText, html: wholeText, published_at: wholeText },
+  ...{ feature_image: optional, feature_image_alt: optional, feature_image_caption: optional, updated_at: optional },
+  ...{
+    canonical_url: optional,
+    meta_title: optional,
+    meta_description: optional,
+    og_title: optional,
+    og_description: optional,
+  },
+  ...{ og_image: optional, twitter_title: optional, twitter_description: optional, twitter_image: optional },
+  reading_time: fc.nat(),
+  authors: fc.array(fc.record({ name: wholeText }), { maxLength: 3 }),
+  tags: fc.array(tag, { maxLength: 3 }),
+  primary_tag: fc.option(tag),
+  visibility: fc.constantFrom('public' as const, 'members' as const, 'restricted' as const),
+  access: fc.boolean(),
+})
+
+function setUpCopies() {
+  const redis = new Map<string, string>()
+  const copies = createSharedCopies({
+    get: (name) => Promise.resolve(redis.get(name) ?? null),
+    set: (name, value) => void redis.set(name, value),
+    prefix: 'posts:',
+    value: storedPost,
+    isShared: () => true,
+    generation: () => 'one',
+  })
+  return { redis, copies }
+}
+
+it('a post comes back from Redis as it was written', async () => {
+  const { copies } = setUpCopies()
+  await fc.assert(
+    fc.asyncProperty(
+      anyText,
+      post,
+      fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
+      async (key, value, readAt) => {
+        const copy = { value, version: 'v', readAt }
+        copies.begin()(key, copy, 1)
+        expect(await copies.read(key)).toEqual({ copy, current: true })
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+it('whatever stands in Redis is a whole copy or none', async () => {
+  const { redis, copies } = setUpCopies()
+  const damaged = fc.tuple(post, fc.nat(), fc.nat(40)).map(([value, at, length]) => {
+    const text = JSON.stringify({ generation: 'one', readAt: 1, version: 'v', value })
+    const from = at % text.length
+    return text.slice(0, from) + text.slice(from + length)
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(json, damaged), async (text) => {
+      redis.set('posts:a', text)
+      const read = await copies.read('a')
+      if (read?.copy.value) expect(storedPost.safeParse(read.copy.value).success).toBe(true)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('any message of the channel is a change or nothing', () => {
+  const heard: unknown[] = []
+  const news = createChangeNews({
+    readGeneration: () => Promise.resolve(null),
+    announce: () => Promise.resolve(true),
+    onChange: (change) => heard.push(change),
+  })
+  holds([json], (text) => news.hear(text))
+  news.hear(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
+  expect(heard.at(-1)).toEqual({ kind: 'posts', slugs: ['a'] })
+})
+
+const entry: fc.Arbitrary<Entry> = fc.record({
+  id: fc.nat(4 * 10 ** 12).map(createId),
+  step: fc.constantFrom(...steps),
+  state: fc.constantFrom('waiting' as const, 'claimed' as const),
+  dueAt: fc.nat(10 ** 14),
+  attempts: fc.nat(999_999),
+})
+
+it('the name of an outbox’s file tells the whole entry', () => {
+  holds([entry, fc.boolean()], (one, refused) => {
+    expect(parseEntry(pathOf(one), 'outbox')).toEqual(one)
+    const kept: Entry = { ...one, state: 'refused' }
+    if (refused) expect(parseEntry(pathOf(kept).replace('refused/', ''), 'refused')).toEqual(kept)
+    expect(receivedAt(one)).toBeGreaterThanOrEqual(0)
+  })
+  holds([textOf('1', '.', 'contact', 'json', 'claimed', '20261120T161012345Z-', '3f9a2c1b7d10', '..', '/')], (name) => {
+    const read = parseEntry(name, 'outbox')
+    if (read !== null) expect(Number.isSafeInteger(read.dueAt) && !read.id.includes('/')).toBe(true)
+  })
+})
+
+it('a message of the outbox comes back as it was kept, and any other text is called broken', () => {
+  const message = fc.record({ name: wholeText, company: wholeText, email: wholeText, message: wholeText })
+  holds([message, fc.constantFrom(...contactSubjects), fc.constantFrom(...languages)], (fields, subject, language) => {
+    const kept = {
+      id: 'id',
+      receivedAt: 'now',
+      outgoing: { kind: 'contact', message: { ...fields, subject }, language },
+    }
+    expect(parseMessage(JSON.stringify(kept))).toEqual({ kind: 'message', message: kept })
+  })
+  holds([json], (text) => expect(parseMessage(text)).toMatchObject({ kind: 'broken', reason: expect.any(String) }))
+})
+
+it('any Markdown file is a post or a failure that names the file', { timeout: 30_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'posts-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'fr'))
+  const source = createMarkdownSource(folder, (html) => html, 'https://www.nordet.example')
+  const findWritten = async (text: string) => {
+    await writeFile(join(folder, 'fr/a.md'), text)
+    return source.find('fr', 'a')
+  }
+  const head = textOf(
+    'title: A\n',
+    'excerpt: B\n',
+    'authors: [C]\n',
+    'published_at: 2026-05-04T09:00:00Z\n',
+    '- ',
+    '&a ',
+    '*a',
+    '{',
+    '!!js',
+    ': ',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        head.map((yaml) => `---\n${yaml}\n---\n`),
+        anyText,
+      ),
+      async (text) => {
+        const found = await findWritten(text)
+        if (found.kind === 'failed') expect(found.message).toMatch(/^fr\/a\.md: /)
+        else expect(found).toMatchObject({ value: { slug: 'a', title: expect.any(String) } })
+      },
+    ),
+    { numRuns: 300 },
+  )
+  const words = wholeText.filter((text) => text !== '')
+  await fc.assert(
+    fc.asyncProperty(words, words, fc.array(words, { minLength: 1, maxLength: 3 }), async (title, excerpt, authors) => {
+      const yaml = stringify({ title, excerpt, authors, published_at: '2026-05-04T09:00:00Z' })
+      const found = await findWritten(`---\n${yaml}---\nTexte.\n`)
+      expect(found).toMatchObject({ value: { title, excerpt, authors: authors.map((name) => ({ name })) } })
+    }),
+    { numRuns: 200 },
+  )
+})
