@@ -16,7 +16,8 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
     if (stopping) res.setHeader('Connection', 'close')
     app(req, res)
   })
-  // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
+  // Longer than a proxy keeps its idle connections (deploy/nginx: 30 s, at most 60 s elsewhere), so that it never sends into
+  // a closing one.
   server.keepAliveTimeout = 65_000
   await site.connect()
   await listen(server, host, port)
@@ -29,6 +30,10 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
     stopping = true
     log.info({ signal }, 'stopping')
     retire()
+    // A proxy that keeps connections asks for its next page on a new one, or of another instance. A connection whose last
+    // answer was under way becomes idle later.
+    server.closeIdleConnections()
+    setInterval(() => server.closeIdleConnections(), 100).unref()
     // Nobody is in front of a developer's terminal.
     setTimeout(() => drain(server, site, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
@@ -49,9 +54,6 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
     log.info('stopped')
     process.exit(0)
   })
-  // A connection whose last answer was under way becomes idle later.
-  setInterval(() => server.closeIdleConnections(), 100).unref()
-  server.closeIdleConnections()
 }
 
 /** Ends the process with one line on standard error where the address cannot be listened on. */
