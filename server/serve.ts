@@ -5,6 +5,9 @@ import type { Site } from './site.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
+/** A turn of the event loop in which nothing of weight happened, and how long such a one is waited for, in milliseconds. */
+const quietTurnMs = 0.2
+const quietWithinMs = 1000
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -30,12 +33,8 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
     stopping = true
     log.info({ signal }, 'stopping')
     retire()
-    // A proxy that keeps connections asks for its next page on a new one, or of another instance. A connection whose last
-    // answer was under way becomes idle later.
-    server.closeIdleConnections()
-    setInterval(() => server.closeIdleConnections(), 100).unref()
     // Nobody is in front of a developer's terminal.
-    setTimeout(() => drain(server, site, log), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => atQuietMoment(() => drain(server, site, log)), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       process.exit(0)
@@ -43,6 +42,22 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Calls between two turns of the event loop of which the last was short. The kernel resets the connections that have come
+ * since the loop took the last ones, and a proxy may not send again a form that was in one of them.
+ */
+function atQuietMoment(act: () => void): void {
+  const latest = performance.now() + quietWithinMs
+  let turn = Number.NEGATIVE_INFINITY
+  const look = () => {
+    const now = performance.now()
+    if (now - turn < quietTurnMs || now > latest) return act()
+    turn = now
+    setImmediate(look)
+  }
+  look()
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
@@ -54,6 +69,9 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
     log.info('stopped')
     process.exit(0)
   })
+  // A connection whose last answer was under way becomes idle later.
+  setInterval(() => server.closeIdleConnections(), 100).unref()
+  server.closeIdleConnections()
 }
 
 /** Ends the process with one line on standard error where the address cannot be listened on. */
