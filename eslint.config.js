@@ -10,7 +10,7 @@ export default defineConfig(
     languageOptions: {
       parserOptions: {
         projectService: {
-          allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js', 'bench/run.js'],
+          allowDefaultProject: ['*.js', 'server/dev.js', 'test/run.js', 'audit/run.js', 'bench/*.js'],
         },
         tsconfigRootDir: import.meta.dirname,
       },
