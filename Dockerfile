@@ -16,7 +16,7 @@ COPY --from=build /site/dist ./dist
 COPY --from=build /site/content ./content
 # What visitors send waits in the outbox until it is delivered: mount a disk that outlives the container.
 RUN mkdir -p data/outbox data/media && chown -R node:node data && chmod 700 data/outbox
-VOLUME /site/data/outbox
+VOLUME /site/data
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=3s --start-period=10s \
