@@ -11,7 +11,7 @@ const service = z.object({
   environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
   volumes: z.array(z.string()).default([]),
   networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.string().optional() }))]),
-  healthcheck: z.object({ test: z.array(z.string()).min(3) }).optional(),
+  healthcheck: z.object({ test: z.array(z.string()).min(2) }).optional(),
   restart: z.literal('unless-stopped'),
   stop_grace_period: z.string().optional(),
 })
@@ -28,7 +28,7 @@ const template = textOf('deploy/nginx/nordet.conf.template')
 const unit = textOf('deploy/nordet@.service')
 
 /** `NAME=value`, a line each. */
-const namesIn = (example: string) => [...example.matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+const namesIn = (example: string) => [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 
 /** `${NAME}` in all its forms, each once. */
 const askedIn = (text: string) => [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name))]
