@@ -107,7 +107,7 @@ export async function startNginx(
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>
 
-/** What Debian's nginx.conf says around a site's file, with folders of the test's own. */
+/** What the nginx.conf of Debian and of nginx's image say around a site's file, with folders of the test's own. */
 function mainConfiguration(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `
@@ -119,6 +119,15 @@ error_log ${folder}/error.log warn;
 events {}
 http {
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  sendfile on;
+  tcp_nopush on;
+  keepalive_timeout 65;
+  types_hash_max_size 2048;
+  default_type application/octet-stream;
+  ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+  ssl_prefer_server_ciphers on;
+  access_log off;
+  gzip on;
   include ${folder}/nordet.conf;
 }
 `
