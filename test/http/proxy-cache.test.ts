@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
+import { startNginx } from '../support/nginx.ts'
 import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
+import { startInstance } from './support/played-instance.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
 const behind = await startBehindProxy()
@@ -99,6 +102,40 @@ it('keeps what is not there as long as the site says, and what has failed not at
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   }
   ghost.state.behaviour = 'well'
+})
+
+it.each([
+  ['a cookie', { 'Set-Cookie': 'a=b' }],
+  ['an answer that depends on more', { Vary: 'Accept-Encoding, Accept' }],
+  ['an answer that depends on everything', { Vary: '*' }],
+  ['an answer of one visitor', { 'Cache-Control': 'private, max-age=60' }],
+])('stores no page with %s, whatever it says of its life', async (_what, headers) => {
+  await using instance = await startInstance((_req, res) => {
+    res.writeHead(200, { 'Cache-Control': 'public, s-maxage=60', Vary: 'Accept-Encoding, Cookie', ...headers }).end()
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  for (const _time of [1, 2]) await own.ask('/a')
+  expect(instance.asked).toEqual(['GET /a', 'GET /a'])
+})
+
+it('asks again for what is too old, while it shows the old where it may, and all the same where nobody answers', async () => {
+  let away = false
+  await using instance = await startInstance((req, res) => {
+    if (away) return void req.socket.destroy()
+    const meanwhile = req.url === '/meanwhile' ? ', stale-while-revalidate=60' : ''
+    const headers = { 'Cache-Control': `public, s-maxage=1${meanwhile}`, ETag: '"a"' }
+    res.writeHead(200, headers).end(req.headers['if-none-match'] ?? 'new')
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  const text = async (path: string) => (await own.ask(path)).text
+  for (const path of ['/strict', '/meanwhile']) expect(await text(path)).toBe('new')
+  await delay(2500)
+  expect(await text('/strict')).toBe('"a"')
+  expect(await text('/meanwhile')).toBe('new')
+  await expect.poll(() => text('/meanwhile')).toBe('"a"')
+  away = true
+  await delay(2500)
+  for (const path of ['/strict', '/meanwhile']) expect(await own.ask(path)).toMatchObject({ status: 200, text: '"a"' })
 })
 
 it('keeps the scripts and styles of a build, whatever is asked after them', async () => {
