@@ -105,8 +105,6 @@ export async function startNginx(
   }
 }
 
-export type Nginx = Awaited<ReturnType<typeof startNginx>>
-
 /** What the nginx.conf of Debian and of nginx's image say around a site's file, with folders of the test's own. */
 function mainConfiguration(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

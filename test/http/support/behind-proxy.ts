@@ -11,7 +11,7 @@ export const webhookSecret = 'un-secret-de-test'
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
 /** The address of an instance as nginx names it. */
-export const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
+const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
 
 /**
  * What an operator runs: two processes of the built site with a folder each, one Redis, one Ghost, and nginx in front.
