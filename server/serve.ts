@@ -5,9 +5,10 @@ import type { Site } from './site.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
-/** A turn of the event loop in which nothing of weight happened, and how long such a one is waited for, in milliseconds. */
+/** Turns of the event loop in which nothing of weight happened, and how long they are waited for, in milliseconds. */
 const quietTurnMs = 0.2
-const quietWithinMs = 1000
+const quietTurnsNeeded = 20
+const quietWithinMs = 3000
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -45,16 +46,18 @@ export async function serve(site: Site, { host, port }: Config, log: Log): Promi
 }
 
 /**
- * Calls between two turns of the event loop of which the last was short. The kernel resets the connections that have come
- * since the loop took the last ones, and a proxy may not send again a form that was in one of them.
+ * Calls when the event loop has had nothing to do for some turns. The kernel resets the connections that it has taken and
+ * the loop has not (it takes one a turn), and a proxy may not send again a form that was in one of them.
  */
 function atQuietMoment(act: () => void): void {
   const latest = performance.now() + quietWithinMs
-  let turn = Number.NEGATIVE_INFINITY
+  let turn = performance.now()
+  let quietTurns = 0
   const look = () => {
     const now = performance.now()
-    if (now - turn < quietTurnMs || now > latest) return act()
+    quietTurns = now - turn < quietTurnMs ? quietTurns + 1 : 0
     turn = now
+    if (quietTurns >= quietTurnsNeeded || now > latest) return act()
     setImmediate(look)
   }
   look()
