@@ -6,6 +6,10 @@ import type { Site } from './site.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
+/** Turns of the event loop in which nothing of weight happened, and how long they are waited for, in milliseconds. */
+const quietTurnMs = 0.2
+const quietTurnsNeeded = 20
+const quietWithinMs = 3000
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -38,7 +42,7 @@ export async function serve(
     log.info({ signal }, 'stopping')
     retire()
     // Nobody is in front of a developer's terminal.
-    setTimeout(() => drain(server, site, log), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => atQuietMoment(() => drain(server, site, log)), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       process.exit(0)
@@ -46,6 +50,24 @@ export async function serve(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Calls when the event loop has had nothing to do for some turns. The kernel resets the connections that it has taken and
+ * the loop has not (it takes one a turn), and a proxy may not send again a form that was in one of them.
+ */
+function atQuietMoment(act: () => void): void {
+  const latest = performance.now() + quietWithinMs
+  let turn = performance.now()
+  let quietTurns = 0
+  const look = () => {
+    const now = performance.now()
+    quietTurns = now - turn < quietTurnMs ? quietTurns + 1 : 0
+    turn = now
+    if (quietTurns >= quietTurnsNeeded || now > latest) return act()
+    setImmediate(look)
+  }
+  look()
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */

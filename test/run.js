@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 
 function findInPath(names) {
-  for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+  // Debian keeps servers where only root looks.
+  for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']) {
     for (const name of names) {
       try {
         accessSync(join(folder, name), constants.X_OK)
@@ -16,21 +17,22 @@ function findInPath(names) {
   return null
 }
 
-/** What the tests need besides npm packages: its programs' names, the variable that names one, and Debian's package. */
+/** What the tests need besides npm packages: its programs' names, the variable that names one, and Debian's packages. */
 const needed = {
   Chromium: {
     variable: 'CHROMIUM_PATH',
     programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    debianPackage: 'chromium',
+    debianPackages: ['chromium'],
   },
   Redis: {
     variable: 'REDIS_SERVER_PATH',
     programs: ['redis-server', 'valkey-server'],
-    debianPackage: 'redis-server',
+    debianPackages: ['redis-server'],
   },
+  nginx: { variable: 'NGINX_PATH', programs: ['nginx'], debianPackages: ['nginx', 'openssl'] },
 }
 
-function findOrInstall(name, { variable, programs, debianPackage }) {
+function findOrInstall(name, { variable, programs, debianPackages }) {
   const found = process.env[variable] ?? findInPath(programs)
   if (found) return found
   console.log(`${name} is not installed; the tests need it: installing Debian’s package.`)
@@ -38,7 +40,7 @@ function findOrInstall(name, { variable, programs, debianPackage }) {
   const run = (...words) => execFileSync(words[0], words.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] })
   try {
     run(...sudo, 'apt-get', 'update', '-qq')
-    run(...sudo, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', debianPackage)
+    run(...sudo, 'apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...debianPackages)
   } catch (error) {
     console.error(
       `${name} could not be installed (${error.message}); expected apt-get to work, or ${variable} to name a program.`,

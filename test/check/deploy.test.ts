@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { z } from 'zod'
+import { variables } from '../../server/config-variables.ts'
+import { textOf } from './project-files.ts'
+
+const service = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  ports: z.array(z.string()).default([]),
+  environment: z.record(z.string(), z.union([z.string(), z.number()])).default({}),
+  volumes: z.array(z.string()).default([]),
+  networks: z.union([z.array(z.string()), z.record(z.string(), z.object({ ipv4_address: z.string().optional() }))]),
+  healthcheck: z.object({ test: z.array(z.string()).min(2) }).optional(),
+  restart: z.literal('unless-stopped'),
+  stop_grace_period: z.string().optional(),
+})
+
+const { services, networks, volumes } = z
+  .object({
+    services: z.record(z.string(), service),
+    networks: z.object({ inside: z.object({ internal: z.literal(true) }), outside: z.object({}) }),
+    volumes: z.record(z.string(), z.object({})),
+  })
+  .parse(parse(textOf('compose.yaml'), { merge: true }))
+
+const template = textOf('deploy/nginx/nordet.conf.template')
+const unit = textOf('deploy/nordet@.service')
+
+/** `NAME=value`, a line each. */
+const namesIn = (example: string) => [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+
+/** `${NAME}` in all its forms, each once. */
+const askedIn = (text: string) => [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name))]
+
+const addressOf = (name: string) => {
+  const { networks: own } = services[name] ?? {}
+  return Array.isArray(own) ? undefined : own?.inside?.ipv4_address
+}
+
+it('compose.yaml publishes nginx alone, and lets neither the database nor Valkey out', () => {
+  const open = Object.entries(services).filter(([, { ports }]) => ports.length > 0)
+  expect(open.map(([name, { ports }]) => [name, ports])).toEqual([['nginx', ['80:80', '443:443']]])
+  expect(Object.keys(networks)).toEqual(['inside', 'outside'])
+  for (const name of ['mysql', 'valkey']) expect([name, services[name]?.networks]).toEqual([name, ['inside']])
+})
+
+it('compose.yaml pins every image, and knows of each service whether it is well', () => {
+  for (const [name, { image, build, healthcheck }] of Object.entries(services)) {
+    if (build !== undefined) continue
+    expect([name, image]).toEqual([name, expect.stringMatching(/^[\w/]+:\d+(\.\d+)*(-alpine)?$/)])
+    expect([name, healthcheck]).not.toEqual([name, undefined])
+  }
+  // Those of the site say it in their image.
+  expect(textOf('Dockerfile')).toContain('HEALTHCHECK')
+})
+
+it('compose.yaml gives each instance a volume of its own, where the image keeps what must last', () => {
+  const own = ['site-1', 'site-2'].map((name) => services[name]?.volumes)
+  expect(own).toEqual([['site-1:/site/data'], ['site-2:/site/data']])
+  expect(textOf('Dockerfile')).toMatch(/^VOLUME \/site\/data$/m)
+  const named = Object.values(services).flatMap((one) => one.volumes.map((volume) => volume.split(':')[0] ?? ''))
+  expect(named.filter((name) => /^[\w-]+$/.test(name)).sort()).toEqual(Object.keys(volumes).sort())
+})
+
+it('compose.yaml tells nginx all that its template asks for, and the addresses that the instances have', () => {
+  const environment = services.nginx?.environment ?? {}
+  const filter = new RegExp(String(environment.NGINX_ENVSUBST_FILTER))
+  const given = Object.keys(environment).filter((name) => filter.test(name))
+  expect(given.sort()).toEqual(askedIn(template).sort())
+  expect(environment).toMatchObject({
+    SITE_1: `${addressOf('site-1')}:3000`,
+    SITE_2: `${addressOf('site-2')}:3000`,
+    GHOST_ADDRESS: `${addressOf('ghost')}:2368`,
+  })
+  // A /30: the four addresses from this one on, hence both instances and no gateway.
+  expect(environment.SITE_NETWORK).toBe('172.30.77.16/30')
+  for (const name of ['site-1', 'site-2']) expect(addressOf(name)).toMatch(/^172\.30\.77\.1[6-9]$/)
+})
+
+it('deploy/compose.env.example has what compose.yaml asks for', () => {
+  expect(namesIn(textOf('deploy/compose.env.example')).sort()).toEqual(askedIn(textOf('compose.yaml')).sort())
+})
+
+it('deploy/site.env.example names variables of the site, and none that the services set themselves', () => {
+  const names = namesIn(textOf('deploy/site.env.example'))
+  expect(names.filter((name) => !(name in variables))).toEqual([])
+  const unitSets = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => line.match(/\w+(?==)/g) ?? [])
+  // Node's own, and the C library's.
+  const others = ['NODE_ENV', 'MALLOC_ARENA_MAX']
+  expect(unitSets.filter((name) => !others.includes(name) && !(name in variables))).toEqual([])
+  const set = [...unitSets, ...Object.keys(services['site-1']?.environment ?? {})]
+  expect(names.filter((name) => set.includes(name))).toEqual([])
+})
+
+it('whoever stops an instance gives it longer than it takes', () => {
+  const [, drainMs = ''] = /const drainMs = ([\d_]+)/.exec(textOf('server/serve.ts')) ?? []
+  const needed = Number(drainMs.replaceAll('_', '')) / 1000
+  expect(needed).toBeGreaterThan(0)
+  expect(Number.parseInt(services['site-1']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
+  expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(needed)
+})
+
+it('nginx gives up a connection to an instance before the instance does', () => {
+  const [, keptMs = ''] = /keepAliveMs: ([\d_]+)/.exec(textOf('server/http-server.ts')) ?? []
+  const [, seconds = ''] = /keepalive_timeout (\d+)s/.exec(template) ?? []
+  expect(Number(seconds)).toBeGreaterThan(0)
+  expect(Number(keptMs.replaceAll('_', '')) / 1000).toBeGreaterThan(Number(seconds))
+})

@@ -1,0 +1,163 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
+import { startNginx } from '../support/nginx.ts'
+import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
+import { startInstance } from './support/played-instance.ts'
+
+// Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
+const behind = await startBehindProxy()
+afterAll(() => behind[Symbol.asyncDispose]())
+const { ask, nginx, one, other, ghost } = behind
+
+const languageIn = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1]
+const proxyStatus = (answer: Awaited<ReturnType<typeof ask>>) =>
+  String(answer.headers['cache-status']).split(', ').at(-1)
+
+it('keeps one page for each language and encoding, never the wrong one, whatever else the cookies say', async () => {
+  const cookies = [
+    '',
+    'i18next=en',
+    'i18next=fr',
+    'other=1; i18next=en',
+    'i18next=en; other=1',
+    'i18next=fr; i18next=en',
+    'i18next=en; i18next=fr',
+    'i18next=EN',
+    'i18next=english',
+    'xi18next=en',
+    'x=i18next=en',
+    'i18next=',
+    'i18next="en"',
+    ';i18next=en',
+    'a=1;i18next=en;b=2',
+  ]
+  const seen: string[] = []
+  for (const round of [1, 2]) {
+    for (const cookie of cookies) {
+      for (const path of ['/archiving', '/en/archiving', '/security/architecture?i18next=en']) {
+        const headers: Record<string, string> = cookie === '' ? {} : { Cookie: cookie }
+        const answer = await ask(path, { headers })
+        const direct = await askInstance(one, path, headers)
+        expect([round, cookie, path, languageIn(answer.text)]).toEqual([round, cookie, path, languageIn(direct.text)])
+        seen.push(`${path} ${languageIn(answer.text)} ${proxyStatus(answer)}`)
+      }
+    }
+  }
+  // Thirty times each, and stored once for each language that the address leaves open.
+  const stored = seen.filter((line) => !line.endsWith('hit'))
+  expect(stored.sort()).toEqual([
+    '/archiving en proxy; fwd=uri-miss',
+    '/archiving fr proxy; fwd=uri-miss',
+    '/en/archiving en proxy; fwd=uri-miss',
+    '/security/architecture?i18next=en en proxy; fwd=uri-miss',
+    '/security/architecture?i18next=en fr proxy; fwd=uri-miss',
+  ])
+})
+
+it.each([
+  ['br', 'br'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['gzip;q=1.0, br;q=0.5', 'br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.0, gzip;q=0.8', 'gzip'],
+  ['GZIP', 'gzip'],
+  ['identity', undefined],
+  ['gzip;q=0', undefined],
+  ['brotli, xgzip', undefined],
+  ['', undefined],
+])('answers Accept-Encoding "%s" with %s, stored or not', async (accepted, encoding) => {
+  for (const _time of [1, 2]) {
+    const { headers } = await ask('/security/vulnerability', { headers: { 'Accept-Encoding': accepted } })
+    expect(headers['content-encoding']).toBe(encoding)
+  }
+})
+
+it.each([
+  ['what sets a cookie', '/fr/about', 302],
+  ['what is one visitor’s own', '/contact?form=invalid', 200],
+  ['the bot check', '/api/contact/check', 200],
+  ['what is asked wrongly', '/api/posts?lang=de', 400],
+  ['whether an instance is ready', '/readyz', 200],
+  ['a picture, which depends on more', '/media/content/images/2026/11/a.png', 200],
+])('stores nothing of %s', async (_what, path, status) => {
+  for (const _time of [1, 2]) {
+    const answer = await ask(path)
+    expect([answer.status, proxyStatus(answer)]).toEqual([status, expect.not.stringContaining('hit')])
+  }
+})
+
+it('keeps what is not there as long as the site says, and what has failed not at all', async () => {
+  for (const expected of ['proxy; fwd=uri-miss', 'proxy; hit']) {
+    const answer = await ask('/blog/nothing-has-this-name')
+    expect([answer.status, proxyStatus(answer)]).toEqual([404, expected])
+    expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=60')
+  }
+  ghost.state.behaviour = 'answers 500'
+  for (const _time of [1, 2]) {
+    const answer = await ask('/blog/an-unread-one')
+    expect([answer.status, proxyStatus(answer)]).toEqual([503, 'proxy; fwd=uri-miss'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  }
+  ghost.state.behaviour = 'well'
+})
+
+it.each([
+  ['a cookie', { 'Set-Cookie': 'a=b' }],
+  ['an answer that depends on more', { Vary: 'Accept-Encoding, Accept' }],
+  ['an answer that depends on everything', { Vary: '*' }],
+  ['an answer of one visitor', { 'Cache-Control': 'private, max-age=60' }],
+])('stores no page with %s, whatever it says of its life', async (_what, headers) => {
+  await using instance = await startInstance((_req, res) => {
+    res.writeHead(200, { 'Cache-Control': 'public, s-maxage=60', Vary: 'Accept-Encoding, Cookie', ...headers }).end()
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  for (const _time of [1, 2]) await own.ask('/a')
+  expect(instance.asked).toEqual(['GET /a', 'GET /a'])
+})
+
+it('asks again for what is too old, while it shows the old where it may, and all the same where nobody answers', async () => {
+  let away = false
+  await using instance = await startInstance((req, res) => {
+    if (away) return void req.socket.destroy()
+    const meanwhile = req.url === '/meanwhile' ? ', stale-while-revalidate=60' : ''
+    const headers = { 'Cache-Control': `public, s-maxage=1${meanwhile}`, ETag: '"a"' }
+    res.writeHead(200, headers).end(req.headers['if-none-match'] ?? 'new')
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  const text = async (path: string) => (await own.ask(path)).text
+  for (const path of ['/strict', '/meanwhile']) expect(await text(path)).toBe('new')
+  await delay(2500)
+  expect(await text('/strict')).toBe('"a"')
+  expect(await text('/meanwhile')).toBe('new')
+  await expect.poll(() => text('/meanwhile')).toBe('"a"')
+  away = true
+  await delay(2500)
+  for (const path of ['/strict', '/meanwhile']) expect(await own.ask(path)).toMatchObject({ status: 200, text: '"a"' })
+})
+
+it('keeps the scripts and styles of a build, whatever is asked after them', async () => {
+  const [file = ''] = await readdir(join(projectRoot, 'dist/client/assets'))
+  const first = await ask(`/assets/${file}`)
+  expect([first.status, proxyStatus(first)]).toEqual([200, 'proxy; fwd=uri-miss'])
+  expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  const again = await ask(`/assets/${file}?invented=1`)
+  expect([again.status, proxyStatus(again), again.text]).toEqual([200, 'proxy; hit', first.text])
+  expect((await ask('/assets/of-another-build.js')).status).toBe(404)
+  // Each instance was asked whether it has it.
+  for (const instance of [one, other]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
+})
+
+it('goes on with what is stored when no instance is left, and says that it cannot otherwise', async () => {
+  for (const path of ['/about', '/en/blog/an-article']) expect((await ask(path)).status).toBe(200)
+  await Promise.all([one.end('SIGKILL'), other.end('SIGKILL')])
+  expect(await ask('/about')).toMatchObject({ status: 200, text: expect.stringContaining('<html lang="fr"') })
+  expect((await ask('/en/blog/an-article')).status).toBe(200)
+  const absent = await ask('/nothing-of-this-is-stored')
+  expect(absent).toMatchObject({ status: 503, text: 'Unexpected Application Error\n' })
+  expect(absent.headers).toMatchObject({ 'retry-after': '10', 'cache-control': 'no-store' })
+  expect(absent.headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/)
+  expect(await nginx.complaints()).toContain('Connection refused')
+})

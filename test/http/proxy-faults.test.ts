@@ -1,0 +1,117 @@
+import type { IncomingMessage } from 'node:http'
+import { connect as connectTls } from 'node:tls'
+import { expect, it } from 'vitest'
+import { siteHost, startNginx } from '../support/nginx.ts'
+import { type Behave, startInstance } from './support/played-instance.ts'
+
+const nobody = '127.0.0.1:1'
+const form = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
+
+const faults: [string, Behave][] = [
+  ['hangs up', (req) => void req.socket.destroy()],
+  ['is killed in the middle of the headers', (req) => void req.socket.end('HTTP/1.1 200 OK\r\nContent-')],
+  ['does not answer', () => {}],
+]
+
+it.each(faults)('asks the next instance for a page where one %s', async (_what, behave) => {
+  await using ill = await startInstance(behave)
+  await using well = await startInstance()
+  await using nginx = await startNginx(
+    [ill.place, well.place],
+    {},
+    { 'proxy_read_timeout 20s': 'proxy_read_timeout 1s' },
+  )
+  for (const path of ['/a', '/b', '/c', '/d']) {
+    expect(await nginx.ask(path)).toMatchObject({ status: 200, text: 'well' })
+  }
+  expect(ill.asked.length).toBeGreaterThan(0)
+  expect(well.asked).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /d'])
+})
+
+it.each(faults)('sends a form once where an instance %s', async (_what, behave) => {
+  await using one = await startInstance(behave)
+  await using other = await startInstance(behave)
+  const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 1s' }
+  await using nginx = await startNginx([one.place, other.place], {}, replaced)
+  expect((await nginx.ask('/api/contact', form)).status).toBeGreaterThanOrEqual(502)
+  expect([...one.asked, ...other.asked]).toEqual(['POST /api/contact'])
+})
+
+it('sends a form to the next instance where the first cannot have got it', async () => {
+  await using well = await startInstance()
+  await using nginx = await startNginx([nobody, well.place])
+  for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(200)
+  expect(well.asked).toHaveLength(4)
+})
+
+it('tries instances that are marked as failed rather than none', async () => {
+  let ill = true
+  const behave: Behave = (req, res) => void (ill ? req.socket.destroy() : res.end('well'))
+  await using one = await startInstance(behave)
+  await using other = await startInstance(behave)
+  await using nginx = await startNginx([one.place, other.place])
+  expect((await nginx.ask('/a')).status).toBe(503)
+  ill = false
+  expect((await nginx.ask('/a')).status).toBe(200)
+})
+
+it('does not ask an instance twice that has answered, however it has', async () => {
+  const behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
+  await using one = await startInstance(behave)
+  await using other = await startInstance(behave)
+  await using nginx = await startNginx([one.place, other.place])
+  expect(await nginx.ask('/blog/a')).toMatchObject({ status: 503, text: 'busy' })
+  expect([...one.asked, ...other.asked]).toEqual(['GET /blog/a'])
+})
+
+/** What comes back until the connection is closed. */
+function speak(port: number, ca: string, said: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connectTls({ host: '127.0.0.1', port, ca, servername: siteHost }, () => socket.write(said))
+    let heard = ''
+    socket.on('data', (chunk: Buffer) => (heard += String(chunk)))
+    socket.once('error', reject).once('close', () => resolve(heard))
+  })
+}
+
+it('gives up clients that never end what they say, and the instances hear nothing of them', async () => {
+  await using well = await startInstance()
+  const replaced = {
+    'client_header_timeout 10s': 'client_header_timeout 1s',
+    'client_body_timeout 10s': 'client_body_timeout 1s',
+  }
+  await using nginx = await startNginx([well.place, nobody], {}, replaced)
+  const host = `Host: ${siteHost}\r\n`
+  const [headers, body] = await Promise.all([
+    speak(nginx.https, nginx.certificate, `GET / HTTP/1.1\r\n${host}X-Slow: `),
+    speak(nginx.https, nginx.certificate, `POST /api/contact HTTP/1.1\r\n${host}Content-Length: 100\r\n\r\nname=`),
+  ])
+  expect([headers, body]).toEqual(['', expect.stringMatching(/^(HTTP\/1\.1 408 |$)/)])
+  expect(well.asked).toEqual([])
+})
+
+it('tells the instances neither the visitor’s word for his address nor for the protocol', async () => {
+  const heard: IncomingMessage['headers'][] = []
+  await using well = await startInstance((req, res) => {
+    heard.push(req.headers)
+    res.end()
+  })
+  await using nginx = await startNginx([well.place, nobody])
+  await nginx.ask('/', {
+    headers: {
+      'X-Forwarded-For': '203.0.113.1',
+      'X-Forwarded-Proto': 'http',
+      'X-Request-Id': 'a',
+      'Accept-Encoding': 'zstd, br;q=0.9, *',
+    },
+  })
+  expect(heard).toEqual([
+    expect.objectContaining({
+      host: siteHost,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': 'https',
+      'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+      'accept-encoding': 'br',
+    }),
+  ])
+})

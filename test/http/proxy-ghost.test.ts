@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
+import { type Asked, ghostHost, siteHost, startNginx } from '../support/nginx.ts'
+
+const heard: IncomingMessage[] = []
+const ghost = createServer((req, res) => {
+  heard.push(req)
+  res.end('Ghost')
+})
+await new Promise<void>((resolve) => ghost.listen(0, '127.0.0.1', resolve))
+const GHOST_ADDRESS = `127.0.0.1:${(ghost.address() as AddressInfo).port}`
+const nobody = ['127.0.0.1:1', '127.0.0.1:1'] as const
+const us = '127.0.0.1/32'
+// The same nginx sees this machine as a stranger, as the site, as an editor.
+const stranger = await startNginx(nobody, { GHOST_ADDRESS })
+const site = await startNginx(nobody, { GHOST_ADDRESS, SITE_NETWORK: us })
+const editor = await startNginx(nobody, { GHOST_ADDRESS, EDITORS_NETWORK: us })
+afterAll(async () => {
+  for (const nginx of [stranger, site, editor]) await nginx[Symbol.asyncDispose]()
+  ghost.closeAllConnections()
+  ghost.close()
+})
+
+const uuid = '11111111-1111-4111-8111-111111111111'
+
+it.each<[string, Asked]>([
+  ['/members/?token=abc&action=subscribe', {}],
+  ['/members/?token=abc&action=subscribe', { method: 'HEAD' }],
+  [`/unsubscribe/?uuid=${uuid}&key=abc`, {}],
+  [`/unsubscribe/?uuid=${uuid}&key=abc`, { method: 'POST', body: 'List-Unsubscribe=One-Click' }],
+  [`/?uuid=${uuid}&key=abc&action=unsubscribe`, {}],
+  [`/members/api/member/newsletters/?uuid=${uuid}`, { method: 'PUT', body: '{}' }],
+  ['/ghost/api/content/newsletters/?key=abc', {}],
+  ['/assets/built/screen.css', {}],
+  ['/content/images/2026/11/a.png', {}],
+])('passes on what Ghost’s mails lead to: %s', async (path, asked) => {
+  const { status } = await stranger.ask(path, { ...asked, host: ghostHost })
+  expect([status, heard.at(-1)?.url]).toEqual([200, path])
+})
+
+it.each([
+  '/ghost/',
+  '/ghost/api/admin/site/',
+  '/ghost/api/content/posts/?key=abc',
+  '/ghost/api/content/settings/../posts/?key=abc',
+  '/members/api/send-magic-link/',
+  '/members/api/integrity-token/',
+  '/members/api/membership',
+  `/p/${uuid}/`,
+  '/un-article/',
+  '/rss/',
+  '/sitemap.xml',
+])('has %s for editors and for the site, not for strangers', async (path) => {
+  const before = heard.length
+  expect((await stranger.ask(path, { host: ghostHost })).status).toBe(404)
+  expect(heard).toHaveLength(before)
+  for (const nginx of [site, editor]) expect((await nginx.ask(path, { host: ghostHost })).status).toBe(200)
+})
+
+it.each([
+  ['/?action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
+  ['/?action=signup&success=true', '/blog?newsletter=success#newsletter'],
+  ['/?action=subscribe&errorCode=TOKEN_EXPIRED&success=false', '/blog?newsletter=error#newsletter'],
+  ['/?action=elsewhere&success=https://evil.example', '/'],
+  ['/', '/'],
+])('leads from Ghost’s home page %s to the site, %s', async (path, landing) => {
+  const { status, headers } = await stranger.ask(path, { host: ghostHost })
+  expect([status, headers.location]).toEqual([302, `https://${siteHost}${landing}`])
+})
+
+it('tells Ghost the address of whoever asks, and of the site’s visitor where the site asks', async () => {
+  const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
+  const addressHeard = () => heard.at(-1)?.headers['x-forwarded-for']
+  await stranger.ask('/members/', asked)
+  expect(addressHeard()).toBe('127.0.0.1')
+  await editor.ask('/members/', asked)
+  expect(addressHeard()).toBe('127.0.0.1')
+  await site.ask('/members/api/send-magic-link/', { ...asked, method: 'POST', body: '{}' })
+  expect(addressHeard()).toBe('203.0.113.7')
+  expect(heard.at(-1)?.headers).toMatchObject({ 'x-forwarded-proto': 'https', host: ghostHost })
+})

@@ -1,0 +1,97 @@
+import { Agent, get, type IncomingMessage, request } from 'node:http'
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** An answer with its body read; rejects where the connection is refused or cut off. */
+function ask(
+  url: string,
+  agent?: Agent,
+): Promise<{ status: number; headers: IncomingMessage['headers']; text: string }> {
+  return new Promise((resolve, reject) => {
+    get(url, agent ? { agent } : {}, async (answer) => {
+      let text = ''
+      answer.once('error', reject)
+      for await (const chunk of answer) text += String(chunk)
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text })
+    }).once('error', reject)
+  })
+}
+
+async function startSite(env: Record<string, string> = {}) {
+  const folder = await temporaryFolder()
+  const site = await startBuiltSite({ OUTBOX_DIR: folder.path, ...env })
+  return {
+    ...site,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
+  await using site = await startSite()
+  // Prepared from now on: its answer takes another way than the first one.
+  for (const _time of [1, 2]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
+  const ended = site.end('SIGTERM')
+  await expect.poll(async () => (await ask(`${site.url}/readyz`)).status).toBe(503)
+  for (const [path, status] of Object.entries({ '/healthz': 200, '/ai': 200, '/about': 200, '/nowhere': 404 })) {
+    const answer = await ask(site.url + path)
+    expect([path, answer.status, answer.headers.connection]).toEqual([path, status, 'close'])
+  }
+  expect(await ended).toBe(0)
+  expect(site.said()).toContain('"stopped"')
+  await expect(ask(`${site.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
+})
+
+it('keeps no connection that waits for nothing, and would have kept it longer than nginx does', async () => {
+  await using site = await startSite()
+  const agent = new Agent({ keepAlive: true })
+  const { headers } = await ask(`${site.url}/ai`, agent)
+  expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
+  const [idle] = Object.values(agent.freeSockets).flat()
+  expect(idle?.destroyed).toBe(false)
+  expect(await site.end('SIGTERM')).toBe(0)
+  expect(site.said()).not.toContain('did not finish in time')
+})
+
+it('ends what it was asked before, however long Ghost takes for it', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article')])
+  await using site = await startSite(ghost.env)
+  ghost.state.delayMs = 2500
+  const agent = new Agent({ keepAlive: true })
+  const asked = ask(`${site.url}/blog/un-article`, agent)
+  await expect.poll(() => ghost.calls.some(({ search }) => search.includes('un-article'))).toBe(true)
+  const ended = site.end('SIGTERM')
+  expect(await asked).toMatchObject({ status: 200, text: expect.stringContaining('</html>') })
+  expect(await ended).toBe(0)
+  expect(site.said()).not.toContain('did not finish in time')
+})
+
+it('ends with status 0 although clients hang, one in its headers, one in a form, one that does not read', async () => {
+  await using site = await startSite()
+  const port = Number(new URL(site.url).port)
+  const silent = connect(port, '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: '))
+  const form = request(`${site.url}/api/newsletter`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'Content-Length': '100' },
+  })
+  form.write('{')
+  const deaf = connect(port, '127.0.0.1', () =>
+    deaf.pause().write('GET /terms HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200)),
+  )
+  for (const hanging of [silent, form, deaf]) hanging.on('error', () => {})
+  await expect.poll(site.said).toContain('/terms')
+  expect(await site.end('SIGTERM')).toBe(0)
+  expect(site.said()).toContain('did not finish in time')
+})
+
+it('ends by the first signal, whatever comes after it', async () => {
+  await using site = await startSite()
+  void site.end('SIGTERM')
+  expect(await site.end('SIGTERM')).toBe(0)
+  expect(site.said().match(/"stopping"/g)).toHaveLength(1)
+})

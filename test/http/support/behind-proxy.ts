@@ -1,0 +1,72 @@
+import { request as requestUpstream } from 'node:http'
+import { startFakeGhost } from '../../support/fake-ghost.ts'
+import { startNginx, siteHost } from '../../support/nginx.ts'
+import { startRedis } from '../../support/redis.ts'
+import { freePort, startBuiltSite } from '../../support/start-built-site.ts'
+import { temporaryFolder } from '../../support/temporary-folder.ts'
+import { posts } from './addresses.ts'
+
+export const webhookSecret = 'un-secret-de-test'
+
+export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
+
+/** The address of an instance as nginx names it. */
+const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
+
+/**
+ * What an operator runs: two processes of the built site with a folder each, one Redis, one Ghost, and nginx in front.
+ *
+ * @param env of both instances
+ * @param replaced texts of nginx's configuration that a test wants otherwise
+ */
+export async function startBehindProxy(env: Record<string, string> = {}, replaced: Record<string, string> = {}) {
+  const folder = await temporaryFolder()
+  const redis = await startRedis()
+  const ghost = await startFakeGhost(posts)
+  const shared = {
+    ...ghost.env,
+    SITE_URL: `https://${siteHost}`,
+    TRUST_PROXY: '1',
+    REDIS_URL: redis.url,
+    REDIS_TIMEOUT_MS: '2000',
+    GHOST_WEBHOOK_SECRET: webhookSecret,
+    ...env,
+  }
+  const processes: BuiltSite[] = []
+  async function start(port: number | string): Promise<BuiltSite> {
+    const process = await startBuiltSite({ ...shared, PORT: String(port), OUTBOX_DIR: `${folder.path}/${port}` })
+    processes.push(process)
+    return process
+  }
+  const [one, other] = await Promise.all([freePort().then(start), freePort().then(start)])
+  const nginx = await startNginx([placeOf(one), placeOf(other)], {}, replaced)
+  return {
+    redis,
+    ghost,
+    one,
+    other,
+    nginx,
+    ask: nginx.ask,
+    /** Another process in place of one that has ended, on the same port and with the same folder. */
+    restart: ({ url }: BuiltSite) => start(new URL(url).port),
+    async [Symbol.asyncDispose]() {
+      for (const held of [nginx, ...processes, ghost, redis, folder]) await held[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What an instance answers to a request of its own, without the proxy. */
+export function askInstance(
+  { url }: BuiltSite,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = requestUpstream(url + path, { headers, agent: false }, async (answer) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of answer) chunks.push(chunk as Buffer)
+      resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
+    })
+    outgoing.once('error', reject).end()
+  })
+}

@@ -1,0 +1,170 @@
+import { execFile, type ExecFileException, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { projectRoot } from '../../server/project-root.ts'
+import { freePort } from './start-built-site.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+export const siteHost = 'www.nordet.example'
+export const ghostHost = 'ghost.nordet.example'
+
+const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
+const run = promisify(execFile)
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+export type Asked = {
+  method?: string
+  host?: string
+  headers?: Record<string, string | string[]>
+  body?: string
+}
+
+/** What is filled in where a test says nothing else: the site and Ghost see each other on this machine, nobody edits. */
+const networks = { SITE_NETWORK: '192.0.2.1/32', EDITORS_NETWORK: '192.0.2.2/32' }
+
+/**
+ * A real nginx with the configuration that is delivered. Only what no test machine has is put elsewhere: the ports, the
+ * certificate, the folders.
+ *
+ * @param instances addresses of two sites, `host:port`
+ * @param values of the template's other variables
+ * @param replaced texts of the template that a test wants otherwise, such as a time-out
+ */
+export async function startNginx(
+  instances: readonly [string, string],
+  values: Record<string, string> = {},
+  replaced: Record<string, string> = {},
+) {
+  const folder = await temporaryFolder()
+  const https = await freePort()
+  const http = await freePort()
+  const certificate = await makeCertificate(folder.path)
+  const template = await readFile(join(projectRoot, 'deploy/nginx/nordet.conf.template'), 'utf8')
+  const known: Record<string, string> = {
+    SITE_HOST: siteHost,
+    SITE_1: instances[0],
+    SITE_2: instances[1],
+    GHOST_HOST: ghostHost,
+    GHOST_ADDRESS: '127.0.0.1:1',
+    ...networks,
+    ...values,
+  }
+  const elsewhere: Record<string, string> = {
+    'listen [::]:80': '# listen',
+    'listen [::]:443': '# listen',
+    'listen 80': `listen 127.0.0.1:${http}`,
+    'listen 443': `listen 127.0.0.1:${https}`,
+    '/etc/nginx/tls/': `${folder.path}/`,
+    '/var/cache/nginx/': `${folder.path}/cache/`,
+    '/var/log/nginx/': `${folder.path}/`,
+    '/var/www/acme': `${folder.path}/acme`,
+    ...replaced,
+  }
+  let configuration = template.replace(/\$\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
+  for (const [text, other] of Object.entries(elsewhere)) {
+    if (!configuration.includes(text)) throw new Error(`deploy/nginx/nordet.conf.template: holds no "${text}"`)
+    configuration = configuration.replaceAll(text, other)
+  }
+  await mkdir(join(folder.path, 'cache'))
+  await writeFile(join(folder.path, 'nordet.conf'), configuration)
+  await writeFile(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path))
+  const options = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'error.log')]
+
+  await run(program, ['-t', ...options]).catch((error: ExecFileException & { stderr: string }) => {
+    throw new Error(`nginx does not take the configuration: ${error.stderr}`)
+  })
+  const server = spawn(program, options, { stdio: 'ignore' })
+  const exited = once(server, 'exit')
+  while (!(await isListening(https))) {
+    if (server.exitCode !== null) throw new Error(`nginx ended with status ${server.exitCode}`)
+    await delay(20)
+  }
+
+  return {
+    https,
+    http,
+    certificate,
+    /** Everything in the access log so far. */
+    accessLog: () => readFile(join(folder.path, 'access.log'), 'utf8'),
+    /** Everything that nginx has complained of so far. */
+    complaints: () => readFile(join(folder.path, 'error.log'), 'utf8'),
+    /** One request over https, on a connection of its own, for the site unless another host is named. */
+    ask: (path: string, asked: Asked = {}) => ask(https, certificate, path, asked),
+    async [Symbol.asyncDispose]() {
+      server.kill('SIGTERM')
+      await exited
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** What the nginx.conf of Debian and of nginx's image say around a site's file, with folders of the test's own. */
+function mainConfiguration(folder: string): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+worker_processes 2;
+daemon off;
+pid ${folder}/nginx.pid;
+error_log ${folder}/error.log warn;
+events {}
+http {
+  ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
+  sendfile on;
+  tcp_nopush on;
+  keepalive_timeout 65;
+  types_hash_max_size 2048;
+  default_type application/octet-stream;
+  ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
+  ssl_prefer_server_ciphers on;
+  access_log off;
+  gzip on;
+  include ${folder}/nordet.conf;
+}
+`
+}
+
+/** Signed by itself, for both hosts. */
+async function makeCertificate(folder: string): Promise<string> {
+  const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'privkey.pem']
+  const subject = ['-subj', `/CN=${siteHost}`, '-addext', names]
+  await run('openssl', ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject], { cwd: folder })
+  return readFile(join(folder, 'fullchain.pem'), 'utf8')
+}
+
+function ask(port: number, ca: string, path: string, asked: Asked): Promise<Answer> {
+  const { method = 'GET', host = siteHost, headers = {}, body } = asked
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, ca, servername: host, method, path, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', reject)
+        answer.once('end', () => {
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
+        })
+      },
+    )
+    for (const [name, value] of Object.entries({ Host: host, ...length, ...headers })) outgoing.setHeader(name, value)
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
