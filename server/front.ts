@@ -1,14 +1,15 @@
 import type { RequestListener } from 'node:http'
 import type { Express } from 'express'
 import type { Log } from './log.ts'
-import { loggedPath } from './logged-path.ts'
 import { routeOf } from './metrics/route.ts'
 import type { Observer } from './observer.ts'
 import type { PreparedAnswers } from './pages/prepared-answers.ts'
 import { requestIdOf } from './request-id.ts'
+import { createRequestLine } from './request-line.ts'
 
 /** What stands before the application: a page that is prepared goes out at once, with its line in the log. */
 export function createFront(app: Express, prepared: PreparedAnswers, log: Log, observer: Observer): RequestListener {
+  const writeLine = createRequestLine(log)
   return (req, res) => {
     const began = performance.now()
     const answer = prepared.find(req)
@@ -24,16 +25,6 @@ export function createFront(app: Express, prepared: PreparedAnswers, log: Log, o
     const duration = performance.now() - began
     observer.onAnswer(answer.route, req.method, status, duration)
     observer.onPage('prepared')
-    // As the request log writes it.
-    const { method, url = '' } = req
-    log.info(
-      {
-        reqId: id,
-        req: { id, method, path: loggedPath(url) },
-        res: { status },
-        milliseconds: Math.round(duration),
-      },
-      'request',
-    )
+    writeLine({ id, method: req.method, url: req.url ?? '', status, milliseconds: duration })
   }
 }

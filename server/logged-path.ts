@@ -1,6 +1,5 @@
 const longest = 300
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
-const withAddress = /[^/]*(?:@|%40)[^/]*/gi
 
 /**
  * What of a request's address may stand in the log: not its query, and no part that holds an e-mail address. Nor a uuid:
@@ -9,5 +8,9 @@ const withAddress = /[^/]*(?:@|%40)[^/]*/gi
 export function loggedPath(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
-  return path.replace(uuid, '(uuid)').replace(withAddress, '(address)').slice(0, longest)
+  return path.replace(uuid, '(uuid)').split('/').map(withoutAddress).join('/').slice(0, longest)
+}
+
+function withoutAddress(part: string): string {
+  return part.includes('@') || part.includes('%40') ? '(address)' : part
 }

@@ -61,6 +61,29 @@ it('gives every request an identifier of its own, or the proxy’s, and its line
   expect(site.logged()).not.toContain('private')
 })
 
+it.each(['/about?private=1', '/blog/%22%5c%0a', '/blog/a%22b', '/a@b/c'])(
+  'writes the line of %s as the application does',
+  async (path) => {
+    await using ghost = await startFakeGhost([fakePost('a"b')])
+    await using site = await startSite(ghost.env)
+    const before = Date.now()
+    await threeTimes(site, path)
+    const lines = site
+      .logged()
+      .trim()
+      .split('\n')
+      .filter((line) => line.includes('"request"'))
+    const [made, , last] = lines.map((line) => {
+      const entry = JSON.parse(line) as Record<string, unknown> & { time: string; req: object }
+      expect(Math.abs(Date.parse(entry.time) - before)).toBeLessThan(60_000)
+      expect(entry.time).toBe(new Date(entry.time).toISOString())
+      return { ...entry, time: '', reqId: '', milliseconds: 0, req: { ...entry.req, id: '' } }
+    })
+    expect(lines).toHaveLength(3)
+    expect(JSON.stringify(last)).toBe(JSON.stringify(made))
+  },
+)
+
 it.each([
   { cookie: '', lang: 'fr' },
   { cookie: 'i18next=en', lang: 'en' },
