@@ -8,13 +8,18 @@ import type { Thing } from './structured-data.ts'
  */
 export function JsonLd({ graph }: { graph: Thing[] }) {
   const json = toJsonBlock({ '@context': 'https://schema.org', '@graph': graph })
-  const [served] = useState(
+  const [served, setServed] = useState(
     useSyncExternalStore(
       () => () => {},
       () => null,
       () => json,
     ),
   )
-  if (served !== json) return null
+  if (served === null) return null
+  if (served !== json) {
+    // For good: the page may come back to what it was, in the same element, and the block may not.
+    setServed(null)
+    return null
+  }
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
 }

@@ -160,6 +160,7 @@ export function createSite(
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
+      circuit: () => breaker.state().kind,
       outbox: outbox.state,
       redis: sharing.redis,
     },

@@ -10,11 +10,15 @@ export function LanguageToggle({ className }: { className?: string }) {
   const { t } = useTranslation()
   const { choose } = useSite()
   const navigate = useNavigate()
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const target = otherLanguage(useLanguage())
   const isPreview = pathname.startsWith(previewPath(''))
   // From the error screen the toggle leads home: its own address leads nowhere in either language.
   const path = isPreview ? pathOf('blog') : addressOf(pathname) ? withoutPrefix(pathname) : '/'
+
+  // A form that came back keeps what was typed, also before React is there; no other page is kept whole with its query.
+  const outcome = path === pathOf('contact') ? new URLSearchParams(search).get('form') : null
+  const query = outcome === null ? '' : `?${new URLSearchParams({ form: outcome })}`
 
   function toggle(event: FormEvent) {
     event.preventDefault()
@@ -25,7 +29,7 @@ export function LanguageToggle({ className }: { className?: string }) {
   return (
     <form method="post" action="/language" className={className} onSubmit={toggle}>
       <input type="hidden" name="lang" value={target} />
-      <input type="hidden" name="to" value={counterpart(path, 'fr')} />
+      <input type="hidden" name="to" value={counterpart(path, 'fr') + query} />
       <button type="submit" lang={target} aria-label={`${t('toggle.short')}, ${t('toggle.label')}`}>
         {t('toggle.short')}
       </button>

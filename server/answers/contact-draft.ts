@@ -13,8 +13,9 @@ const longest = 3800
 const mostBytes = 64 * 1024
 const validMs = 10 * 60_000
 
-export function draftCookieOptions(path: string, https: boolean): CookieOptions {
-  return { path, httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
+/** For the whole site: the form has an address in each language, and whoever toggles takes the text along. */
+export function draftCookieOptions(https: boolean): CookieOptions {
+  return { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
 }
 
 /** The fields as one cookie's value; null where they are too much for one. */

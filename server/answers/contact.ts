@@ -69,8 +69,8 @@ export function createContact({ accept, botCheck, limitUnproven, textOf, https }
   function comeBack(req: Request, res: Response, outcome: ContactOutcome): void {
     const path = localise(pathOf('contact'), languageOf(req))
     const draft = outcome === 'success' ? null : packDraft(fieldsOf(req))
-    if (draft === null) res.clearCookie(draftCookie, { ...draftCookieOptions(path, https), maxAge: undefined })
-    else res.cookie(draftCookie, draft, draftCookieOptions(path, https))
+    if (draft === null) res.clearCookie(draftCookie, { ...draftCookieOptions(https), maxAge: undefined })
+    else res.cookie(draftCookie, draft, draftCookieOptions(https))
     const subject = subjectOf(req)
     const query = new URLSearchParams({ form: outcome, ...(subject && outcome !== 'success' ? { subject } : {}) })
     res.redirect(303, `${path}?${query}#form`)

@@ -110,10 +110,10 @@ it('a post for members without public part is no empty page', async () => {
   }
 })
 
-it.each(languages)('its feeds in %s are read by parsers, and tell of every post', async (language) => {
+it.each(languages)('its feeds in %s are read by parsers, and tell of the newest posts', async (language) => {
   await using site = await startSite(env)
   const listed = (await request(site.app).get(`/api/posts?lang=${language}`)).body.posts as PostSummary[]
-  const ids = listed.map(({ id }) => id)
+  const ids = listed.slice(0, 50).map(({ id }) => id)
   const { text } = await request(site.app).get(localise('/rss.xml', language)).expect(200).buffer(true)
   const rss = await new Parser().parseString(text)
   expect(rss.items.map(({ guid }) => guid)).toEqual(ids)

@@ -233,6 +233,15 @@ it('tells how old the list is that is served, and that it is stale', async () =>
   expect(found.get('site_posts_reads_total{about="list",outcome="stale"}')).toBe(1)
 })
 
+it('tells when Ghost is left alone', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'answers 500'
+  await using site = await startMeasuredSite(ghost.env)
+  expect((await site.scrape()).get('site_posts_source_left_alone')).toBe(0)
+  for (const path of ['/blog', '/en/blog']) await get(path)(site)
+  expect((await site.scrape()).get('site_posts_source_left_alone')).toBe(1)
+})
+
 it('tells of the outbox: what waits, since when, and what was refused', async () => {
   let now = Date.now()
   await using mail = await startMailServer({
