@@ -51,7 +51,7 @@ export default defineConfig({
         outDir: 'dist/server',
         copyPublicDir: false,
         rolldownOptions: {
-          input: { main: 'server/main.ts', doctor: 'server/doctor.ts', outbox: 'server/outbox/main.ts' },
+          input: { main: 'server/entry.ts', doctor: 'server/doctor.ts', outbox: 'server/outbox/main.ts' },
         },
       },
     },
