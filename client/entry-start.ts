@@ -36,7 +36,7 @@ function startWhenIdle(): void {
 }
 
 /** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
-const restMs = 2000
+const restMs = 3000
 
 function startAfterRest(): void {
   setTimeout(startWhenIdle, restMs)
