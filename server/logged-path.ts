@@ -1,6 +1,5 @@
 const longest = 300
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
-const withAddress = /[^/]*(?:@|%40)[^/]*/gi
 
 /**
  * What of a request's address may stand in the log: not its query, and no part that holds an e-mail address. Nor a uuid:
@@ -9,5 +8,7 @@ const withAddress = /[^/]*(?:@|%40)[^/]*/gi
 export function loggedPath(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
-  return path.replace(uuid, '(uuid)').replace(withAddress, '(address)').slice(0, longest)
+  // Part by part: one expression for it all would take a tenth of a second for the longest address.
+  const parts = path.split('/').map((part) => (/@|%40/.test(part) ? '(address)' : part))
+  return parts.join('/').replace(uuid, '(uuid)').slice(0, longest)
 }
