@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 
 export type HttpLimits = {
-  /** From a connection's first moment, or the end of the answer before, until a request's head is there, in milliseconds. */
+  /** From a connection's first moment, or a further request's first byte, until the head is there, in milliseconds. */
   headersMs: number
   /** Until its body is there too. */
   requestMs: number
@@ -50,8 +50,11 @@ export function createHttpServer(listener: RequestListener, limits: HttpLimits =
   server.maxConnections = connections
   // Node would close such a connection without a word (RFC 9110 §9.3.6).
   server.on('connect', (_req, socket) => {
+    // From here on the socket is nobody's: a client that resets it would end the process, one that lingers keep it open.
+    socket.on('error', () => {})
     socket.end(
       'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+      () => socket.destroy(),
     )
   })
   return server

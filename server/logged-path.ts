@@ -8,9 +8,7 @@ const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 export function loggedPath(url: string): string {
   const end = url.indexOf('?')
   const path = end === -1 ? url : url.slice(0, end)
-  return path.replace(uuid, '(uuid)').split('/').map(withoutAddress).join('/').slice(0, longest)
-}
-
-function withoutAddress(part: string): string {
-  return part.includes('@') || part.includes('%40') ? '(address)' : part
+  // Part by part: one expression for it all would take a tenth of a second for the longest address.
+  const parts = path.split('/').map((part) => (/@|%40/.test(part) ? '(address)' : part))
+  return parts.join('/').replace(uuid, '(uuid)').slice(0, longest)
 }

@@ -58,9 +58,9 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
   if (format === 'svg' || format === 'ico') return asItIs(format, bytes)
-  prepared ??= prepareSharp()
-  const sharp = prepared
   try {
+    prepared ??= prepareSharp()
+    const sharp = prepared
     const animated = format === 'gif' || format === 'webp'
     const {
       width,

@@ -40,6 +40,8 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
   const opened = readEntries()
   const jobs = new Map<string, Job>()
   let writing = false
+  /** What is being written; null where it was removed meanwhile. */
+  let underWay: string | null = null
   let lastFailed = false
 
   function pathOf(name: string): string {
@@ -66,6 +68,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
     await opened
     for (const [name, job] of jobs) {
       jobs.delete(name)
+      underWay = name
       // Whoever is waiting for an answer comes first.
       await setImmediate()
       try {
@@ -100,6 +103,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       await writeFile(part, bytes, { mode: 0o600, flag: 'wx' })
       await utimes(part, time, time)
       await rename(part, pathOf(name))
+      if (underWay === null) return await rm(pathOf(name), { force: true })
     } catch (error) {
       await rm(part, { force: true }).catch(() => {})
       throw error
@@ -128,6 +132,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
 
     remove(name: string): void {
       jobs.delete(name)
+      if (underWay === name) underWay = null
       entries.delete(name)
     },
   }

@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { get } from 'node:http'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, expect, it } from 'vitest'
-import { siteHost } from '../support/nginx.ts'
+import { ghostHost, siteHost } from '../support/nginx.ts'
 import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them.
@@ -34,6 +34,19 @@ it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with
   for (const [path, status] of Object.entries({ '/nowhere': 404, '/ai/': 301, '/%E0%A4%A': 400, '/fr/ai': 302 })) {
     expect([path, (await ask(path)).status]).toEqual([path, status])
   }
+})
+
+it.each([
+  ['/preview/89061C0B-db14-4f8b-b82d-eafdf8432cad', siteHost, '(uuid)'],
+  ['/p/89061c0b-db14-4f8b-b82d-eafdf8432cad/', ghostHost, '(uuid)'],
+  ['/unsubscribe/ada%40example.com', siteHost, '(address)'],
+])('nginx logs of %s at %s only %s', async (path, host, logged) => {
+  const { nginx, ask } = behind
+  const before = (await nginx.accessLog()).length
+  await ask(path, { host })
+  const lines = async () => (await nginx.accessLog()).slice(before)
+  await expect.poll(lines).toContain(`"path":"${logged}"`)
+  expect(await lines()).not.toMatch(/89061c0b|ada/i)
 })
 
 it('leads http to https, and shows nothing to other names', async () => {

@@ -169,6 +169,22 @@ it('forgets what the source no longer has', async () => {
   await expect.poll(() => readdir(folder.path)).toEqual([])
 })
 
+it('forgets also what is being written at that moment', async () => {
+  await using temporary = await temporaryFolder()
+  const log = createLog('silent', new Writable())
+  const bounds = { maxBytes: 1000, maxFiles: 10, lifeMs: 3_600_000 }
+  const folder = createCopyFolder({ directory: temporary.path, ...bounds, log, now: () => noon })
+  const [removed, other] = ['a'.repeat(32), 'b'.repeat(32)]
+  const text = () => {
+    folder.remove(removed)
+    return 'A'
+  }
+  folder.write({ name: removed, version: '1', readAt: noon, text })
+  folder.write({ name: other, version: '1', readAt: noon, text: () => 'B' })
+  await expect.poll(() => folder.read(other)).toMatchObject({ text: 'B' })
+  expect(await filesIn(temporary.path)).toEqual([`${other}.json`])
+})
+
 it('does not write again what has not changed, but notes that it was read', async () => {
   await using folder = await temporaryFolder()
   const site = startProcess(folder.path)

@@ -1,7 +1,10 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js'
 import { onDemand } from '../../on-demand.ts'
 
-/** Each language that is coloured, by highlight.js' own name: what else authors call it, and the languages in it. */
+/**
+ * Each language that is coloured, by highlight.js' own name: what else authors call it, and the languages in it. None that
+ * guesses (`http` does): what comes out must not depend on what was loaded before.
+ */
 const table: Record<string, { aliases?: string; within?: string[] }> = {
   bash: { aliases: 'sh zsh' },
   c: { aliases: 'h' },
@@ -12,7 +15,6 @@ const table: Record<string, { aliases?: string; within?: string[] }> = {
   dockerfile: { aliases: 'docker', within: ['bash'] },
   go: { aliases: 'golang' },
   graphql: { aliases: 'gql' },
-  http: { aliases: 'https', within: ['json', 'xml'] },
   ini: { aliases: 'toml' },
   java: { aliases: 'jsp' },
   javascript: { aliases: 'js jsx mjs cjs', within: ['xml', 'css'] },
