@@ -16,7 +16,12 @@ const write = (name, content) => writeFileSync(join(folder, name), JSON.stringif
 write('package.json', description)
 write('package-lock.json', { ...lock, packages: { '': root, ...Object.fromEntries(delivered) } })
 const kind = ['--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only']
-const bill = JSON.parse(execFileSync('npm', ['sbom', ...kind], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }))
+// Debian's npm (9.2) has no such command.
+const [version = ''] = execFileSync('npm', ['--version'], { encoding: 'utf8' }).split('.')
+const [program, ...first] = Number(version) >= 10 ? ['npm'] : ['npx', '--yes', 'npm@11']
+const bill = JSON.parse(
+  execFileSync(program, [...first, 'sbom', ...kind], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] }),
+)
 rmSync(folder, { recursive: true })
 
 // npm names it after the folder.

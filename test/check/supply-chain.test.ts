@@ -6,7 +6,15 @@ import { projectRoot } from '../../server/project-root.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { textOf } from './project-files.ts'
 
-type Locked = { version: string; integrity?: string; dev?: true; optional?: true; hasInstallScript?: true; link?: true }
+type Locked = {
+  version: string
+  integrity?: string
+  dev?: true
+  optional?: true
+  hasInstallScript?: true
+  link?: true
+  dependencies?: Record<string, string>
+}
 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
 const locked = Object.entries(packages).filter(([path]) => path !== '')
@@ -15,6 +23,17 @@ const { dependencies } = JSON.parse(textOf('package.json')) as { dependencies: R
 it('every package is pinned to its bytes', () => {
   expect(locked.length).toBeGreaterThan(300)
   expect(locked.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([path]) => path)).toEqual([])
+})
+
+// A tag is only met where the lock names a registry, and `overrides` that mend it end the npm 9.2 of Debian 12 and 13, which reads
+// no lock then. Whoever finds one writes "*" for it into the lock: npm keeps that, and the version beside it is what counts.
+it('no package is asked for by a tag, and none is overridden: Debian’s own npm installs what is locked', () => {
+  const wanted = locked.flatMap(([path, { dependencies = {} }]) =>
+    Object.entries(dependencies).map(([name, range]) => `${path}: ${name}@${range}`),
+  )
+  expect(wanted.length).toBeGreaterThan(500)
+  expect(wanted.filter((line) => /@[a-z]+$/.test(line))).toEqual([])
+  expect(JSON.parse(textOf('package.json'))).not.toHaveProperty('overrides')
 })
 
 it('nothing that runs in production has an install script: `--ignore-scripts` costs nothing', () => {

@@ -122,6 +122,7 @@ http {
   keepalive_timeout 65;
   types_hash_max_size 2048;
   default_type application/octet-stream;
+  server_tokens on;
   ssl_protocols TLSv1 TLSv1.1 TLSv1.2 TLSv1.3;
   ssl_prefer_server_ciphers on;
   access_log off;
