@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
@@ -10,6 +11,8 @@ const graceMs = 1500
 const quietTurnMs = 0.2
 const quietTurnsNeeded = 20
 const quietWithinMs = 3000
+/** How long the log may take to be written at the end, in milliseconds. */
+const longestFlushMs = 500
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -45,7 +48,7 @@ export async function serve(
     setTimeout(() => atQuietMoment(() => drain(server, site, log)), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
-      process.exit(0)
+      void leave(log)
     }, drainMs).unref()
   }
   process.on('SIGTERM', stop)
@@ -77,11 +80,20 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
     await delivered
     disconnect()
     log.info('stopped')
-    process.exit(0)
+    await leave(log)
   })
   // A connection whose last answer was under way becomes idle later.
   setInterval(() => server.closeIdleConnections(), 100).unref()
   server.closeIdleConnections()
+}
+
+/**
+ * Ends the process once the log is written. What is left until the very end is written synchronously, and where nobody
+ * reads it any more that is tried for ever (sonic-boom's `flushSync`, at EPIPE); written before, it is given up.
+ */
+async function leave(log: Log): Promise<void> {
+  await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
+  process.exit(0)
 }
 
 /** Ends the process with one line on standard error where the address cannot be listened on. */

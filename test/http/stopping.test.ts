@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
@@ -94,4 +96,21 @@ it('ends by the first signal, whatever comes after it', async () => {
   void site.end('SIGTERM')
   expect(await site.end('SIGTERM')).toBe(0)
   expect(site.said().match(/"stopping"/g)).toHaveLength(1)
+})
+
+it('ends also where whoever reads its log leaves first', async () => {
+  await using folder = await temporaryFolder()
+  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
+  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+  const shell = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(shell, 'exit')
+  const pid = Number(String(await once(shell.stderr, 'data')))
+  try {
+    for await (const chunk of shell.stdout) if (String(chunk).includes('"listening"')) process.kill(pid, 'SIGTERM')
+    expect(await ended).toEqual([0, null])
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH')
+  } finally {
+    spawn('kill', ['-9', String(pid)], { stdio: 'ignore' })
+  }
 })

@@ -1,0 +1,90 @@
+// `npm run next-page`: how long after a click the next page's heading is painted, in Chromium, on this machine: once React is
+// there and the pointer has rested on the link, and when the click comes before React. Medians.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { chromium } from 'playwright-core'
+
+const rounds = 9
+const ways = [
+  ['/', '/ai'],
+  ['/', '/blog'],
+  ['/blog', '/blog/numeriser-sans-perdre-la-preuve'],
+  ['/en', '/en/archiving'],
+]
+const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** From the click, by the clock that both documents share, to the frame after the new heading stands there. */
+async function turn(browser, base, from, to, prepared) {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.addInitScript(() => {
+    addEventListener(
+      'click',
+      () => sessionStorage.setItem('clicked', String(Date.now() + (performance.now() % 1))),
+      true,
+    )
+  })
+  await page.goto(base + from)
+  const link = page.locator(`a[href="${to}"]`).first()
+  if (prepared) {
+    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await link.hover()
+    await page.waitForTimeout(500)
+  }
+  const heading = await page.locator('h1').innerText()
+  await link.evaluate((element) => element.click())
+  await page.waitForFunction(
+    (former) => document.querySelector('h1') && document.querySelector('h1').innerText !== former,
+    heading,
+    {
+      polling: 'raf',
+    },
+  )
+  const took = await page.evaluate(
+    () =>
+      new Promise((resolve) =>
+        requestAnimationFrame(() => resolve(Date.now() - Number(sessionStorage.getItem('clicked')))),
+      ),
+  )
+  await context.close()
+  return took
+}
+
+const port = await freePort()
+const site = spawn(process.execPath, ['dist/server/main.js'], {
+  env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
+  stdio: 'inherit',
+})
+const base = `http://127.0.0.1:${port}`
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  // Until all pages are made.
+  await new Promise((resolve) => setTimeout(resolve, 8000))
+  console.log(
+    '| from | to | React there, pointer on the link | click before React: a page load |\n| --- | --- | --- | --- |',
+  )
+  for (const [from, to] of ways) {
+    const cells = []
+    for (const prepared of [true, false]) {
+      const times = []
+      for (let round = 0; round < rounds; round += 1) times.push(await turn(browser, base, from, to, prepared))
+      cells.push(`${Math.round(median(times))} ms`)
+    }
+    console.log(`| ${from} | ${to} | ${cells.join(' | ')} |`)
+  }
+} finally {
+  await browser.close()
+  site.kill()
+}
