@@ -56,7 +56,7 @@ it('shows another host’s pictures of a post through this site, and no others',
   const last = path.at(-1) === 'A' ? 'B' : 'A'
   const forged = [
     path.slice(0, -1) + last,
-    path.replace(/external\/./, `external/${last}`),
+    path.replace(/external\/(.)/, (_all, first) => `external/${first === 'A' ? 'B' : 'A'}`),
     path.replace(/external\/[^/]+/, 'external/x'),
   ]
   outside.asked.length = 0
