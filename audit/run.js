@@ -2,14 +2,13 @@
 // environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`.
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
 import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import vnu from 'vnu-jar'
+import { freePort } from '../bench/free-port.js'
 
 const chromeFlags = [
   '--headless=new',
@@ -32,14 +31,6 @@ const unlisted = [
 ]
 const measured = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve', '/en']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-
-async function freePort() {
-  const server = createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  return port
-}
 
 async function startSite(port) {
   const child = spawn(process.execPath, ['dist/server/main.js'], {

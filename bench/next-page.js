@@ -1,9 +1,8 @@
 // `npm run next-page`: how long after a click the next page's heading is painted, in Chromium, on this machine: once React is
 // there and the pointer has rested on the link, and when the click comes before React. Medians.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { chromium } from 'playwright-core'
+import { freePort } from './free-port.js'
 
 const rounds = 9
 const ways = [
@@ -13,14 +12,6 @@ const ways = [
   ['/en', '/en/archiving'],
 ]
 const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** From the click, by the clock that both documents share, to the frame after the new heading stands there. */
 async function turn(browser, base, from, to, prepared) {

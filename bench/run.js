@@ -4,11 +4,12 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { createServer, request } from 'node:http'
+import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { startNginx } from './nginx.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
+import { freePort } from './free-port.js'
 
 const paths = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve']
 const encodings = ['br', 'gzip', 'identity']
@@ -27,14 +28,6 @@ function get(url, encoding) {
       .on('error', reject)
       .end()
   })
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /** As `npm start` does, with its log, as an operator runs it. */
