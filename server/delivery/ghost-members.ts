@@ -1,6 +1,9 @@
 import type { GhostConfig } from '../config.ts'
+import { withDeadline } from '../deadline.ts'
 import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
+import { longestPauseMs } from '../outbox/schedule.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
+import { parseRetryAfter } from '../retry-after.ts'
 import { outcomeOf } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
@@ -12,21 +15,29 @@ const tokenPattern = /^[\w:-]{1,512}$/
 /**
  * Subscribes by Ghost's members API, as Ghost's own portal does: Ghost then sends the confirmation mail, and the visitor
  * is a member only once its link was followed (double opt-in).
+ *
+ * @param now milliseconds since 1970
  */
-export function createGhostMembers({ url, timeoutMs }: Pick<GhostConfig, 'url' | 'timeoutMs'>, fetch: Fetch): Deliver {
-  async function ask(path: string, signal: AbortSignal, options: object = {}) {
-    const response = await fetch(`${url}/members/api/${path}/`, {
-      ...options,
-      redirect: 'manual',
-      size: maxBodyBytes,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    })
-    const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-    return {
-      status: response.status,
-      text: await response.text(),
-      retryAfterSeconds: Number.isFinite(retryAfter) ? Math.max(0, retryAfter) : null,
-    }
+export function createGhostMembers(
+  { url, timeoutMs }: Pick<GhostConfig, 'url' | 'timeoutMs'>,
+  fetch: Fetch,
+  now: () => number = Date.now,
+): Deliver {
+  function ask(path: string, outer: AbortSignal, options: object = {}) {
+    return withDeadline(
+      timeoutMs,
+      async (signal) => {
+        const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
+        const response = await fetch(`${url}/members/api/${path}/`, init)
+        // Leaving in the middle is an error of the body, which nobody may be reading any more.
+        response.body?.on('error', () => {})
+        const { status, headers } = response
+        const asked = [headers.get('retry-after'), headers.get('date')] as const
+        const retryAfterSeconds = parseRetryAfter(...asked, now(), longestPauseMs / 1000)
+        return { status, text: await response.text(), retryAfterSeconds }
+      },
+      outer,
+    )
   }
 
   async function subscribe(email: string, label: string, address: string, signal: AbortSignal): Promise<Delivery> {

@@ -1,8 +1,9 @@
 import type fetch from 'node-fetch'
 import { z } from 'zod'
 import type { GhostConfig } from '../config.ts'
+import { withDeadline } from '../deadline.ts'
+import { parseRetryAfter } from '../retry-after.ts'
 import { GhostError } from './ghost-error.ts'
-import { parseRetryAfter } from './retry-after.ts'
 
 export type Fetch = typeof fetch
 
@@ -32,32 +33,32 @@ export function createGhostRequest(
   fetch: Fetch,
   now: () => number = Date.now,
 ): AskGhost {
+  /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
+  async function ask(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
+    const response = await fetch(url + path, {
+      headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
+      // A redirect would carry the key to wherever it leads.
+      redirect: 'manual',
+      size: maxBodyBytes,
+      signal,
+    })
+    // Leaving in the middle is an error of the body, which nobody may be reading any more.
+    response.body?.on('error', () => {})
+    if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+    return {
+      status: response.status,
+      body: parseJson(await response.text()),
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
+      location: response.headers.get('location'),
+    }
+  }
+
   return async (path, headers = {}) => {
-    const leaving = new AbortController()
     try {
-      const response = await fetch(url + path, {
-        headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
-        // A redirect would carry the key to wherever it leads.
-        redirect: 'manual',
-        size: maxBodyBytes,
-        // The signal also covers the body, which node-fetch reads after its promise has resolved.
-        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), leaving.signal]),
-      })
-      // Leaving in the middle is an error of the body, which nobody may be reading any more.
-      response.body?.on('error', () => {})
-      if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
-      return {
-        status: response.status,
-        body: parseJson(await response.text()),
-        retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
-        location: response.headers.get('location'),
-      }
+      return await withDeadline(timeoutMs, (signal) => ask(path, headers, signal))
     } catch (error) {
       // node-fetch's own message holds the whole address, key included.
       throw new GhostError(reasonOf(error, timeoutMs), 'NetworkError', null)
-    } finally {
-      // Whatever is still to come is not wanted.
-      leaving.abort()
     }
   }
 }

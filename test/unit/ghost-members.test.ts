@@ -66,6 +66,36 @@ it('reads how long it is asked to wait', async () => {
   expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 42 })
 })
 
+it.each([
+  { where: 'by the clock of whoever sent it', date: 'Fri, 20 Nov 2026 12:00:00 GMT', now: '2027-01-01T00:00:00Z' },
+  { where: 'by its own clock where the answer has no date', date: null, now: '2026-11-20T12:00:00Z' },
+])('reads a date until which it is asked to wait, $where', async ({ date, now }) => {
+  await using ghost = await startMembers({
+    'send-magic-link': (_req, res) => {
+      res.sendDate = false
+      res.writeHead(503, { ...(date && { Date: date }), 'Retry-After': 'Fri, 20 Nov 2026 12:01:30 GMT' }).end()
+    },
+  })
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, () => Date.parse(now))
+  expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 90 })
+})
+
+it.each([
+  { wish: 'Fri, 20 Nov 2026 23:00:00 GMT', afterSeconds: 3600 },
+  { wish: '86400', afterSeconds: 3600 },
+  { wish: 'soon', afterSeconds: null },
+])(
+  'takes "$wish" for $afterSeconds seconds, the outbox’s longest pause being the most',
+  async ({ wish, afterSeconds }) => {
+    await using ghost = await startMembers({
+      'send-magic-link': (_req, res) =>
+        void res.writeHead(503, { Date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'Retry-After': wish }).end(),
+    })
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+    expect(await deliver(message, never)).toMatchObject({ kind: 'later', afterSeconds })
+  },
+)
+
 it.each<{ fault: string; answer: (res: ServerResponse) => void }>([
   { fault: 'cuts the connection', answer: (res) => res.destroy() },
   { fault: 'hangs', answer: () => {} },

@@ -1,10 +1,13 @@
 import { Response } from 'node-fetch'
 import { expect, it } from 'vitest'
 import { createRecaptcha } from '../../server/answers/recaptcha.ts'
+import { createSpentProofs } from '../../server/answers/spent-proofs.ts'
 import { createLog } from '../../server/log.ts'
 import type { Fetch } from '../../server/posts/ghost-client.ts'
+import { namesAlone } from '../../server/redis/shared-names.ts'
 
 const log = createLog('silent')
+const alone = () => createSpentProofs(namesAlone)
 
 it.each([
   { answer: { success: true, score: 0.9, action: 'contact' }, valid: true },
@@ -15,8 +18,8 @@ it.each([
   { answer: { success: false, 'error-codes': ['timeout-or-duplicate'] }, valid: false },
   { answer: 'nonsense', valid: false },
 ])('with the answer $answer the token is valid: $valid', async ({ answer, valid }) => {
-  const isValid = createRecaptcha('secret', () => Promise.resolve(new Response(JSON.stringify(answer))), log)
-  expect(await isValid('token')).toBe(valid)
+  const isValid = createRecaptcha('secret', () => Promise.resolve(new Response(JSON.stringify(answer))), alone(), log)
+  expect(await isValid('token', 'message')).toBe(valid)
 })
 
 it('asks Google with the secret and the token, in a form', async () => {
@@ -26,15 +29,30 @@ it('asks Google with the secret and the token, in a form', async () => {
     asked.push([address, init?.method, (init?.body as URLSearchParams).toString()])
     return Promise.resolve(new Response('{}'))
   }
-  await createRecaptcha('se cret', fetch, log)('to&ken')
+  await createRecaptcha('se cret', fetch, alone(), log)('to&ken', 'message')
   expect(asked).toEqual([
     ['https://www.google.com/recaptcha/api/siteverify', 'POST', 'secret=se+cret&response=to%26ken'],
   ])
 })
 
 it('takes no token where Google cannot be asked, and none that could not be one', async () => {
-  const down = createRecaptcha('secret', () => Promise.reject(new Error('getaddrinfo ENOTFOUND')), log)
-  expect(await down('token')).toBe(false)
-  const never = createRecaptcha('secret', () => Promise.reject(new Error('was asked')), log)
-  for (const token of ['', null, undefined, 3, ['a'], 'a'.repeat(9000)]) expect(await never(token)).toBe(false)
+  const down = createRecaptcha('secret', () => Promise.reject(new Error('getaddrinfo ENOTFOUND')), alone(), log)
+  expect(await down('token', 'message')).toBe(false)
+  const never = createRecaptcha('secret', () => Promise.reject(new Error('was asked')), alone(), log)
+  for (const token of ['', null, undefined, 3, ['a'], 'a'.repeat(9000)])
+    expect(await never(token, 'message')).toBe(false)
+})
+
+it('asks Google once about a token, and takes it for one message however often that is sent', async () => {
+  let asked = 0
+  // Google says `timeout-or-duplicate` from the second time on.
+  const fetch: Fetch = () => {
+    asked += 1
+    return Promise.resolve(new Response(JSON.stringify({ success: asked === 1, score: 0.9, action: 'contact' })))
+  }
+  const isValid = createRecaptcha('secret', fetch, alone(), log)
+  expect(await isValid('token', 'a message')).toBe(true)
+  expect(await isValid('token', 'a message')).toBe(true)
+  expect(await isValid('token', 'another message')).toBe(false)
+  expect(asked).toBe(1)
 })

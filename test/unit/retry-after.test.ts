@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRetryAfter } from '../../server/posts/retry-after.ts'
+import { parseRetryAfter } from '../../server/retry-after.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const sentAtNoon = 'Fri, 20 Nov 2026 12:00:00 GMT'
@@ -29,4 +29,9 @@ it('reckons a date from the clock of whoever sent it, however wrong', () => {
   for (const here of [noon - aYear, noon + aYear]) {
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', sentAtNoon, here)).toBe(30)
   }
+})
+
+it('takes an hour for an hour where whoever asks can wait so long', () => {
+  expect(parseRetryAfter('3600', null, noon, 3600)).toBe(3600)
+  expect(parseRetryAfter('7200', null, noon, 3600)).toBe(3600)
 })

@@ -1,14 +1,20 @@
 /** A wish beyond this is an accident, in seconds: a source is asked again after ten minutes whatever it said. */
-const mostSeconds = 600
+const longestPause = 600
 
 /**
- * What `Retry-After` asks for, in whole seconds from 1 to 600; null where it is absent or neither a number nor a date.
+ * What `Retry-After` asks for, in whole seconds from 1 to `mostSeconds`; null where it is absent or neither a number nor
+ * a date.
  *
  * @param date the same answer's `Date`: a date is a wish by that clock, which need not agree with ours
  * @param now milliseconds since 1970
  * @see https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3
  */
-export function parseRetryAfter(text: string | null, date: string | null, now: number): number | null {
+export function parseRetryAfter(
+  text: string | null,
+  date: string | null,
+  now: number,
+  mostSeconds = longestPause,
+): number | null {
   const wish = text?.trim() ?? ''
   const sentAt = Date.parse(date ?? '')
   const seconds = /^\d+$/.test(wish)

@@ -1,0 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import fetch from 'node-fetch'
+import { expect, it } from 'vitest'
+import { withDeadline } from '../../server/deadline.ts'
+import { createGhostRequest } from '../../server/posts/ghost-request.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/** Something that ends by its signal alone. */
+function hang(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('left'))))
+}
+
+it('ends what hangs, although garbage is collected meanwhile', async () => {
+  const ending = Promise.allSettled(Array.from({ length: 20 }, () => withDeadline(300, hang)))
+  await delay(20)
+  collectGarbage()
+  collectGarbage()
+  expect(new Set((await ending).map(({ status }) => status))).toEqual(new Set(['rejected']))
+})
+
+it('ends a call to a Ghost that hangs, although garbage is collected meanwhile', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'hangs'
+  const ask = createGhostRequest({ url: ghost.url, version: 'v5.0', timeoutMs: 300 }, fetch)
+  const asking = expect(ask('/ghost/api/content/posts/')).rejects.toThrow('Ghost did not answer within 300 ms')
+  await delay(50)
+  collectGarbage()
+  collectGarbage()
+  await asking
+})
+
+it.each(['before', 'while it runs'])('ends when the outer signal does %s', async (moment) => {
+  const outer = new AbortController()
+  if (moment === 'before') outer.abort()
+  const ending = withDeadline(
+    60_000,
+    (signal) => (signal.aborted ? Promise.resolve('left') : hang(signal)),
+    outer.signal,
+  )
+  outer.abort()
+  expect(await ending.catch((error: Error) => error.message)).toBe('left')
+})
+
+it('lets go of what is still to come when all is over', async () => {
+  let given: AbortSignal | undefined
+  const outcome = await withDeadline(60_000, (signal) => {
+    given = signal
+    return Promise.resolve('done')
+  })
+  expect([outcome, given?.aborted]).toEqual(['done', true])
+})
