@@ -27,7 +27,7 @@ const noteEveryMs = 10_000
 /**
  * Texts in files of one folder, bounded in number and size: what was read longest ago goes first. A file's time is when its
  * text was read. Writing happens behind everybody's back, one file at a time, each whole under another name first; where it
- * cannot, the log says so once. Several processes may share a folder, each with its own bound.
+ * cannot, or a text is larger than all may be, the log says so once. Several processes may share a folder, each with its own bound.
  */
 export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, now }: CopyFolderOptions) {
   const entries = new LRUCache<string, Entry>({
@@ -43,6 +43,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
   /** What is being written; null where it was removed meanwhile. */
   let underWay: string | null = null
   let lastFailed = false
+  let toldOfSize = false
 
   function pathOf(name: string): string {
     return join(directory, `${name}.json`)
@@ -55,7 +56,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       if (name === null) continue
       const { size, mtimeMs } = await stat(join(directory, file)).catch(() => ({ size: 0, mtimeMs: 0 }))
       const isPart = name[2] !== undefined
-      if (now() - mtimeMs > (isPart ? partLifeMs : lifeMs)) {
+      if (now() - mtimeMs > (isPart ? partLifeMs : lifeMs) || (!isPart && size > maxBytes)) {
         await rm(join(directory, file), { force: true }).catch(() => {})
       } else if (!isPart) found.push([name[1] ?? '', { size, readAt: mtimeMs, version: null }])
     }
@@ -96,7 +97,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       if (noted) return void entries.set(name, { ...known, readAt })
     }
     const bytes = Buffer.from(text())
-    if (bytes.length > maxBytes) return
+    if (bytes.length > maxBytes) return giveUp(name, bytes.length)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const part = `${pathOf(name)}.${randomUUID()}.part`
     try {
@@ -109,6 +110,15 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       throw error
     }
     entries.set(name, { size: bytes.length, readAt, version })
+  }
+
+  /** Too large: what was stored under this name before would come back at the next start, long after it has changed. */
+  async function giveUp(name: string, bytes: number): Promise<void> {
+    entries.delete(name)
+    await rm(pathOf(name), { force: true })
+    if (!toldOfSize)
+      log.warn({ bytes, maxBytes }, 'posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart')
+    toldOfSize = true
   }
 
   return {

@@ -74,12 +74,19 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
       )
       return reading ?? turnedAway
     },
-    { ...cacheOptions, shared: shared?.articles },
+    { ...cacheOptions, shared: shared?.articles, isDoubtful: isUnlisted },
   )
 
   function listed(language: Language): readonly Post[] {
     const list = lists.held(language)
     return list?.kind === 'held' ? list.value : []
+  }
+
+  /** A fresh list, which is whole or none, has every article of its language: one that it has not was taken back. */
+  function isUnlisted(key: string): boolean {
+    const [language = '', slug = ''] = key.split('/', 2)
+    const list = lists.held(languageIn(language))
+    return list?.kind === 'held' && list.freshness === 'hit' && list.value.every((post) => post.slug !== slug)
   }
 
   /** An article's copy is what the list, which has just been read whole, says it is. */

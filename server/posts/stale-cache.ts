@@ -26,6 +26,8 @@ export type StaleCacheOptions<V> = {
   /** How long a key that has failed so often is left alone, in milliseconds, so that a crowd does not become a queue. */
   pauseAfter: (failures: number) => number
   onFailure: (key: string, failure: Failure) => void
+  /** Whether something newer says that a copy which is not fresh is no longer true: the source is asked before it is served. */
+  isDoubtful?: (key: string) => boolean
   /** The copies of all instances, behind those of this one. */
   shared?: SharedCopies<V> | null
 }
@@ -43,8 +45,10 @@ type Reading<V> = { kind: 'read'; value: V | null } | Failure | typeof turnedAwa
  */
 export function createStaleCache<V extends object>(
   read: (key: string) => Promise<Reading<V>>,
-  { now, ttlMs, staleMs, maxEntries, pause, pauseAfter, onFailure, shared = null }: StaleCacheOptions<V>,
+  options: StaleCacheOptions<V>,
 ) {
+  const { now, ttlMs, staleMs, maxEntries, pause, pauseAfter, onFailure, shared = null } = options
+  const { isDoubtful = () => false } = options
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
@@ -151,7 +155,7 @@ export function createStaleCache<V extends object>(
     if (answer) return answer
     const copy = held(key)
     const paused = now() < pausedUntil(key)
-    if (copy === null || (ttlMs === 0 && !paused)) return null
+    if (copy === null || (!paused && (ttlMs === 0 || isDoubtful(key)))) return null
     if (!paused) refreshInBackground(key)
     return copy
   }
@@ -213,10 +217,10 @@ export function createStaleCache<V extends object>(
       }
       // Of what has failed before, the one who asks again waits for the outcome, and nobody else.
       const isBeingTried = pauses.has(key) && flights.has(key)
-      if (isBeingTried || now() < pausedUntil(key)) {
-        return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
-      }
       const stale = held(key)
+      if (isBeingTried || now() < pausedUntil(key)) {
+        return stale ?? { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      }
       const answer = await fly(key, 'known')
       return answer.kind === 'failed' ? (stale ?? answer) : answer
     },

@@ -46,6 +46,52 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   }
 }, 60_000)
 
+/** A site that has read the post of before, which was taken back while it was down, and has its new list. */
+async function startAfterTakingBack(directory: string) {
+  const ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: directory, POSTS_WAIT_MS: '5000' }
+  {
+    await using before = await startSite(own)
+    for (const path of ['/blog', '/blog/un-article'])
+      expect((await request(before.app).get(path)).text).toContain(title)
+    await expect.poll(() => stored(directory)).toBe(2)
+  }
+  ghost.state.posts = posts.filter(({ slug }) => slug !== 'un-article')
+  const site = await startSite(own)
+  // The list of before, until it has been read anew.
+  await expect.poll(async () => (await request(site.app).get('/api/posts?lang=fr')).text).not.toContain(title)
+  return {
+    ghost,
+    site,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('shows no article to anybody that was taken back while the site was down, once it has read the list', async () => {
+  await using folder = await temporaryFolder()
+  await using after = await startAfterTakingBack(folder.path)
+  const page = await request(after.site.app).get('/blog/un-article')
+  expect([page.status, page.text.includes(title)]).toEqual([404, false])
+  expect((await request(after.site.app).get('/api/posts/un-article?lang=fr')).status).toBe(404)
+})
+
+it('shows the last good copy of such an article while Ghost fails, as of any other', async () => {
+  await using folder = await temporaryFolder()
+  await using after = await startAfterTakingBack(folder.path)
+  after.ghost.state.behaviour = 'answers 500'
+  for (let visit = 0; visit < 3; visit += 1) {
+    const page = await request(after.site.app).get('/blog/un-article')
+    expect([page.status, page.text.includes(title)]).toEqual([200, true])
+  }
+  after.ghost.state.behaviour = 'well'
+  await expect
+    .poll(async () => (await request(after.site.app).get('/blog/un-article')).status, { timeout: 15_000 })
+    .toBe(404)
+})
+
 it.each([
   { what: 'another Ghost', change: { GHOST_URL: 'http://127.0.0.1:9' } },
   { what: 'another key', change: { GHOST_CONTENT_API_KEY: 'f'.repeat(26) } },

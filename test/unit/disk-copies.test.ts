@@ -7,37 +7,12 @@ import { createCopyFolder } from '../../server/posts/copy-folder.ts'
 import { createDiskPosts } from '../../server/posts/disk-copies.ts'
 import { versionOf } from '../../server/posts/stale-cache.ts'
 import type { Post } from '../../shared/post.ts'
+import { storedPostOf } from '../support/stored-post.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 
-const post = (slug: string, html = '<p>Corps</p>'): Post => ({
-  id: slug,
-  slug,
-  title: 'Titre',
-  excerpt: '',
-  html,
-  feature_image: null,
-  feature_image_alt: null,
-  feature_image_caption: null,
-  published_at: '2026-09-21T10:30:00.000+02:00',
-  updated_at: null,
-  reading_time: 2,
-  authors: [{ name: 'Camille Lefèvre' }],
-  tags: [],
-  primary_tag: null,
-  visibility: 'public',
-  access: true,
-  canonical_url: null,
-  meta_title: null,
-  meta_description: null,
-  og_title: null,
-  og_description: null,
-  og_image: null,
-  twitter_title: null,
-  twitter_description: null,
-  twitter_image: null,
-})
+const post = (slug: string, html = '<p>Corps</p>') => storedPostOf(slug, { html })
 
 /** A process of the site on a folder; `identity` is what the site and its Ghost are. */
 function startProcess(directory: string, { identity = 'one', now = noon, maxBytes = 1_000_000, maxFiles = 100 } = {}) {
@@ -140,6 +115,43 @@ it('stores nothing that is larger than its bound', async () => {
   site.keep(post('a'))
   await expect.poll(() => site.holds('a')).toBe(true)
   expect(await filesIn(folder.path)).toHaveLength(1)
+})
+
+it('lets go of what it had stored of a list that has outgrown its bound, and says so once', async () => {
+  await using folder = await temporaryFolder()
+  const site = startProcess(folder.path, { maxBytes: 2000 })
+  const keepList = (html: string, readAt: number) => {
+    const list = [post('a', html)]
+    site.lists.begin()('fr', { value: list, version: versionOf(list), readAt }, 1)
+  }
+  keepList('<p>Court</p>', noon)
+  await expect.poll(async () => (await site.lists.read('fr'))?.copy.readAt).toBe(noon)
+
+  keepList(`<p>${long.repeat(2)}</p>`, noon + 60_000)
+  keepList(`<p>${long.repeat(3)}</p>`, noon + 120_000)
+  site.keep(post('b'))
+  await expect.poll(() => site.holds('b')).toBe(true)
+
+  expect(await site.lists.read('fr')).toBeNull()
+  await expect.poll(() => readdir(folder.path)).toHaveLength(1)
+  expect(await startProcess(folder.path).lists.read('fr')).toBeNull()
+  keepList(`<p>${long.repeat(4)}</p>`, noon + 180_000)
+  site.keep(post('c'))
+  await expect.poll(() => site.holds('c')).toBe(true)
+  expect(site.lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('POSTS_MAX_MB') }),
+  ])
+
+  keepList('<p>Court</p>', noon + 240_000)
+  await expect.poll(async () => (await site.lists.read('fr'))?.copy.readAt).toBe(noon + 240_000)
+})
+
+it('clears away at its start what is larger than its bound has become', async () => {
+  await using folder = await temporaryFolder()
+  await keptIn(folder.path, post('a', long))
+  const smaller = startProcess(folder.path, { maxBytes: 500 })
+  expect(await smaller.holds('a')).toBe(false)
+  await expect.poll(() => readdir(folder.path)).toEqual([])
 })
 
 it('clears away at its start what is too old, and what a killed process has left half written; nothing else', async () => {

@@ -1,0 +1,33 @@
+import type { Post } from '../../shared/post.ts'
+
+/** A post as the site knows it, from whichever source. */
+export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
+  return {
+    id: slug,
+    slug,
+    title: 'Titre',
+    excerpt: '',
+    html: '<p>Corps</p>',
+    feature_image: null,
+    feature_image_alt: null,
+    feature_image_caption: null,
+    published_at: '2026-09-21T10:30:00.000+02:00',
+    updated_at: null,
+    reading_time: 2,
+    authors: [{ name: 'Camille Lefèvre' }],
+    tags: [],
+    primary_tag: null,
+    visibility: 'public',
+    access: true,
+    canonical_url: null,
+    meta_title: null,
+    meta_description: null,
+    og_title: null,
+    og_description: null,
+    og_image: null,
+    twitter_title: null,
+    twitter_description: null,
+    twitter_image: null,
+    ...changes,
+  }
+}
