@@ -17,14 +17,14 @@ import { projectRoot } from './project-root.ts'
 import { describe, type RedisState } from './redis/availability.ts'
 import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
 import { createSharedCounts } from './redis/shared-counts.ts'
+import { createSharedNames, namesAlone, type SharedNames } from './redis/shared-names.ts'
 import type { KeyFor } from './secret.ts'
 
 /** What the instances of one site know together. All of it is there without Redis too, for one instance alone. */
 export type Sharing = {
   /** Where the counts of a rate are kept; undefined: in memory. */
   countsOf: (rate: string) => Store | undefined
-  /** Whether nobody else has claimed this name in so many milliseconds; true where nobody can tell. */
-  claim: (name: string, milliseconds: number) => Promise<boolean>
+  names: SharedNames
   posts: SharedPosts | null
   /** Tells the others what has changed. */
   tell: (change: PostsChange) => void
@@ -38,7 +38,7 @@ export type Sharing = {
 
 const alone: Sharing = {
   countsOf: () => undefined,
-  claim: () => Promise.resolve(true),
+  names: namesAlone,
   posts: null,
   tell: () => {},
   remarks: () => [],
@@ -123,10 +123,7 @@ export function createSharing(
         hashKey: keyFor('rate limits'),
         now: Date.now,
       }),
-    async claim(name, milliseconds) {
-      const reply = await redis.claim(prefix + name, milliseconds)
-      return reply.kind === 'silent' || reply.value
-    },
+    names: createSharedNames(redis, prefix),
     // Files are each instance's own, and what they were before is not wanted.
     posts: ghost === null ? null : sharedPosts(),
     tell: (change) => void news.tell(change),

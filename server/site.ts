@@ -18,6 +18,7 @@ import type { Vitals } from './metrics/registry.ts'
 import { type Observer, unobserved } from './observer.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
+import { createTurns } from './outbox/turns.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { warmPages } from './pages/warming.ts'
@@ -27,6 +28,7 @@ import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
+import type { InlineTexts } from './security.ts'
 import { createSharing } from './sharing.ts'
 import { createTexts } from './texts.ts'
 import { createWebhook } from './webhook/webhook.ts'
@@ -54,7 +56,7 @@ export type Site = {
 export type Bundle = {
   assetsFor: AssetsFor
   /** The texts of all style elements that pages may have. */
-  inlineStyles: string[]
+  inlineTexts: InlineTexts
   staticFiles: RequestHandler
   development: boolean
 }
@@ -109,15 +111,16 @@ export function createSite(
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
-    routes: observeRoutes(createRoutes(config, texts, observeFetch(fetch, 'members', observer)), observer),
+    routes: observeRoutes(createRoutes(config, texts, observeFetch(fetch, 'members', observer), now), observer),
+    turns: createTurns(sharing.names),
     now,
     random: Math.random,
     log,
   })
   const simulate = createSimulatedSubscribe()
   const observedAccept = observeAccept(outbox.accept, observer)
-  const accept: Accept = (outgoing) =>
-    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : observedAccept)(outgoing)
+  const accept: Accept = (outgoing, identity) =>
+    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : observedAccept)(outgoing, identity)
   const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {

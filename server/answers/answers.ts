@@ -11,10 +11,12 @@ import { createContact } from './contact.ts'
 import { createSameSiteGuard, requireContentType } from './form-guards.ts'
 import { createFormLimits } from './form-limit.ts'
 import type { FormStamp } from './form-stamp.ts'
+import { createIdentities } from './identity.ts'
 import { createNewsletter } from './newsletter.ts'
 import type { Accept } from './outgoing.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import { createRecaptcha } from './recaptcha.ts'
+import { createSpentProofs } from './spent-proofs.ts'
 
 export type AnswersOptions = {
   config: Config
@@ -36,10 +38,12 @@ export function createAnswers(options: AnswersOptions) {
   const sameSite = createSameSiteGuard(config.siteUrl)
   const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
   const limits = createFormLimits(config, sharing)
-  const work = createProofOfWork(keyFor('proof of work'), now, sharing.claim)
+  const identities = createIdentities(keyFor('what visitors send'))
+  const spent = createSpentProofs(sharing.names)
+  const work = createProofOfWork(keyFor('proof of work'), now, spent.spend)
   const { recaptcha } = config
   const prover: Prover = recaptcha
-    ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, log) }
+    ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, spent, log) }
     : { field: 'proof', isValid: work.isValid }
 
   router
@@ -48,7 +52,9 @@ export function createAnswers(options: AnswersOptions) {
       sameSite,
       formTypes,
       limits.all,
-      createNewsletter(accept, (language) => texts.getFixedT(language, 'blog')('newsletter.invalid')),
+      createNewsletter(accept, identities.ofSubscription, (language) =>
+        texts.getFixedT(language, 'blog')('newsletter.invalid'),
+      ),
     )
     .all(onlyPost)
 
@@ -61,6 +67,7 @@ export function createAnswers(options: AnswersOptions) {
       createContact({
         accept,
         botCheck: createBotCheck(stamp, prover),
+        identityOf: identities.ofContact,
         limitUnproven: limits.unproven,
         textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
         https: config.siteUrl.startsWith('https:'),

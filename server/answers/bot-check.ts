@@ -1,5 +1,6 @@
 import { stampField, trapField } from '../../shared/contact-form.ts'
 import type { FormStamp } from './form-stamp.ts'
+import type { Identity } from './identity.ts'
 
 /**
  * `proven`: a computation or a third party speaks for a person. `unproven`: nothing speaks against, as without
@@ -7,19 +8,26 @@ import type { FormStamp } from './form-stamp.ts'
  */
 export type Verdict = 'proven' | 'unproven' | 'failed'
 
+/** Whether a proof is right, and is this message's alone. */
+type IsValid = (value: unknown, message: Identity) => Promise<boolean>
+
 /** Either our own proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
-export type Prover = { field: 'proof' | 'recaptcha'; isValid: (value: unknown) => Promise<boolean> }
+export type Prover = { field: 'proof' | 'recaptcha'; isValid: IsValid }
 
 /** Tells people from programs by the fields of a contact form. `byScript`: it was posted as JSON. */
-export type BotCheck = (fields: Readonly<Record<string, unknown>>, byScript: boolean) => Promise<Verdict>
+export type BotCheck = (
+  fields: Readonly<Record<string, unknown>>,
+  message: Identity,
+  byScript: boolean,
+) => Promise<Verdict>
 
 export function createBotCheck(stamp: FormStamp, prover: Prover): BotCheck {
-  return async (fields, byScript) => {
+  return async (fields, message, byScript) => {
     // Nobody sees this field; programs fill in what they find.
     if (fields[trapField] !== undefined && fields[trapField] !== '') return 'failed'
     if (!stamp.isValid(fields[stampField])) return 'failed'
     const proof = fields[prover.field]
-    if (proof !== undefined && proof !== '') return (await prover.isValid(proof)) ? 'proven' : 'failed'
+    if (proof !== undefined && proof !== '') return (await prover.isValid(proof, message)) ? 'proven' : 'failed'
     // Our own script may have no means to compute (no secure context, no worker); Google's always has a token.
     return byScript && prover.field === 'recaptcha' ? 'failed' : 'unproven'
   }

@@ -1,4 +1,4 @@
-import { json, type Request, type RequestHandler, type Response, urlencoded } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import {
   type ContactMessage,
   type ContactOutcome,
@@ -7,18 +7,22 @@ import {
   type ContactSubject,
   contactSubjects,
   parseContact,
+  stampField,
 } from '../../shared/contact-form.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import type { BotCheck } from './bot-check.ts'
+import { createContactBody } from './contact-body.ts'
 import { draftCookie, draftCookieOptions, packDraft } from './contact-draft.ts'
 import { markAccepted, markUnproven } from './form-limit.ts'
+import type { Identities, Identity } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
 export type ContactOptions = {
   accept: Accept
   botCheck: BotCheck
+  identityOf: Identities['ofContact']
   /** The stricter rate of posts without a proof. */
   limitUnproven: RequestHandler
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
@@ -26,7 +30,8 @@ export type ContactOptions = {
 }
 
 /** `POST /api/contact`: JSON from the page's script, a form without it. First what was typed, then who sends it, then the rate. */
-export function createContact({ accept, botCheck, limitUnproven, textOf, https }: ContactOptions): RequestHandler[] {
+export function createContact(options: ContactOptions): RequestHandler[] {
+  const { accept, botCheck, identityOf, limitUnproven, textOf, https } = options
   const take: RequestHandler = async (req, res, next) => {
     res.set('Cache-Control', 'no-store')
     const fields = fieldsOf(req)
@@ -40,19 +45,22 @@ export function createContact({ accept, botCheck, limitUnproven, textOf, https }
       })
       throw new HttpError(422, 'ValidationError', 'some fields are not valid', { fieldErrors })
     }
-    const verdict = await botCheck(fields, isJson(req))
+    const identity = identityOf(reading.message, String(fields[stampField]))
+    const verdict = await botCheck(fields, identity, isJson(req))
     if (verdict === 'failed') {
       if (!isJson(req)) return comeBack(req, res, 'botCheck')
       throw new HttpError(403, 'BotCheckFailed', textOf(language, 'botCheck'))
     }
     if (verdict === 'unproven') markUnproven(res)
     res.locals.message = reading.message
+    res.locals.identity = identity
     next()
   }
 
   const deliver: RequestHandler = async (req, res) => {
     const language = languageOf(req)
-    const outcome = await accept({ kind: 'contact', message: res.locals.message as ContactMessage, language })
+    const { message, identity } = res.locals as { message: ContactMessage; identity: Identity }
+    const outcome = await accept({ kind: 'contact', message, language }, identity)
     if (outcome.kind === 'accepted') {
       markAccepted(res)
       if (!isJson(req)) return comeBack(req, res, 'success')
@@ -76,7 +84,7 @@ export function createContact({ accept, botCheck, limitUnproven, textOf, https }
     res.redirect(303, `${path}?${query}#form`)
   }
 
-  return [json({ limit: '16kb' }), urlencoded({ extended: false, limit: '16kb' }), take, limitUnproven, deliver]
+  return [...createContactBody(), take, limitUnproven, deliver]
 }
 
 function fieldsOf(req: Request): Record<string, unknown> {

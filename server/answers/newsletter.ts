@@ -4,7 +4,9 @@ import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
+import { requestIdOf } from '../request-id.ts'
 import { markAccepted } from './form-limit.ts'
+import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
@@ -13,7 +15,11 @@ export function createSimulatedSubscribe(delayMs = 1000): Accept {
 }
 
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
-export function createNewsletter(accept: Accept, textOf: (language: Language) => string): RequestHandler[] {
+export function createNewsletter(
+  accept: Accept,
+  identityOf: Identities['ofSubscription'],
+  textOf: (language: Language) => string,
+): RequestHandler[] {
   return [
     json({ limit: '16kb' }),
     urlencoded({ extended: false, limit: '16kb' }),
@@ -22,8 +28,9 @@ export function createNewsletter(accept: Accept, textOf: (language: Language) =>
       const { email: given, lang } = (req.body ?? {}) as Record<string, unknown>
       const language = isLanguage(lang) ? lang : req.lng
       const email = parseEmail(given)
-      const outcome =
-        email === null ? null : await accept({ kind: 'subscription', email, language, address: req.ip ?? '' })
+      const take = (to: string) =>
+        accept({ kind: 'subscription', email: to, language, address: req.ip ?? '' }, identityOf(to, requestIdOf(req)))
+      const outcome = email === null ? null : await take(email)
 
       if (outcome?.kind === 'accepted') markAccepted(res)
       if (!req.is('json')) {

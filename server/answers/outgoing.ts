@@ -1,5 +1,6 @@
 import type { ContactMessage } from '../../shared/contact-form.ts'
 import type { Language } from '../../shared/language.ts'
+import type { Identity } from './identity.ts'
 
 /** What a visitor sent, and must not be lost. `address` is the visitor's network address, for Ghost's own rate limit. */
 export type Outgoing =
@@ -9,5 +10,5 @@ export type Outgoing =
 /** What became of it: safe on disk, or not taken. */
 export type Acceptance = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
-/** Takes a visitor's message to where it is safe; resolves only then. */
-export type Accept = (outgoing: Outgoing) => Promise<Acceptance>
+/** Takes a visitor's message to where it is safe; resolves only then. What is there already is accepted, and kept once. */
+export type Accept = (outgoing: Outgoing, identity: Identity) => Promise<Acceptance>

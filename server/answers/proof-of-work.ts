@@ -1,16 +1,12 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
+import type { Identity } from './identity.ts'
 
 /** Some 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
 const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' }
-const validMs = 30 * 60_000
-/** Other instances remember a spent proof for longer than any of their clocks may find it valid. */
-const rememberedElsewhereMs = validMs + 5 * 60_000
-/** A spent proof is remembered as long as it would be valid; beyond so many, the oldest are forgotten. */
-const spentRemembered = 20_000
+export const validMs = 30 * 60_000
 
 const payload = z.object({
   challenge: z.object({
@@ -29,26 +25,26 @@ const payload = z.object({
 })
 
 /**
- * Proofs of work, by the ALTCHA scheme: the browser computes a little before it may post, and every proof counts once.
+ * Proofs of work, by the ALTCHA scheme: the browser computes a little before it may post, and every proof counts for one
+ * message.
  *
  * @param key 32 bytes, the same on every instance
  * @param now milliseconds since 1970
- * @param claim whether no other instance has used this name before, as far as is known, for so many milliseconds
+ * @param spend whether a proof is this message's from now on
  */
 export function createProofOfWork(
   key: Buffer,
   now: () => number,
-  claim: (name: string, milliseconds: number) => Promise<boolean>,
+  spend: (proof: string, message: Identity) => Promise<boolean>,
 ) {
   const hmacSignatureSecret = key.toString('hex')
-  const spent = new LRUCache<string, true>({ max: spentRemembered })
 
   return {
     challenge: (): Promise<Challenge> =>
       createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt: new Date(now() + validMs) }),
 
     /** @param proof the challenge and its solution, as JSON */
-    async isValid(proof: unknown): Promise<boolean> {
+    async isValid(proof: unknown, message: Identity): Promise<boolean> {
       const parsed = payload.safeParse(parseJson(proof))
       if (!parsed.success) return false
       const { challenge, solution } = parsed.data
@@ -60,9 +56,7 @@ export function createProofOfWork(
         deriveKey,
         hmacSignatureSecret,
       })
-      if (invalidSignature !== false || invalidSolution !== false || spent.has(challenge.signature)) return false
-      spent.set(challenge.signature, true)
-      return claim(`proof:${challenge.signature}`, rememberedElsewhereMs)
+      return invalidSignature === false && invalidSolution === false && spend(challenge.signature, message)
     },
   }
 }

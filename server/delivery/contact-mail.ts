@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import type { SendMailOptions } from 'nodemailer'
 import type { Outgoing } from '../answers/outgoing.ts'
 import type { MailConfig } from '../config.ts'
+import { identityOf } from '../outbox/entry.ts'
 import { company } from '../../shared/company.ts'
 import { htmlDocument, paragraphsOf, tableOf } from './mail-html.ts'
 
@@ -10,8 +11,8 @@ export type Contact = Extract<Outgoing, { kind: 'contact' }>
 /**
  * A visitor's message as a mail to the company, in the visitor's language: whoever replies quotes it.
  *
- * @param id of the message in the outbox; the mail's Message-ID is made of it, so that a mail server or a reader
- * recognises a second copy
+ * @param id of the message in the outbox; the mail's Message-ID is made of its identity, so that a mail server or a reader
+ * recognises a second copy, also another instance's
  * @param receivedAt ISO 8601
  */
 export function composeContact(
@@ -35,7 +36,7 @@ export function composeContact(
     to,
     replyTo: { name, address: message.email },
     subject: `[${company.name}] ${subject} – ${name}`,
-    messageId: messageIdOf(id, from),
+    messageId: messageIdOf(identityOf(id), from),
     date: new Date(receivedAt),
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}`].join('\n\n'),
     html: htmlDocument(language, [tableOf(rows), paragraphsOf(message.message), '<hr>', paragraphsOf(footer)]),
@@ -61,7 +62,7 @@ export function composeAcknowledgement(
     to: email,
     replyTo: to,
     subject: t('acknowledgement.subject'),
-    messageId: messageIdOf(`${id}.acknowledgement`, from),
+    messageId: messageIdOf(`${identityOf(id)}.acknowledgement`, from),
     headers: { 'Auto-Submitted': 'auto-replied' },
     text: `${text}\n\n-- \n${company.name}`,
     html: htmlDocument(language, [paragraphsOf(text), paragraphsOf(company.name)]),

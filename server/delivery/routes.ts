@@ -8,12 +8,21 @@ import { createMailServer } from './mail-server.ts'
 
 type Compose = typeof composeContact
 
-/** Where each kind of message goes, as configured; what has nowhere to go waits in the outbox. */
-export function createRoutes({ ghost, newsletter, mail }: Config, texts: i18n, fetch: Fetch): Routes {
+/**
+ * Where each kind of message goes, as configured; what has nowhere to go waits in the outbox.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createRoutes(
+  { ghost, newsletter, mail }: Config,
+  texts: i18n,
+  fetch: Fetch,
+  now: () => number = Date.now,
+): Routes {
   return {
     subscription:
       ghost && newsletter === 'ghost'
-        ? { destination: 'ghost', deliver: createGhostMembers(ghost, fetch), followedBy: null, atMostOnce: false }
+        ? { destination: 'ghost', deliver: createGhostMembers(ghost, fetch, now), followedBy: null, atMostOnce: false }
         : null,
     ...mailRoutes(mail, texts),
   }

@@ -3,14 +3,16 @@ import { type Delivery, later, type Route } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import { type Entry, pathOf } from './entry.ts'
 import type { Message } from './message.ts'
-import { claimMs, longestDeliveryMs } from './schedule.ts'
+import { claimMs, copyPauseMs, longestDeliveryMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
+import type { Turns } from './turns.ts'
 
 /** A courtesy that comes an hour late is none. */
 const mostCourtesyAttempts = 10
 
 export type AttemptOptions = {
   spool: Spool
+  turns: Turns
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
@@ -21,7 +23,7 @@ export type AttemptOptions = {
  *
  * @returns a function to the entry's next state where it is to be tried again, or null
  */
-export function createAttempt({ spool, now, log }: AttemptOptions) {
+export function createAttempt({ spool, turns, now, log }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     const claimed: Entry = { ...entry, state: 'claimed', dueAt: now() + claimMs, attempts: entry.attempts + 1 }
     if (!(await spool.move(entry, claimed))) return null
@@ -36,13 +38,23 @@ export function createAttempt({ spool, now, log }: AttemptOptions) {
       return null
     }
     const { message } = reading
-    const outcome = await deliver(route, message)
+    const turn = await turns.take(claimed)
+    if (turn === 'theirs' && !route.atMostOnce) {
+      return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyPauseMs })
+    }
+    if (turn === 'theirs' || turn === 'needless') {
+      log.info({ id: entry.id, step: entry.step }, 'outbox: needless, another instance delivers the same message')
+      return forget(claimed)
+    }
+    const outcome: Delivery = turn === 'delivered' ? { kind: 'delivered' } : await deliver(route, message)
+    if (outcome.kind === 'delivered') await turns.delivered(claimed)
+    else if (now() < claimed.dueAt) await turns.giveBack(claimed)
     const dueAt = destination.note(outcome, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
     switch (outcome.kind) {
       case 'delivered': {
-        log.info(about, 'outbox: delivered')
+        log.info(about, turn === 'delivered' ? 'outbox: had been delivered' : 'outbox: delivered')
         if (route.followedBy === null) return forget(claimed)
         // The same file becomes its own next step: it can be taken neither twice nor never.
         return keep(claimed, { ...claimed, state: 'waiting', step: route.followedBy, dueAt, attempts: 0 })

@@ -5,6 +5,7 @@ import { createDestination, type Destination } from './destination.ts'
 import type { Entry } from './entry.ts'
 import { atOnce, isDue } from './schedule.ts'
 import type { Spool } from './spool.ts'
+import type { Turns } from './turns.ts'
 
 /** How often the folder is looked at for what other processes and the operator have put there, in milliseconds. */
 const lookMs = 5000
@@ -12,6 +13,7 @@ const lookMs = 5000
 export type DispatcherOptions = {
   spool: Spool
   routes: Routes
+  turns: Turns
   /** Milliseconds since 1970. */
   now: () => number
   /** Numbers from 0 up to 1. */
@@ -24,7 +26,7 @@ export type DispatcherOptions = {
  * claim runs out by itself, so that what a dead process was delivering comes back without anybody judging who is dead
  * (docs/decisions/012-outbox-of-files.md).
  */
-export function createDispatcher({ spool, routes, now, random, log }: DispatcherOptions) {
+export function createDispatcher({ spool, routes, turns, now, random, log }: DispatcherOptions) {
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
@@ -36,7 +38,7 @@ export function createDispatcher({ spool, routes, now, random, log }: Dispatcher
   let timer: NodeJS.Timeout | undefined
   let active = false
 
-  const attempt = createAttempt({ spool, now, log })
+  const attempt = createAttempt({ spool, turns, now, log })
   let looking: Promise<void> | null = null
 
   /** Reads the folder, and begins what is due. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Identity } from '../answers/identity.ts'
 
 /** What is to be done next with a message; a contact message may be followed by its acknowledgement. */
 export const steps = ['subscription', 'contact', 'acknowledgement'] as const
@@ -10,7 +11,7 @@ export type Step = (typeof steps)[number]
  * and every transition is one atomic rename that only one process can make.
  */
 export type Entry = {
-  /** Tells when it was received, and sorts by it. */
+  /** Tells when it was received, and sorts by it, and what it is a copy of. */
   id: string
   step: Step
   /** `claimed`: being delivered, by a process that may since have died. */
@@ -21,13 +22,24 @@ export type Entry = {
   attempts: number
 }
 
-const name = new RegExp(
-  `^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(\\d{8}T\\d{9}Z-[0-9a-f]{12})\\.(json|claimed)$`,
-)
+/** Identifiers; those of builds before identities were shorter. */
+export const idPattern = String.raw`\d{8}T\d{9}Z-(?:[0-9a-f]{12}|[0-9a-f]{24}-[0-9a-f]{6})`
 
-/** `20261120T161012345Z-3f9a2c1b7d10` for an instant in milliseconds since 1970. */
-export function createId(at: number): string {
-  return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`
+const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.(json|claimed)$`)
+
+/**
+ * `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8` for an instant in milliseconds since 1970: when, what, and which of
+ * the copies that several instances may have.
+ *
+ * @param identity by default one that no other message has
+ */
+export function createId(at: number, identity: Identity = randomBytes(12).toString('hex')): string {
+  return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${identity}-${randomBytes(3).toString('hex')}`
+}
+
+/** The same of all copies of one message, on whichever instance they lie. */
+export function identityOf(id: string): Identity {
+  return id.split('-')[1] ?? id
 }
 
 /** Milliseconds since 1970. */

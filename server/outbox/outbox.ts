@@ -1,4 +1,6 @@
-import type { Accept } from '../answers/outgoing.ts'
+import { LRUCache } from 'lru-cache'
+import type { Identity } from '../answers/identity.ts'
+import type { Accept, Acceptance, Outgoing } from '../answers/outgoing.ts'
 import { createCapacity } from './capacity.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, receivedAt } from './entry.ts'
@@ -7,6 +9,9 @@ import { footprintOf } from './spool.ts'
 
 /** How long a visitor is asked to wait whose message could not be kept. */
 const retryAfterSeconds = 300
+
+/** How many of the messages accepted last are known again once they are delivered. */
+const mostKnownAgain = 20_000
 
 export type OutboxState = {
   /** How many messages are not delivered yet. */
@@ -31,26 +36,37 @@ export function createOutbox(options: DispatcherOptions & { maxBytes: number }):
   const { spool, now, log, maxBytes } = options
   const dispatcher = createDispatcher(options)
   const reserve = createCapacity(maxBytes, () => spool.usedBytes(), now)
+  const taken = new LRUCache<Identity, Promise<Acceptance>>({ max: mostKnownAgain })
 
-  return {
-    async accept(outgoing) {
-      const received = now()
-      const id = createId(received)
-      const entry: Entry = { id, step: outgoing.kind, state: 'waiting', dueAt: received, attempts: 0 }
-      const message: Message = { id, receivedAt: new Date(received).toISOString(), outgoing }
-      try {
-        await spool.prepare()
-        if (!(await reserve(footprintOf(Buffer.byteLength(JSON.stringify(message)))))) {
-          log.error({ maxBytes }, 'outbox: full; a message was not taken')
-          return { kind: 'unavailable', retryAfterSeconds }
-        }
-        await spool.write(entry, message)
-      } catch (error) {
-        log.error({ err: error }, 'outbox: the folder cannot be written; a message was not taken')
+  async function take(outgoing: Outgoing, identity: Identity): Promise<Acceptance> {
+    const received = now()
+    const id = createId(received, identity)
+    const entry: Entry = { id, step: outgoing.kind, state: 'waiting', dueAt: received, attempts: 0 }
+    const message: Message = { id, receivedAt: new Date(received).toISOString(), outgoing }
+    try {
+      await spool.prepare()
+      // From before a restart, or by another process.
+      if (await spool.holds(identity)) return { kind: 'accepted' }
+      if (!(await reserve(footprintOf(Buffer.byteLength(JSON.stringify(message)))))) {
+        log.error({ maxBytes }, 'outbox: full; a message was not taken')
         return { kind: 'unavailable', retryAfterSeconds }
       }
-      dispatcher.add(entry)
-      return { kind: 'accepted' }
+      await spool.write(entry, message)
+    } catch (error) {
+      log.error({ err: error }, 'outbox: the folder cannot be written; a message was not taken')
+      return { kind: 'unavailable', retryAfterSeconds }
+    }
+    dispatcher.add(entry)
+    return { kind: 'accepted' }
+  }
+
+  return {
+    async accept(outgoing, identity) {
+      const taking = taken.get(identity) ?? take(outgoing, identity)
+      taken.set(identity, taking)
+      const acceptance = await taking
+      if (acceptance.kind === 'unavailable') taken.delete(identity)
+      return acceptance
     },
 
     async state() {

@@ -11,6 +11,9 @@ export const longestDeliveryMs = 60_000
 /** A claim that is older belongs to a process that has died: no delivery takes so long. */
 export const claimMs = 90_000
 
+/** How long a copy waits while another instance delivers the same message: mostly it is needless then. */
+export const copyPauseMs = 10_000
+
 /**
  * How long to wait after a number of attempts that failed: 5 s, 10 s, 20 s … 1 h, less up to a half by chance, so that
  * what failed together is not tried together.

@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder, writeDurably } from './durable-file.ts'
-import { type Entry, parseEntry, pathOf } from './entry.ts'
+import type { Identity } from '../answers/identity.ts'
+import { type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
 import { type Message, parseMessage } from './message.ts'
 
 /** What reading an entry's file leads to; `gone`: another process has taken or removed it. */
@@ -13,7 +14,7 @@ export type Spool = ReturnType<typeof createSpool>
 const abandonedMs = 3_600_000
 
 /** The names of our temporary files: a message's identifier, a process. */
-const temporaryName = /^\d{8}T\d{9}Z-[0-9a-f]{12}\.\d+\.tmp$/
+const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
 
 /**
  * The folder in which messages wait, one file each. Many processes may share it.
@@ -54,6 +55,12 @@ export function createSpool(directory: string) {
     queue: () => entriesIn('outbox'),
 
     refused: () => entriesIn('refused'),
+
+    /** Whether a message of this identity is here, delivered in part or refused ones too. */
+    async holds(identity: Identity): Promise<boolean> {
+      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
+      return entries.some(({ id }) => identityOf(id) === identity)
+    },
 
     /** Files in `refused` whose names are not ours. */
     async strangers(): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { Log } from '../log.ts'
 import type { Observer } from '../observer.ts'
 import { onDemand } from '../on-demand.ts'
 import { createAvailability, type RedisState } from './availability.ts'
+import { codeOf } from './fault-code.ts'
 
 const ioredis = onDemand<typeof Ioredis>('ioredis')
 
@@ -20,8 +21,6 @@ export type RedisConnection = {
   get(key: string): Promise<Reply<string | null>>
   /** @param milliseconds until the value is forgotten */
   set(key: string, value: string, milliseconds: number): Promise<Reply<unknown>>
-  /** Sets what is not there yet; whether it did. */
-  claim(key: string, milliseconds: number): Promise<Reply<boolean>>
   /** All of it or nothing; the answers of the steps, in their order. */
   transaction(steps: readonly Step[]): Promise<Reply<unknown[]>>
   publish(channel: string, message: string): Promise<Reply<unknown>>
@@ -149,8 +148,6 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
     get: (key) => ask('read', () => client.get(key)),
     set: (key, value, milliseconds) => ask('write', () => client.set(key, value, 'PX', milliseconds)),
-    claim: (key, milliseconds) =>
-      ask('write', async () => (await client.set(key, '1', 'PX', milliseconds, 'NX')) === 'OK'),
     transaction(steps) {
       const transaction = client.multi()
       for (const [command, ...words] of steps) transaction.call(command, ...words)
@@ -187,14 +184,4 @@ async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** `ECONNREFUSED`, `OOM`, `WRONGPASS`: the part of an error that names no address, key or value. */
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown'
-  const { previousErrors, code } = error as Error & { previousErrors?: Error[]; code?: unknown }
-  if (previousErrors?.[0]) return codeOf(previousErrors[0])
-  if (typeof code === 'string') return code
-  if (error.message.startsWith('Socket timeout')) return 'no answer'
-  return /^[A-Z]{2,}/.exec(error.message)?.[0] ?? error.name
 }

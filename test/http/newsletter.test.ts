@@ -59,6 +59,22 @@ it('accepts a subscription while Ghost is down, and hands it over when Ghost is 
   await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0 })
 })
 
+it.each([
+  { what: 'a proxy sends again', ids: ['3a7f', '3a7f'], mails: 1 },
+  { what: 'a visitor sends again', ids: ['3a7f', '9c02'], mails: 2 },
+  { what: 'somebody sends again without a proxy', ids: [null, null], mails: 2 },
+])('has Ghost send $mails confirmations for a subscription that $what', async ({ ids, mails }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  for (const id of ids) {
+    const posted = request(site.app).post('/api/newsletter')
+    if (id !== null) posted.set('X-Request-Id', id)
+    expect((await posted.send({ email: 'ada@example.com', lang: 'fr' })).status).toBe(202)
+  }
+  await expect.poll(() => site.outbox.state()).toMatchObject({ waiting: 0 })
+  expect(ghost.subscriptions).toHaveLength(mails)
+})
+
 it('accepts a subscription without waiting for Ghost', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.behaviour = 'hangs'

@@ -28,13 +28,36 @@ it.each(faults)('asks the next instance for a page where one %s', async (_what, 
   expect(well.asked).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /d'])
 })
 
-it.each(faults)('sends a form once where an instance %s', async (_what, behave) => {
+it.each(faults)('sends a form to the next instance where one %s', async (_what, behave) => {
+  await using ill = await startInstance(behave)
+  await using well = await startInstance()
+  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 1s' }
+  await using nginx = await startNginx([ill.place, well.place], {}, replaced)
+  for (const path of ['/api/contact', '/api/newsletter', '/language']) {
+    expect(await nginx.ask(path, form)).toMatchObject({ status: 200, text: 'well' })
+  }
+  expect(ill.asked.length).toBeGreaterThan(0)
+  expect(well.asked).toEqual(['POST /api/contact', 'POST /api/newsletter', 'POST /language'])
+})
+
+it.each(faults)('gives a form up after three tries where every instance %s', async (_what, behave) => {
+  await using one = await startInstance(behave)
+  await using other = await startInstance(behave)
+  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 1s' }
+  await using nginx = await startNginx([one.place, other.place], {}, replaced)
+  expect((await nginx.ask('/api/contact', form)).status).toBe(503)
+  expect([...one.asked, ...other.asked]).toEqual(Array(3).fill('POST /api/contact'))
+})
+
+it.each(faults)('sends once what is posted and no form, where an instance %s', async (_what, behave) => {
   await using one = await startInstance(behave)
   await using other = await startInstance(behave)
   const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 1s' }
   await using nginx = await startNginx([one.place, other.place], {}, replaced)
-  expect((await nginx.ask('/api/contact', form)).status).toBeGreaterThanOrEqual(502)
-  expect([...one.asked, ...other.asked]).toEqual(['POST /api/contact'])
+  for (const path of ['/webhooks/ghost', '/api/contact/check', '/api/newsletters']) {
+    expect((await nginx.ask(path, form)).status).toBe(503)
+    expect([...one.asked.splice(0), ...other.asked.splice(0)]).toEqual([`POST ${path}`])
+  }
 })
 
 it('sends a form to the next instance where the first cannot have got it', async () => {

@@ -1,12 +1,23 @@
+import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
+import type { Identity } from '../../server/answers/identity.ts'
+import type { Outgoing } from '../../server/answers/outgoing.ts'
 import { createLog } from '../../server/log.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
+import { createTurns } from '../../server/outbox/turns.ts'
+import { namesAlone, type SharedNames } from '../../server/redis/shared-names.ts'
 
 export const delivered: Delivery = { kind: 'delivered' }
 
-type Settings = { subscription?: Deliver; contact?: Deliver; acknowledgement?: Deliver; maxBytes?: number }
+type Settings = {
+  subscription?: Deliver
+  contact?: Deliver
+  acknowledgement?: Deliver
+  maxBytes?: number
+  names?: SharedNames
+}
 
 /** An outbox on a folder, with a clock that the test sets and deliverers that it gives; what has none waits. */
 export function openOutbox(directory: string, settings: Settings = {}) {
@@ -29,6 +40,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   const outbox = createOutbox({
     spool,
     routes,
+    turns: createTurns(settings.names ?? namesAlone),
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
     random: () => 0,
@@ -36,6 +48,9 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   })
   return {
     ...outbox,
+    /** Each time another message, unless the test says that it is the same. */
+    accept: (outgoing: Outgoing, identity: Identity = randomBytes(12).toString('hex')) =>
+      outbox.accept(outgoing, identity),
     spool,
     clock,
     logged: () => lines.join(''),

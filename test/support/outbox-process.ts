@@ -1,5 +1,6 @@
 // A process with the real outbox and the real deliverers, for tests that kill it: it takes messages from its parent, and
 // tells which of them it has accepted.
+import { createHash } from 'node:crypto'
 import fetch from 'node-fetch'
 import type { Outgoing } from '../../server/answers/outgoing.ts'
 import { parseConfig } from '../../server/config.ts'
@@ -7,6 +8,8 @@ import { createRoutes } from '../../server/delivery/routes.ts'
 import { createLog } from '../../server/log.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
+import { createTurns } from '../../server/outbox/turns.ts'
+import { namesAlone } from '../../server/redis/shared-names.ts'
 import { createTexts } from '../../server/texts.ts'
 
 export type ToProcess = { key: string; outgoing: Outgoing }
@@ -25,6 +28,7 @@ const outbox = createOutbox({
     createTexts(() => {}),
     fetch,
   ),
+  turns: createTurns(namesAlone),
   now: () => Date.now() * clockSpeed,
   random: Math.random,
   log: createLog('silent'),
@@ -33,7 +37,7 @@ const outbox = createOutbox({
 const tell = (message: FromProcess) => void process.send?.(message)
 
 process.on('message', async ({ key, outgoing }: ToProcess) => {
-  const { kind } = await outbox.accept(outgoing)
+  const { kind } = await outbox.accept(outgoing, createHash('sha256').update(key).digest('hex').slice(0, 24))
   if (kind === 'accepted') tell({ accepted: key })
 })
 process.on('disconnect', () => process.exit())

@@ -1,11 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
+import { claimMs, copyPauseMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
+import { message, servedFields } from '../http/support/contact.ts'
+import { startMailServer } from './mail-server.ts'
 import { siteHost } from './nginx.ts'
 
 export type Counts = { pages: number; forms: number; failed: string[] }
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
+
+type Load = {
+  /** At once, each with a connection that stays. */
+  visitors: number
+  /** Of a visitor between two requests. */
+  pauseMs: number
+  /** How long a phase takes, and how many requests it sees, at least: a busy machine is slow, not wrong. */
+  phaseMs: number
+  phaseRequests: number
+  /** How long what was accepted may take to be delivered, once nobody comes any more; by default, as long as it can. */
+  patienceMs?: number
+}
+
+/** What a killed process was delivering is another's once its turn has run out (docs/decisions/012-outbox-of-files.md). */
+const longestTurnMs = claimMs + 2 * copyPauseMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500
@@ -13,20 +31,21 @@ const settledMs = 2500
 /**
  * Visitors come and go while the instances behind the proxy are replaced one after the other, and one of them dies.
  *
- * @param visitors at once, each with a connection that stays
- * @param pauseMs of a visitor between two requests
- * @param phaseMs how long a phase takes at least
  * @param onPhase hears of each phase when it is over
  */
 export async function roll(
-  { visitors, pauseMs, phaseMs }: { visitors: number; pauseMs: number; phaseMs: number },
+  { visitors, pauseMs, phaseMs, phaseRequests, patienceMs = longestTurnMs }: Load,
   onPhase: (phase: Phase, counts: Counts) => void = () => {},
 ): Promise<Record<Phase, Counts> & { accepted: string[]; delivered: string[] }> {
+  await using mail = await startMailServer()
   await using behind = await startBehindProxy({
+    SMTP_URL: mail.url,
+    CONTACT_TO: 'info@nordet.example',
     FORMS_PER_10_MINUTES: '1000000',
     FORMS_TOTAL_PER_10_MINUTES: '1000000',
   })
   const { nginx, ghost } = behind
+  const served = await servedFields(behind.one.url)
   const accepted: string[] = []
   let counts: Counts = { pages: 0, forms: 0, failed: [] }
   let going = true
@@ -37,10 +56,15 @@ export async function roll(
     while (going) {
       number += 1
       const email = number % 10 === 0 ? `visitor-${number}@example.com` : null
-      // One page in two is stored by the proxy.
-      const path = email ? '/api/newsletter' : `/en/blog/an-article${number % 2 === 0 ? '' : `?${number}`}`
+      // One page in two is stored by the proxy, one form in two is a message.
+      const [path, form]: [string, object | null] =
+        email === null
+          ? [`/en/blog/an-article${number % 2 === 0 ? '' : `?${number}`}`, null]
+          : number % 20 === 0
+            ? ['/api/contact', { ...served, ...message, email }]
+            : ['/api/newsletter', { email, lang: 'fr' }]
       const now = counts
-      const outcome = await ask(agent, nginx.https, path, email).catch((error: Error) => error.message)
+      const outcome = await ask(agent, nginx.https, path, form).catch((error: Error) => error.message)
       now[email ? 'forms' : 'pages'] += 1
       if (outcome === (email ? 202 : 200)) {
         if (email) accepted.push(email)
@@ -53,6 +77,7 @@ export async function roll(
   const results: Partial<Record<Phase, Counts>> = {}
   async function during(phase: Phase, act: () => Promise<unknown>): Promise<void> {
     await Promise.all([act(), delay(phaseMs)])
+    while (counts.pages + counts.forms < phaseRequests) await delay(50)
     results[phase] = counts
     onPhase(phase, counts)
     counts = { pages: 0, forms: 0, failed: [] }
@@ -74,22 +99,25 @@ export async function roll(
   await during('one is killed', () => replace(one, 'SIGKILL'))
   going = false
   await Promise.all(visiting)
-  const delivered = () => ghost.subscriptions.map(({ body }) => (body as { email: string }).email)
-  // What the killed process was delivering comes back later (docs/decisions/012-outbox-of-files.md).
-  for (let wait = 0; wait < 100 && delivered().length < accepted.length; wait += 1) await delay(50)
+  const delivered = () => [
+    ...ghost.subscriptions.map(({ body }) => (body as { email: string }).email),
+    ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
+  ]
+  const isMissing = () => accepted.some((email) => !delivered().includes(email))
+  for (const end = performance.now() + patienceMs; performance.now() < end && isMissing();) await delay(200)
   return { ...(results as Record<Phase, Counts>), accepted, delivered: delivered() }
 }
 
 /** The status; the body is read, so that an answer that is cut off fails. */
-function ask(agent: Agent, port: number, path: string, email: string | null): Promise<number> {
+function ask(agent: Agent, port: number, path: string, form: object | null): Promise<number> {
   return new Promise((resolve, reject) => {
-    const headers = { Host: siteHost, ...(email ? { 'Content-Type': 'application/json' } : {}) }
-    const method = email ? 'POST' : 'GET'
+    const headers = { Host: siteHost, ...(form ? { 'Content-Type': 'application/json' } : {}) }
+    const method = form ? 'POST' : 'GET'
     request({ agent, host: '127.0.0.1', port, path, method, headers }, (answer) => {
       answer.once('error', reject).once('end', () => resolve(answer.statusCode ?? 0))
       answer.resume()
     })
       .once('error', reject)
-      .end(email ? JSON.stringify({ email, lang: 'fr' }) : undefined)
+      .end(form ? JSON.stringify(form) : undefined)
   })
 }

@@ -1,12 +1,24 @@
 import { expect, it } from 'vitest'
-import { createId, type Entry, parseEntry, pathOf, receivedAt, steps } from '../../server/outbox/entry.ts'
+import { createId, type Entry, identityOf, parseEntry, pathOf, receivedAt, steps } from '../../server/outbox/entry.ts'
 
 const at = Date.parse('2026-11-20T16:10:12.345Z')
 const entry: Entry = { id: createId(at), step: 'contact', state: 'waiting', dueAt: at, attempts: 0 }
 
 it('tells from an identifier when the message was received', () => {
-  expect(entry.id).toMatch(/^20261120T161012345Z-[0-9a-f]{12}$/)
+  expect(entry.id).toMatch(/^20261120T161012345Z-[0-9a-f]{24}-[0-9a-f]{6}$/)
   expect(receivedAt(entry)).toBe(at)
+})
+
+it('still reads the names that older builds have written', () => {
+  const older = { ...entry, id: '20261120T161012345Z-3f9a2c1b7d10' }
+  expect(parseEntry(pathOf(older), 'outbox')).toEqual(older)
+})
+
+it('gives copies of one message identifiers that tell so, and those of two messages not', () => {
+  const identity = 'a'.repeat(24)
+  const ids = [createId(at, identity), createId(at, identity), createId(at)]
+  expect(ids.map(identityOf)).toEqual([identity, identity, expect.not.stringMatching(identity)])
+  expect(new Set(ids).size).toBe(3)
 })
 
 it('gives two messages of one millisecond different identifiers', () => {

@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { contactBounds } from '../../shared/contact-form.ts'
+import { makeFolder } from '../support/outbox-folder.ts'
+import { startSite } from '../support/start-site.ts'
+import { message, servedFields } from './support/contact.ts'
+
+const { name, company, email, message: text } = contactBounds
+
+/** Every field as long as it may be, of one letter. */
+const filledWith = (letter: string) => ({
+  name: letter.repeat(name.most / letter.length),
+  company: letter.repeat(company.most / letter.length),
+  email: `${'+'.repeat(email.most - '@example.com'.length)}@example.com`,
+  message: letter.repeat(text.most / letter.length),
+})
+
+it.each([
+  { letter: '語', of: 'three bytes' },
+  { letter: 'ሐ', of: 'a script of Ethiopia' },
+  { letter: 'é', of: 'two bytes' },
+  { letter: '🏔', of: 'four bytes' },
+])('takes a message that is as long as it may be, in letters of $of, plain or by script', async ({ letter }) => {
+  await using folder = await makeFolder()
+  await using site = await startSite({ OUTBOX_DIR: folder.path })
+  const longest = { ...message, ...filledWith(letter) }
+  const fields = { ...(await servedFields(site.app)), ...longest }
+  const post = (type: string, body: string) => request(site.app).post('/api/contact').type(type).send(body)
+
+  const plain = await post('form', new URLSearchParams(fields).toString())
+  expect([plain.status, plain.get('Location')]).toEqual([303, '/contact?form=success#form'])
+  // The same words again would be the same message.
+  expect((await post('json', JSON.stringify({ ...fields, subject: 'other' }))).status).toBe(202)
+
+  const files = (await readdir(folder.path)).filter((file) => file.endsWith('.json'))
+  const kept = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder.path, file), 'utf8'))))
+  const messages = kept.map((one) => one.outgoing.message)
+  expect(messages).toHaveLength(2)
+  expect(messages).toEqual(expect.arrayContaining([longest, { ...longest, subject: 'other' }]))
+})
+
+it('takes as many line ends as there may be, which a form posts as two characters', async () => {
+  await using site = await startSite()
+  const lines = `${'語\r\n'.repeat(text.most / 2 - 1)}語`
+  const answer = await request(site.app)
+    .post('/api/contact')
+    .type('form')
+    .send(new URLSearchParams({ ...(await servedFields(site.app)), ...message, message: lines }).toString())
+  expect(answer.get('Location')).toBe('/contact?form=success#form')
+})
+
+it('tells a message that is too long in any script', async () => {
+  await using site = await startSite()
+  const fields = { ...(await servedFields(site.app)), ...message, message: '語'.repeat(text.most + 1) }
+  const plain = await request(site.app).post('/api/contact').type('form').send(fields)
+  expect(plain.get('Location')).toBe('/contact?form=invalid&subject=archiving#form')
+  const script = await request(site.app).post('/api/contact').send(fields)
+  expect([script.status, script.body.errors[0].field]).toEqual([422, 'message'])
+})
+
+it.each([
+  { what: 'more than 16 KB of plain letters', fields: { message: 'a'.repeat(17_000) } },
+  { what: 'more than 16 KB in a field that it does not know', fields: { padding: 'a'.repeat(17_000) } },
+  {
+    what: 'more than 16 KB of fields',
+    fields: Object.fromEntries(Array.from({ length: 900 }, (_, n) => [`${n}`.padEnd(20), ''])),
+  },
+  { what: 'more than 16 KB in lists', fields: { message: Array.from({ length: 900 }, () => 'a'.repeat(20)) } },
+  { what: 'more than 64 KB, whatever they say', fields: { message: '語'.repeat(22_000) } },
+])('refuses $what, plain or by script', async ({ fields }) => {
+  await using site = await startSite()
+  const served = await servedFields(site.app)
+  for (const type of ['form', 'json']) {
+    const answer = await request(site.app)
+      .post('/api/contact')
+      .type(type)
+      .send({ ...served, ...message, ...fields })
+    expect([type, answer.status]).toEqual([type, 413])
+    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'PayloadTooLargeError' }] })
+  }
+})
+
+it('refuses JSON of more than 16 KB that goes deep', async () => {
+  await using site = await startSite()
+  const body = '['.repeat(30_000) + ']'.repeat(30_000)
+  expect((await request(site.app).post('/api/contact').type('json').send(body)).status).toBe(413)
+})

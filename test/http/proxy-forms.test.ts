@@ -1,0 +1,117 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { expect, it } from 'vitest'
+import { startMailServer } from '../support/mail-server.ts'
+import { startNginx } from '../support/nginx.ts'
+import { message, servedFields } from './support/contact.ts'
+import { type Instance, startShared } from './support/instances.ts'
+import { loseFirstAnswer } from './support/lost-answer.ts'
+
+const json = { 'Content-Type': 'application/json' }
+const plain = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+/** What a form leads to, as far as its visitor and whoever gets it can tell. */
+type Form = {
+  name: string
+  path: string
+  headers: Record<string, string>
+  bodyFor: (instance: Instance) => Promise<string>
+  answer: object
+}
+
+const forms: Form[] = [
+  {
+    name: 'a message with a proof of work',
+    path: '/api/contact',
+    headers: json,
+    async bodyFor(instance) {
+      const { stamp, challenge } = await (await fetch(`${instance.url}/api/contact/check`)).json()
+      const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+      return JSON.stringify({ ...message, lang: 'en', stamp, proof })
+    },
+    answer: { status: 202, text: '{}' },
+  },
+  {
+    name: 'a message without script',
+    path: '/api/contact',
+    headers: plain,
+    bodyFor: async (instance) =>
+      String(new URLSearchParams({ ...(await servedFields(instance.app)), ...message, lang: 'en' })),
+    answer: { status: 303, headers: expect.objectContaining({ location: '/en/contact?form=success#form' }) as object },
+  },
+  {
+    name: 'a subscription',
+    path: '/api/newsletter',
+    headers: json,
+    bodyFor: () => Promise.resolve(JSON.stringify({ email: 'ada@example.com', lang: 'fr' })),
+    answer: { status: 202, text: '{}' },
+  },
+]
+
+const isEmpty = async ({ outbox }: Instance) => (await outbox.state()).waiting === 0
+
+async function startTwo() {
+  const mail = await startMailServer()
+  const shared = await startShared({ TRUST_PROXY: '1', SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' })
+  const [one, other] = [await shared.startInstance(), await shared.startInstance()] as const
+  return {
+    sites: [one, other] as const,
+    /** How many mails have left, from here or from Ghost. */
+    sent: () => mail.mails.length + shared.ghost.subscriptions.length,
+    async [Symbol.asyncDispose]() {
+      for (const held of [one, other, shared, mail]) await held[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it.each(forms)(
+  'answers $name whose first instance died after it had sent the mail, and sends no second',
+  async (form) => {
+    await using two = await startTwo()
+    const delivered = (site: Instance) => expect.poll(() => isEmpty(site)).toBe(true)
+    await using ways = await loseFirstAnswer(two.sites, delivered)
+    await using nginx = await startNginx(ways.places)
+    const body = await form.bodyFor(two.sites[0])
+
+    const answer = await nginx.ask(form.path, { method: 'POST', headers: form.headers, body })
+
+    expect(answer).toMatchObject(form.answer)
+    expect(new Set(ways.reached)).toEqual(new Set(two.sites))
+    for (const site of two.sites) await delivered(site)
+    expect(two.sent()).toBe(1)
+    expect(ways.reached[1]?.logged()).toContain('needless')
+  },
+)
+
+it.each(forms)('answers $name whose first instance died before it could send the mail, and sends one', async (form) => {
+  await using two = await startTwo()
+  await Promise.all(two.sites.map(({ outbox }) => outbox.stop()))
+  await using ways = await loseFirstAnswer(two.sites, () => Promise.resolve())
+  await using nginx = await startNginx(ways.places)
+  const body = await form.bodyFor(two.sites[0])
+
+  const answer = await nginx.ask(form.path, { method: 'POST', headers: form.headers, body })
+
+  expect(answer).toMatchObject(form.answer)
+  for (const { outbox } of two.sites) expect((await outbox.state()).waiting).toBe(1)
+  const [dead, alive] = ways.reached
+  for (const site of [alive, dead]) {
+    await site?.outbox.start()
+    await expect.poll(() => site && isEmpty(site)).toBe(true)
+    expect(two.sent()).toBe(1)
+  }
+})
+
+it('counts a form that was sent again as its proxy sent it, and refuses what comes beyond the rate', async () => {
+  await using shared = await startShared({ TRUST_PROXY: '1', FORMS_PER_10_MINUTES: '3' })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  await using ways = await loseFirstAnswer([one, other], () => Promise.resolve())
+  await using nginx = await startNginx(ways.places)
+  const subscribe = async () => {
+    const body = JSON.stringify({ email: 'ada@example.com', lang: 'fr' })
+    return (await nginx.ask('/api/newsletter', { method: 'POST', headers: json, body })).status
+  }
+  expect([await subscribe(), await subscribe(), await subscribe()]).toEqual([202, 202, 429])
+  expect(ways.reached).toHaveLength(4)
+})

@@ -1,0 +1,193 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
+import { type Entry, identityOf } from '../../server/outbox/entry.ts'
+import { claimMs, copyPauseMs, longestPauseMs } from '../../server/outbox/schedule.ts'
+import { namesTogether } from '../support/names-together.ts'
+import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+
+const identity = 'c0ffee00'.repeat(3)
+const none = { waiting: 0, oldestSeconds: 0, refused: 0 }
+
+/** Two instances with a folder and a clock each, one memory of both, and one mail server that answers as it is told. */
+async function openTwo({ acknowledge = false } = {}) {
+  const folders = [await makeFolder(), await makeFolder()] as const
+  const sent: string[] = []
+  const acknowledged: string[] = []
+  const mail = { answer: (): Promise<Delivery> => Promise.resolve(delivered) }
+  const names = namesTogether(() => one.clock.now)
+  const contact: Deliver = async ({ id }) => {
+    const answer = await mail.answer()
+    if (answer.kind === 'delivered') sent.push(id)
+    return answer
+  }
+  const acknowledgement: Deliver = ({ id }) => {
+    acknowledged.push(id)
+    return Promise.resolve(delivered)
+  }
+  const open = (path: string) => openOutbox(path, { contact, ...(acknowledge ? { acknowledgement } : {}), names })
+  const [one, other] = [open(folders[0].path), open(folders[1].path)]
+  return {
+    one,
+    other,
+    names,
+    mail,
+    sent,
+    acknowledged,
+    wait(milliseconds: number) {
+      for (const { clock } of [one, other]) clock.now += milliseconds
+    },
+    async [Symbol.asyncDispose]() {
+      for (const held of [one, other, ...folders]) await held[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('keeps a message once that is sent again, at once or after it was delivered', async () => {
+  await using folder = await makeFolder()
+  const given: string[] = []
+  const contact: Deliver = ({ id }) => Promise.resolve(given.push(id)).then(() => delivered)
+  await using outbox = openOutbox(folder.path, { contact })
+  const send = () => outbox.accept(contactOf(), identity)
+  expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }])
+  await outbox.pass()
+  expect(await send()).toEqual({ kind: 'accepted' })
+  await outbox.pass()
+  expect(given.map(identityOf)).toEqual([identity])
+})
+
+it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
+  await using folder = await makeFolder()
+  await using before = openOutbox(folder.path)
+  await before.accept(contactOf(), identity)
+  const [entry] = await before.spool.queue()
+  if (entry) await before.spool.move(entry, { ...entry, state })
+  await using outbox = openOutbox(folder.path)
+  expect(await outbox.accept(contactOf(), identity)).toEqual({ kind: 'accepted' })
+  const { waiting, refused } = await outbox.state()
+  expect(waiting + refused).toBe(1)
+})
+
+it('does not know again what it could not keep', async () => {
+  await using folder = await makeFolder()
+  const inTheWay = join(folder.path, 'file')
+  await writeFile(inTheWay, '')
+  await using outbox = openOutbox(join(inTheWay, 'outbox'))
+  const send = async () => (await outbox.accept(contactOf(), identity)).kind
+  expect(await send()).toBe('unavailable')
+  await rm(inTheWay)
+  expect(await send()).toBe('accepted')
+})
+
+it('drops the copy of an instance that comes back when another one has delivered the message', async () => {
+  await using two = await openTwo()
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  await other.pass()
+  two.wait(24 * 3_600_000)
+  await one.pass()
+  expect(two.sent).toHaveLength(1)
+  expect(await one.state()).toEqual(none)
+  expect(one.logged()).toContain('needless')
+})
+
+it('delivers the copy of an instance that comes back when nobody has', async () => {
+  await using two = await openTwo()
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  two.mail.answer = () => Promise.resolve(later('down', 'destination'))
+  await other.pass()
+  two.mail.answer = () => Promise.resolve(delivered)
+  await one.pass()
+  expect(two.sent).toHaveLength(1)
+  two.wait(longestPauseMs)
+  await other.pass()
+  expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
+})
+
+it('waits while another instance delivers the same message, and counts no attempt', async () => {
+  await using two = await openTwo()
+  const meanwhile: Entry[] = []
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  two.mail.answer = async () => {
+    two.mail.answer = () => Promise.resolve(delivered)
+    await other.pass()
+    meanwhile.push(...(await other.spool.queue()))
+    return delivered
+  }
+  await one.pass()
+  const dueAt = other.clock.now + copyPauseMs
+  expect(meanwhile).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0, dueAt })])
+  expect(two.sent).toHaveLength(1)
+  two.wait(copyPauseMs)
+  await other.pass()
+  expect([two.sent.length, await other.state()]).toEqual([1, none])
+})
+
+it('takes over from an instance that died with a delivery, once its turn has run out', async () => {
+  await using two = await openTwo()
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  let end = (_: Delivery) => {}
+  two.mail.answer = () => new Promise((resolve) => (end = resolve))
+  void one.start()
+  await expect.poll(() => one.spool.queue()).toContainEqual(expect.objectContaining({ state: 'claimed' }))
+  const turnOf = () => two.names.ownerOf(`outbox:contact:${identity}`)
+  await expect.poll(turnOf).toMatch(/^attempt 1 /)
+  two.mail.answer = () => Promise.resolve(delivered)
+  await other.pass()
+  two.wait(claimMs - 1)
+  await other.pass()
+  expect(two.sent).toEqual([])
+  two.wait(copyPauseMs)
+  await other.pass()
+  expect([two.sent.length, await other.state()]).toEqual([1, none])
+  // One that was only slow takes nobody's turn away.
+  end(later('cut off', 'destination'))
+  await one.stop()
+  expect(await turnOf()).toMatch(/^delivered /)
+})
+
+it('sends nothing again that was delivered by a process which died before it could remove the file', async () => {
+  await using two = await openTwo({ acknowledge: true })
+  const { one } = two
+  await one.accept(contactOf(), identity)
+  const [entry] = await one.spool.queue()
+  await one.pass()
+  const [next] = await one.spool.queue()
+  // As that process has left it: told, not written down.
+  if (entry && next) await one.spool.move(next, { ...entry, state: 'claimed', dueAt: one.clock.now, attempts: 1 })
+  await one.pass()
+  expect(two.sent).toHaveLength(1)
+  expect(one.logged()).toContain('had been delivered')
+  await one.pass()
+  expect([two.acknowledged.length, await one.state()]).toEqual([1, none])
+})
+
+it('acknowledges a message once, though two instances have it', async () => {
+  await using two = await openTwo({ acknowledge: true })
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  for (const instance of [one, other, one, other]) await instance.pass()
+  expect([two.sent.length, two.acknowledged.length]).toEqual([1, 1])
+  expect([await one.state(), await other.state()]).toEqual([none, none])
+})
+
+it('delivers both copies rather than none where the common memory is lost, under one identity', async () => {
+  await using two = await openTwo()
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  await one.pass()
+  two.names.forget()
+  await other.pass()
+  expect(two.sent.map(identityOf)).toEqual([identity, identity])
+})
