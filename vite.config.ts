@@ -25,6 +25,8 @@ export default defineConfig({
     compressedCopies(),
   ],
   builder: {},
+  // What the package brings to older releases of React is in React itself.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   css: { modules: { generateScopedName } },
   build: {
     // The Content-Security-Policy allows no data: addresses, so nothing is inlined.

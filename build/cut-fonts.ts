@@ -3,20 +3,19 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, relative } from 'node:path'
-import subsetFont from 'subset-font'
+import { convert } from 'fontverter'
 import type { Plugin } from 'vite'
+import { type Content, cutFont, recipe } from './cut-font.ts'
 
 const require = createRequire(import.meta.url)
 
-/** The features that the site's styles use; pairs of letters are set closer or wider by `kern`. */
-const features = ['kern', 'tnum']
-
-/** What a face declares of itself: its file, its characters and its weights. */
-export type Face = { file: string; characters: string; weights: { min: number; max: number } }
+/** What a face declares of itself: its file, and what of it is wanted. */
+type Face = { file: string; content: Content }
 
 /**
  * Vite plugin: in `fonts.css`, a face whose address ends in `?cut` gets a font that holds what the face declares and nothing
- * else: the characters of its `unicode-range`, the weights of its `font-weight`.
+ * else: the characters of its `unicode-range`, the weights of its `font-weight`, kerning that can be seen, and after `?cut=` the
+ * features that styles ask for.
  */
 export function cutFonts(): Plugin {
   let cacheDir = ''
@@ -32,9 +31,10 @@ export function cutFonts(): Plugin {
         const folder = dirname(id)
         const faces = await Promise.all(
           css.split(/(?=@font-face)/).map(async (rule) => {
-            const [, address] = /url\('([^']+)\?cut'\)/.exec(rule) ?? []
-            if (address === undefined) return rule
-            return rule.replace(`${address}?cut`, relative(folder, await cut(readFace(rule, address), cacheDir)))
+            const [, address, file, features = ''] = /url\('(([^'?]+)\?cut(?:=([\w,]+))?)'\)/.exec(rule) ?? []
+            if (address === undefined || file === undefined) return rule
+            const face = readFace(rule, file, features.split(',').filter(Boolean))
+            return rule.replace(address, relative(folder, await cut(face, cacheDir)))
           }),
         )
         return { code: faces.join(''), map: null }
@@ -44,7 +44,7 @@ export function cutFonts(): Plugin {
 }
 
 /** @throws where the rule does not say what the font is to hold */
-function readFace(rule: string, file: string): Face {
+function readFace(rule: string, file: string, features: string[]): Face {
   const [, range = ''] = /unicode-range:([^;]+);/.exec(rule) ?? []
   const [, min, max = min] = /font-weight:\s*(\d+)(?:\s+(\d+))?/.exec(rule) ?? []
   const characters = range
@@ -55,7 +55,7 @@ function readFace(rule: string, file: string): Face {
     throw new Error(
       `${file}?cut: expected a face with "unicode-range: U+20-7E, …;" and "font-weight: 400 700" or one weight`,
     )
-  return { file, characters, weights: { min: Number(min), max: Number(max) } }
+  return { file, content: { characters, weights: { min: Number(min), max: Number(max) }, features } }
 }
 
 /** `U+41-43` → `ABC` (CSS Fonts Level 4, "unicode-range"; without its wildcards) */
@@ -68,19 +68,16 @@ function charactersOf(range: string): string {
 }
 
 /** @returns the path of the font's file, made where it is not there yet */
-async function cut({ file, characters, weights }: Face, cacheDir: string): Promise<string> {
+async function cut({ file, content }: Face, cacheDir: string): Promise<string> {
   const source = await readFile(require.resolve(file))
   const key = createHash('sha256')
     .update(source)
-    .update(JSON.stringify([characters, weights, features]))
+    .update(JSON.stringify([content, recipe]))
     .digest('hex')
   const folder = join(cacheDir, key.slice(0, 8))
   const path = join(folder, `${basename(file).replace(/-latin.*/, '')}-cut.woff2`)
   if (!existsSync(path)) {
-    const variationAxes = { wght: weights }
-    // A variable, since the package's types do not know all of its options yet.
-    const options = { targetFormat: 'woff2' as const, variationAxes, keepFeatures: features, noHinting: true }
-    const font = await subsetFont(source, characters, options)
+    const font = await convert(await cutFont(source, content), 'woff2', 'sfnt')
     await mkdir(folder, { recursive: true })
     await writeFile(path, font)
   }

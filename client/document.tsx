@@ -13,8 +13,8 @@ type DocumentProps = {
 }
 
 /**
- * The whole document, the same on both sides. Nothing in it is executed inline: the data travels in a JSON block and the
- * only script is a module file, so the Content-Security-Policy can be static.
+ * The whole document, the same on both sides. Its style and its starter stand in it, each the same text for all visitors, and
+ * the data travels in a JSON block: so the Content-Security-Policy can be static, with their hashes.
  */
 export function Document({ language, assets, data, children }: DocumentProps) {
   return (
@@ -38,13 +38,14 @@ export function Document({ language, assets, data, children }: DocumentProps) {
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {data !== null && assets.script !== null && (
+        {data !== null && (
           <script
             type="module"
-            src={assets.script}
+            src={assets.script ?? undefined}
             data-entry={assets.entry}
             data-modules={assets.modules.join(' ')}
             data-style={assets.wholeStyle}
+            dangerouslySetInnerHTML={assets.inlineScript === null ? undefined : { __html: assets.inlineScript }}
           />
         )}
       </head>

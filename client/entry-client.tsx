@@ -10,13 +10,13 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { createPageTurn } from './page-turn.ts'
-import { inlineStyleId, type PageData, pageDataId } from './page-data.ts'
+import { inlineStyleId, type PageData, pageDataId, servedText } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 // By its element too: a heading of an article may have the same id.
-const block = document.querySelector(`script#${pageDataId}`)?.textContent
+const block = servedText(`script#${pageDataId}`)
 // The error screen of a page that failed carries no data: it stays as the server sent it.
 // Not awaited here: the page's modules wait for this one.
 if (block) void hydrate(block)
@@ -46,8 +46,9 @@ async function hydrate(data: string) {
       return new Promise(() => {})
     },
   })
-  // The very text of the document: hydration finds what it expects.
-  const inlineStyle = document.querySelector(`style#${inlineStyleId}`)?.textContent ?? null
+  // The very texts of the document: hydration finds what it expects.
+  const inlineStyle = servedText(`style#${inlineStyleId}`)
+  const inlineScript = files.script === null ? servedText('script[data-entry]') : null
   const [styled] = await Promise.all([addStyle(files.wholeStyle), resolveLazyRoutes(routes)])
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
@@ -55,7 +56,7 @@ async function hydrate(data: string) {
   hydrateRoot(
     document,
     <StrictMode>
-      <Document language={language} assets={{ ...files, inlineStyle }} data={data}>
+      <Document language={language} assets={{ ...files, inlineStyle, inlineScript }} data={data}>
         <SiteProvider site={site}>
           <RouterProvider router={router} />
         </SiteProvider>

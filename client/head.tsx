@@ -31,8 +31,8 @@ type HeadProps = {
   openGraph?: Preview
   /** By default as `openGraph`. */
   twitter?: Preview
-  /** schema.org objects, besides those of every page. */
-  structured?: Thing[]
+  /** schema.org objects, besides those of every page; made on the server only. */
+  structured?: () => Thing[]
 }
 
 const feeds = [
@@ -59,7 +59,7 @@ export function Head({
   imageAlt = null,
   openGraph = {},
   twitter = {},
-  structured = [],
+  structured = () => [],
 }: HeadProps) {
   const { t, i18n } = useTranslation()
   const { url } = useSite()
@@ -76,10 +76,11 @@ export function Head({
   const pictureAlt = picture === null ? title : picture === image ? imageAlt : null
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
-  const graph = [organisation(url, t('site.description')), webSite(url)]
-  if (path !== null && page !== null) {
+  function describe(): Thing[] {
+    const graph = [organisation(url, t('site.description')), webSite(url)]
+    if (path === null || page === null) return [...graph, ...structured()]
     const trail = trailTo(page, path, name, i18n.getFixedT(language))
-    graph.push(...webPage({ url, address: own(language), title, description, language, trail }))
+    return [...graph, ...webPage({ url, address: own(language), title, description, language, trail }), ...structured()]
   }
   return (
     <>
@@ -126,7 +127,7 @@ export function Head({
       <meta name="twitter:title" content={twitter.title ?? socialTitle} />
       <meta name="twitter:description" content={twitter.description ?? socialText} />
       {twitter.image && <meta name="twitter:image" content={new URL(twitter.image, url).href} />}
-      <JsonLd graph={[...graph, ...structured]} />
+      <JsonLd address={address} graph={import.meta.env.SSR ? describe() : null} />
     </>
   )
 }

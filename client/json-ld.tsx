@@ -1,25 +1,30 @@
 import { useState, useSyncExternalStore } from 'react'
-import { toJsonBlock } from './page-data.ts'
+import { servedText, toJsonBlock } from './page-data.ts'
 import type { Thing } from './structured-data.ts'
 
 /**
  * schema.org objects as a data block; not executed, so outside of `script-src`. Who reads it loads pages whole: the browser
- * keeps the block that was served with its page, and never makes one, which React could not do with trusted types.
+ * keeps the block that was served with its page, and never makes one, which React could not do with trusted types. So what
+ * makes the objects is no part of the browser's bundle.
+ *
+ * @param address of the page; where it changes, the block goes
+ * @param graph on the server; in the browser null
  */
-export function JsonLd({ graph }: { graph: Thing[] }) {
-  const json = toJsonBlock({ '@context': 'https://schema.org', '@graph': graph })
-  const [served, setServed] = useState(
-    useSyncExternalStore(
-      () => () => {},
-      () => null,
-      () => json,
-    ),
+export function JsonLd({ address, graph }: { address: string; graph: Thing[] | null }) {
+  const json = useSyncExternalStore(
+    () => () => {},
+    () => null,
+    () =>
+      graph === null
+        ? servedText('script[type="application/ld+json"]')
+        : toJsonBlock({ '@context': 'https://schema.org', '@graph': graph }),
   )
+  const [served, setServed] = useState(json === null ? null : { address, json })
   if (served === null) return null
-  if (served !== json) {
+  if (served.address !== address) {
     // For good: the page may come back to what it was, in the same element, and the block may not.
     setServed(null)
     return null
   }
-  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: served.json }} />
 }

@@ -6,7 +6,7 @@ export type PageFiles = {
   fonts: string[]
   /** Style sheets that it cannot be shown without. */
   styles: string[]
-  /** The starter, at once. */
+  /** The starter, at once, where it is a file; null where it stands in the page itself. */
   script: string | null
   /** When the page is hydrated: the module that does it, and all that it imports for this page. */
   entry: string
@@ -15,8 +15,13 @@ export type PageFiles = {
   wholeStyle: string | null
 }
 
-/** `inlineStyle`: the page's part of the style sheet, as text that stands in the page itself; null where `styles` holds it. */
-export type PageAssets = PageFiles & { inlineStyle: string | null }
+/** And what stands in the page itself, as text; null where it is among the files. */
+export type PageAssets = PageFiles & {
+  /** The page's part of the style sheet. */
+  inlineStyle: string | null
+  /** The starter. */
+  inlineScript: string | null
+}
 
 /**
  * What the server tells the browser, as JSON in the document: enough to hydrate the page without asking again.
@@ -35,6 +40,11 @@ export type PageData = {
 
 export const pageDataId = 'page-data'
 export const inlineStyleId = 'page-style'
+
+/** What stands in an element of the served document; in the browser only. */
+export function servedText(selector: string): string | null {
+  return document.querySelector(selector)?.textContent ?? null
+}
 
 /** JSON that can stand in a script element: no `<` can end it (HTML Standard, "restrictions for contents of script elements"). */
 export function toJsonBlock(data: unknown): string {

@@ -28,7 +28,7 @@ import type { ReadPreview } from './posts/ghost-previews.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
 import type { KeyFor } from './secret.ts'
-import { createSecurityHeaders } from './security.ts'
+import { createSecurityHeaders, type InlineTexts } from './security.ts'
 import type { Sharing } from './sharing.ts'
 
 export type AppParts = {
@@ -47,7 +47,7 @@ export type AppParts = {
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
-  inlineStyles: string[]
+  inlineTexts: InlineTexts
   staticFiles: RequestHandler
   isReady: () => boolean
   /** Lines for whoever asks how this instance is. */
@@ -89,7 +89,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       https,
       development,
       recaptcha: config.recaptcha !== null,
-      inlineStyles: parts.inlineStyles,
+      inlineTexts: parts.inlineTexts,
     }),
   )
   app.use(createHealth(isReady, remarks))

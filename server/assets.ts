@@ -7,6 +7,7 @@ import { type PageId, pageIds } from '../shared/site-map.ts'
 import { type Representation, represent, suffixes } from './encoding.ts'
 import { typeOfFile } from './file-types.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
+import { type InlineTexts, securedAsFile } from './security.ts'
 import { send } from './send.ts'
 
 const chunk = z.object({
@@ -31,13 +32,13 @@ const styleSheet = 'style.css'
 export type ClientFiles = {
   /** `null` is the error screen. */
   assetsFor: (page: PageId | null) => PageAssets
-  /** The texts of all style elements that pages may have. */
-  inlineStyles: string[]
+  /** The texts of all style and script elements that pages may have. */
+  inlineTexts: InlineTexts
 }
 
 /**
- * Reads Vite's manifest: which files the browser needs for a page, and the style that is sent within it. A file of its own
- * would cost a telephone a round trip before it shows anything (docs/decisions/015-first-view.md).
+ * Reads Vite's manifest: which files the browser needs for a page, and the style and the starter that are sent within it. Files
+ * of their own would cost a telephone a round trip each (docs/decisions/015-first-view.md).
  *
  * @see https://vite.dev/guide/backend-integration
  */
@@ -47,6 +48,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
       throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
     })
   const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
+  const inlineScript = (await read(chunks[starter]?.file ?? starter)).trim()
   const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 
   /** A chunk and, before it, everything that it imports. */
@@ -66,7 +68,8 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
       fonts: addresses(assets.filter((file) => /-cut-[\w-]+\.woff2$/.test(file))),
       styles: [],
       inlineStyle: [parts[page ?? 'error'], ...own].join(''),
-      script: `/${chunks[starter]?.file}`,
+      inlineScript,
+      script: null,
       entry: `/${chunks[entry]?.file}`,
       modules: addresses(needed.map(({ file }) => file)),
       wholeStyle: `/${chunks[styleSheet]?.file}`,
@@ -77,7 +80,10 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
   const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
   return {
     assetsFor: (page) => (page === null ? error : (pages.get(page) ?? error)),
-    inlineStyles: [...new Set([error, ...pages.values()].map(({ inlineStyle }) => inlineStyle ?? ''))],
+    inlineTexts: {
+      styles: [...new Set([error, ...pages.values()].map(({ inlineStyle }) => inlineStyle ?? ''))],
+      scripts: [inlineScript],
+    },
   }
 }
 
@@ -102,6 +108,7 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
     const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
+    securedAsFile(res)
     // Share images and icons: other sites show them when they link here, feed readers beside the feed.
     if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     send(req, res, file, { headers: { 'Cache-Control': cacheControl } })

@@ -22,6 +22,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
         ...(page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)),
       ].filter((style, index, all) => all.indexOf(style) === index),
       inlineStyle: null,
+      inlineScript: null,
       entry: '/client/entry-client.tsx',
       modules: [],
       wholeStyle: null,
@@ -31,7 +32,12 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
 
   return createSite(
     parsed.config,
-    { assetsFor, inlineStyles: [], staticFiles: (_req, _res, next) => next(), development: true },
+    {
+      assetsFor,
+      inlineTexts: { styles: [], scripts: [] },
+      staticFiles: (_req, _res, next) => next(),
+      development: true,
+    },
     createLog(parsed.config.logLevel, readable(process.stdout)),
   )
 }

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { RequestHandler } from 'express'
+import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { frameSources } from './posts/html/embed-hosts.ts'
+
+/** What the policy is to allow by its hash. */
+export type InlineTexts = { styles: string[]; scripts: string[] }
 
 export type SecurityOptions = {
   https: boolean
   development: boolean
   recaptcha: boolean
-  inlineStyles: string[]
+  inlineTexts: InlineTexts
 }
 
 /** What neither a page of ours nor a frame within it has any use for. */
@@ -27,21 +30,16 @@ const unusedFeatures = [
 const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
 
 /**
- * Security headers of every answer. The policy is static: no inline script, style elements that are known by their hashes,
- * hence no nonce, so a page is stored and compressed once (docs/decisions/002-no-inline-script.md, 015-first-view.md,
+ * Security headers of every answer. The policy is static: elements with style or script in them are known by their hashes,
+ * hence no nonce, so a page is stored and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md,
  * 020-trusted-types.md).
  *
  * @param https whether the public address is https
  * @param development Vite's own client needs its socket and its style elements
  * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
- * @param inlineStyles the texts of the style elements that pages carry
+ * @param inlineTexts the texts of the style and script elements that pages carry
  */
-export function createSecurityHeaders({
-  https,
-  development,
-  recaptcha,
-  inlineStyles,
-}: SecurityOptions): RequestHandler {
+export function createSecurityHeaders({ https, development, recaptcha, inlineTexts }: SecurityOptions): RequestHandler {
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
   const headers = helmet({
     contentSecurityPolicy: {
@@ -58,8 +56,13 @@ export function createSecurityHeaders({
         imgSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
-        scriptSrc: ["'self'", ...google, ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : [])],
-        styleSrc: ["'self'", ...(development ? ["'unsafe-inline'"] : inlineStyles.map(sourceHash))],
+        scriptSrc: [
+          "'self'",
+          ...google,
+          ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : []),
+          ...inlineTexts.scripts.map(sourceHash),
+        ],
+        styleSrc: ["'self'", ...(development ? ["'unsafe-inline'"] : inlineTexts.styles.map(sourceHash))],
         // Vite's own client writes HTML; of Google's script nobody knows which policies it makes.
         ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
@@ -73,6 +76,26 @@ export function createSecurityHeaders({
     res.setHeader('Permissions-Policy', permissions)
     headers(req, res, next)
   }
+}
+
+/** What a browser heeds in a document alone. */
+const ofDocuments = [
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+]
+
+/**
+ * Of the headers above, what is of use to a script, a style sheet, a font or an icon of the build: a page asks for several at
+ * once, and over HTTP/1.1 each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
+ */
+export function securedAsFile(res: Response): void {
+  for (const name of ofDocuments) res.removeHeader(name)
+  res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
 }
 
 /** An inline text as the policy names it (CSP Level 3, "hash-source"). */

@@ -87,10 +87,7 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
   server.closeIdleConnections()
 }
 
-/**
- * Ends the process once the log is written. What is left until the very end is written synchronously, and where nobody
- * reads it any more that is tried for ever (sonic-boom's `flushSync`, at EPIPE); written before, it is given up.
- */
+/** Ends the process once the log is written: what is left until the very end is written synchronously. */
 async function leave(log: Log): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
   process.exit(0)

@@ -1,48 +1,47 @@
-import type { MouseEvent } from 'react'
-import {
-  createPath,
-  Link,
-  type LinkProps,
-  NavLink,
-  type NavLinkProps,
-  useLocation,
-  useNavigate,
-} from 'react-router-dom'
+import type { ComponentProps, MouseEvent } from 'react'
+import { createPath, useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router-dom'
 import { localise } from '../../shared/language.ts'
 import { useLanguage, useSite } from '../site.tsx'
 
-type OnClick = ((event: MouseEvent<HTMLAnchorElement>) => void) | undefined
+/** `to`: a path without prefix, with or without a query. */
+type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
-/** A link inside the site: `to` is a path without prefix, the link keeps the page's language. */
-export function SiteLink({ to, onClick, ...props }: LinkProps & { to: string }) {
-  return <Link {...useSiteLink(to, onClick)} {...props} />
-}
-
-/** The same in the navigation, marked when it leads to the current page. */
-export function SiteNavLink({ to, onClick, ...props }: NavLinkProps & { to: string }) {
-  return <NavLink caseSensitive {...useSiteLink(to, onClick)} {...props} />
-}
-
-/** What every link of the site does: a pointer, a touch or the focus on it fetches the page that it leads to. */
-function useSiteLink(path: string, onClick: OnClick) {
+/**
+ * A link inside the site; it keeps the page's language, and a pointer, a touch or the focus on it fetches the page that it
+ * leads to. Made from the router's hooks: its `Link` brings 2 KB of script that serve frameworks.
+ */
+export function SiteLink({ to: path, onClick, ...props }: SiteLinkProps) {
   const to = localise(path, useLanguage())
   const { prefetch, turnPage } = useSite()
   const navigate = useNavigate()
+  const follow = useLinkClickHandler<HTMLAnchorElement>(to)
   const here = createPath(useLocation())
   const approach = () => prefetch(to)
-  return {
-    to,
-    discover: 'none',
-    onPointerEnter: approach,
-    onTouchStart: approach,
-    onFocus: approach,
-    onClick(event: MouseEvent<HTMLAnchorElement>) {
-      onClick?.(event)
-      if (event.defaultPrevented || !isPlain(event) || to === here) return
-      // The transition shows the page as it is when `go` is done: it has to be there by then.
-      if (turnPage(to, () => navigate(to, { flushSync: true }))) event.preventDefault()
-    },
-  } as const
+  return (
+    <a
+      {...props}
+      href={useHref(to)}
+      onPointerEnter={approach}
+      onTouchStart={approach}
+      onFocus={approach}
+      onClick={(event) => {
+        onClick?.(event)
+        if (event.defaultPrevented) return
+        // The transition shows the page as it is when `go` is done: it has to be there by then.
+        if (isPlain(event) && to !== here && turnPage(to, () => navigate(to, { flushSync: true })))
+          event.preventDefault()
+        else follow(event)
+      }}
+    />
+  )
+}
+
+/** The same in the navigation, marked where the page is the current one or, without `end`, above it. */
+export function SiteNavLink({ end = false, ...props }: SiteLinkProps & { end?: boolean }) {
+  const to = localise(props.to, useLanguage())
+  const { pathname } = useLocation()
+  const isCurrent = pathname === to || (!end && pathname.startsWith(`${to}/`))
+  return <SiteLink aria-current={isCurrent ? 'page' : undefined} {...props} />
 }
 
 /** Neither for another tab nor for a menu: those are the browser's. */

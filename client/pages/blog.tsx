@@ -37,7 +37,7 @@ export function Page() {
         description={isFirst ? own.description : t('pagination.description', { ...own, number })}
         path={listPath(number)}
         alternates={isFirst ? languages : [language]}
-        structured={[blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]}
+        structured={() => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]}
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.body}>

@@ -21,7 +21,7 @@ export function Page() {
         title={t('meta.title')}
         description={t('meta.description')}
         path={pathOf('contact')}
-        structured={[{ '@type': 'ContactPage', name: t('title') }]}
+        structured={() => [{ '@type': 'ContactPage', name: t('title') }]}
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.columns}>

@@ -10,7 +10,7 @@ export function ServiceHead({ name, title, description, path }: ServiceHeadProps
   const { url } = useSite()
   const language = useLanguage()
   const address = url + localise(path, language)
-  const service = {
+  const service = () => ({
     '@type': 'Service',
     '@id': `${address}#service`,
     name,
@@ -19,6 +19,6 @@ export function ServiceHead({ name, title, description, path }: ServiceHeadProps
     mainEntityOfPage: { '@id': address },
     provider: { '@id': organisationId(url) },
     areaServed: ['Canada', 'United States'],
-  }
-  return <Head title={title} description={description} path={path} structured={[service]} />
+  })
+  return <Head title={title} description={description} path={path} structured={() => [service()]} />
 }

@@ -137,3 +137,27 @@ test('a card shows the picture through the site, the title, the excerpt, the aut
   ])
     expect(text).toContain(part)
 })
+
+test('of a long list, cards far from view cost no layout, have their place, and are printed', async () => {
+  const posts = Array.from({ length: 60 }, (_, index) => fakePost(`post-${index}`, { tags: [tags.fr] }))
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const cards = page.locator('main li').filter({ has: page.locator('article') })
+  const isLaidOut = (index: number) =>
+    cards.nth(index).evaluate((card) => card.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
+
+  await cards.nth(59).waitFor({ state: 'attached' })
+  expect(await cards.count()).toBe(60)
+  expect([await isLaidOut(0), await isLaidOut(47), await isLaidOut(59)]).toEqual([true, true, false])
+  expect((await cards.nth(59).boundingBox())?.height).toBeGreaterThan(200)
+
+  await page.emulateMedia({ media: 'print' })
+  expect(await isLaidOut(59)).toBe(true)
+
+  await page.emulateMedia({ media: 'screen' })
+  await cards.nth(59).scrollIntoViewIfNeeded()
+  await expect.poll(() => isLaidOut(59)).toBe(true)
+})

@@ -68,9 +68,37 @@ test.each([
   // Late fonts are for the next page.
   const late = () =>
     page.evaluate(() => [...document.fonts].filter(({ family }) => family.includes('late')).map(({ status }) => status))
-  expect(await late()).toEqual(['unloaded', 'unloaded'])
+  // After the two cut ones, those for rare letters, which nothing here has.
+  expect(await late()).toEqual(['unloaded', 'unloaded', 'unloaded', 'unloaded'])
   await page.locator('footer a[href$="/about"]').click()
-  await expect.poll(late).toEqual(['loaded', 'loaded'])
+  await expect.poll(late).toEqual(['loaded', 'loaded', 'unloaded', 'unloaded'])
+})
+
+test.each([
+  { arrives: 'opened anew', family: 'Variable' },
+  { arrives: 'that a link leads to', family: 'late' },
+])('a rare letter of an author comes in the right face on a page $arrives', async ({ arrives, family }) => {
+  await using ghost = await startFakeGhost()
+  ghost.state.posts = [fakePost('rare', { title: 'Curriculum vitæ #1', html: '<p>C# = æ</p>', tags: [tags.fr] })]
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const used = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        // Of the ranges, those that begin with # are the rest of Latin.
+        .filter(({ unicodeRange, status }) => unicodeRange.startsWith('U+23,') && status === 'loaded')
+        .map((face) => face.family.replaceAll('"', '')),
+    )
+
+  await visitor.open(arrives === 'opened anew' ? '/blog/rare' : '/about')
+  if (arrives !== 'opened anew') {
+    await page.locator('footer a[href$="/blog"]').click()
+    await page.locator('main a[href$="/blog/rare"]').first().click()
+    await page.locator('h1', { hasText: 'vitæ' }).waitFor()
+  }
+
+  await expect.poll(used).toEqual([`Bricolage Grotesque ${family}`, `Figtree ${family}`])
 })
 
 test.each([

@@ -16,14 +16,14 @@ function scriptsOf(page: Awaited<ReturnType<typeof openBrowser>>['page']): strin
   return asked
 }
 
-test('a page that nobody touches has painted before it asks for more than its starter, and is then taken over', async () => {
+test('a page that nobody touches has painted before it asks for a script, and is then taken over', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   const asked = scriptsOf(page)
 
   await page.goto('/', { waitUntil: 'load' })
-  expect(asked).toEqual(['/assets/entry-start'])
+  expect(asked).toEqual([])
 
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
   expect(asked).toContain('/assets/entry-client')
@@ -51,7 +51,7 @@ test.each([
     const asked = scriptsOf(page)
 
     await page.goto('/', { waitUntil: 'networkidle' })
-    expect(asked).toEqual(['/assets/entry-start'])
+    expect(asked).toEqual([])
 
     const coming = page.waitForRequest(bundle)
     await show(page)
@@ -71,7 +71,7 @@ test('the pointer over a plain text calls for nothing', async () => {
   await page.locator('main p').last().hover()
   await page.waitForLoadState('networkidle')
 
-  expect(asked).toEqual(['/assets/entry-start'])
+  expect(asked).toEqual([])
 })
 
 test('a link that is chosen while React is on its way leads to its page, once', async () => {

@@ -38,6 +38,19 @@ it('names its files by their content', async () => {
   for (const asset of assets) expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2)$/)
 })
 
+it('sends with a built file no policy that only documents heed', async () => {
+  await using site = await startSite()
+  for (const asset of assetsOf((await request(site.app).get('/ai')).text)) {
+    const { headers } = await rawRequest(site.url, asset)
+    expect(headers).toMatchObject({
+      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(headers).not.toHaveProperty('permissions-policy')
+  }
+})
+
 it('answers HEAD of a built file with its headers, and 304 to who holds it', async () => {
   await using site = await startSite()
   const [asset = ''] = assetsOf((await request(site.app).get('/ai')).text)

@@ -21,6 +21,16 @@ const sameOrigin = {
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
 }
+/** Of a file of the build, which is no document. */
+const file = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+const shownElsewhere = { ...file, 'cross-origin-resource-policy': 'cross-origin' }
 /** What other sites and feed readers show. */
 const embeddable = { ...sameOrigin, 'cross-origin-resource-policy': 'cross-origin' }
 /** What programs of other sites read, such as feed readers in a browser. */
@@ -38,11 +48,11 @@ const rows: Row[] = [
   { path: '/', status: 405, method: 'TRACE' },
   { path: '/fr/ai', status: 302 },
   { path: '/ai/', status: 301 },
-  { path: '/favicon.svg', status: 200, expected: embeddable },
-  { path: '/favicon.ico', status: 200, expected: embeddable },
-  { path: '/apple-touch-icon.png', status: 200, expected: embeddable },
-  { path: '/share/fr-home.png', status: 200, expected: embeddable },
-  { path: '/share/fr-home.png', status: 304, headers: { 'If-None-Match': '*' }, expected: embeddable },
+  { path: '/favicon.svg', status: 200, expected: shownElsewhere },
+  { path: '/favicon.ico', status: 200, expected: shownElsewhere },
+  { path: '/apple-touch-icon.png', status: 200, expected: shownElsewhere },
+  { path: '/share/fr-home.png', status: 200, expected: shownElsewhere },
+  { path: '/share/fr-home.png', status: 304, headers: { 'If-None-Match': '*' }, expected: shownElsewhere },
   { path: '/assets/nothing.js', status: 404 },
   { path: '/media/content/images/photo.png', status: 200, expected: embeddable },
   { path: '/media/content/files/none.pdf', status: 404, expected: embeddable },

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { filesBelow, textOf, textsOf } from './project-files.ts'
+
+type Face = { family: string; cut: boolean; characters: Set<number> }
+
+const faces = textOf('client/styles/fonts.css')
+  .split(/(?=@font-face)/)
+  .filter((rule) => rule.includes('unicode-range'))
+  .map((rule): Face => {
+    const ranges = [...rule.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)]
+    return {
+      family: /font-family: '([^']+)'/.exec(rule)?.[1] ?? '',
+      cut: rule.includes('?cut'),
+      characters: new Set(ranges.flatMap(([, first = '', last = first]) => between(first, last))),
+    }
+  })
+
+function between(first: string, last: string): number[] {
+  const start = Number.parseInt(first, 16)
+  return Array.from({ length: Number.parseInt(last, 16) - start + 1 }, (_, index) => start + index)
+}
+
+function facesOf(family: string): { cut: Set<number>; rest: Set<number> } {
+  const [cut, rest] = [true, false].map(
+    (is) => faces.find((face) => face.family === family && face.cut === is)?.characters,
+  )
+  if (cut === undefined || rest === undefined)
+    throw new Error(`${family}: expected one face that is cut, and one for the rest`)
+  return { cut, rest }
+}
+
+/** `latin` of @fontsource, which the whole files hold, as its package declares it. */
+const latin =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
+    .split(',')
+    .flatMap((range) => between(...(range.slice(2).split('-').concat(range.slice(2)).slice(0, 2) as [string, string])))
+
+/** Control characters, and no letters at all. */
+const invisible = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0)
+
+const families = ['Bricolage Grotesque Variable', 'Figtree Variable']
+
+it.each(families)('each character of %s is in one of its two faces', (family) => {
+  const { cut, rest } = facesOf(family)
+  const named = (codes: number[]) => codes.map((code) => `U+${code.toString(16)}`)
+  expect(named([...cut].filter((code) => rest.has(code)))).toEqual([])
+  expect(named(latin.filter((code) => !invisible(code) && !cut.has(code) && !rest.has(code)))).toEqual([])
+})
+
+it.each(['Bricolage Grotesque', 'Figtree'])('the late faces of %s hold what the first ones hold', (name) => {
+  expect(facesOf(`${name} late`)).toEqual(facesOf(`${name} Variable`))
+})
+
+/** What stands in code or in a placeholder is never set in these fonts. */
+const prose = (text: string) =>
+  text
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+    .replace(/`[^`\n]*`/g, '')
+    .replace(/\{\{[^}]*\}\}|<[^>\n]*>|\]\([^)\s]*\)/g, '')
+
+const strangersIn = (text: string, characters: Set<number>) =>
+  [...new Set(prose(text))].filter((letter) => letter >= ' ' && !characters.has(letter.codePointAt(0) ?? 0))
+
+it.each(filesBelow('locales', /\.json$/))('%s needs no letters but those of the small fonts', (path) => {
+  const text = textsOf(path).map((passage) => passage.text)
+  expect(strangersIn(text.join(' '), facesOf('Figtree Variable').cut)).toEqual([])
+  // Headings hold no address: what is written with @ are examples beside fields.
+  const inHeadings = text.filter((passage) => !passage.includes('@'))
+  expect(strangersIn(inHeadings.join(' '), facesOf('Bricolage Grotesque Variable').cut)).toEqual([])
+})
+
+it.each(filesBelow('content/posts', /\.md$/))('%s needs no letters but those of the small fonts', (path) => {
+  const text = textOf(path)
+    .replace(/^---\r?\n[\s\S]*?\r?\n---$/m, (head) => head.replace(/^(?!title|excerpt).*$/gm, ''))
+    // Marks of Markdown, which nobody sees.
+    .replace(/^[|:\s-]+$/gm, '')
+    .replace(/^#+ |^> ?|\*|\|/gm, '')
+  expect(strangersIn(text, facesOf('Figtree Variable').cut)).toEqual([])
+})
