@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { createLogOutput } from './log-output.ts'
 import { readable } from './readable-log.ts'
 
 export type Log = Logger
@@ -11,20 +12,14 @@ export function createLog(level: string, destination: DestinationStream = standa
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
 }
 
-/** A line stays in memory for so long at most, in milliseconds; a write a line would cost more than the answer it tells of. */
+/** A line stays in memory for so long at most, in milliseconds. */
 const heldBackMs = 100
 
 function standardOutput(): DestinationStream {
   if (process.stdout.isTTY) return readable(process.stdout)
-  const stream = pino.destination({ dest: 1, sync: false, minLength: 8192 })
-  setInterval(() => stream.flush(), heldBackMs).unref()
+  const output = createLogOutput(1)
+  setInterval(() => output.flush(), heldBackMs).unref()
   // Whatever ends the process, short of SIGKILL, the last lines are those that tell why.
-  process.once('exit', () => {
-    try {
-      stream.flushSync()
-    } catch {
-      // It is not open yet: nothing has been written.
-    }
-  })
-  return stream
+  process.once('exit', output.flushSync)
+  return output
 }

@@ -10,13 +10,15 @@ import { projectRoot } from '../project-root.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
+import { askRedis } from './redis-answers.ts'
+import { checkRedis } from './redis-checks.ts'
 import { checkMail, checkOutbox, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks at a configuration and at what it names: the Ghost, the folders, the running site. No secret is in any finding.
+ * Looks at a configuration and at what it names: the Ghost, the Redis, the folders, the running site. No secret is in any finding.
  *
  * @param now milliseconds since 1970
  */
@@ -24,10 +26,12 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const parsed = parseConfig(env)
   if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
   const { config } = parsed
+  const { redis } = config
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
+    ...(redis === null ? [] : checkRedis(await askRedis(redis.url, now), redis)),
     checkMail(config),
     checkOutbox(outbox, await refusalToWrite(outbox)),
   ]

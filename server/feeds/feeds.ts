@@ -13,9 +13,18 @@ import { createChannel } from './channel.ts'
 import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createRss } from './rss.ts'
-import { createSitemap } from './sitemap.ts'
+import { sitemapEntries } from './sitemap.ts'
+import { createSitemapFiles, createSitemapIndex, protocolLimits, type SitemapLimits } from './sitemap-files.ts'
 
-export type FeedsOptions = { config: Config; posts: Posts; store: PageStore; texts: i18n; now: () => number }
+export type FeedsOptions = {
+  config: Pick<Config, 'siteUrl'>
+  posts: Pick<Posts, 'list'>
+  store: PageStore
+  texts: i18n
+  /** Milliseconds since 1970. */
+  now: () => number
+  sitemapLimits?: SitemapLimits
+}
 
 const formats = [
   { path: '/rss.xml', type: 'application/rss+xml; charset=utf-8', create: createRss },
@@ -23,7 +32,8 @@ const formats = [
 ] as const
 
 /** What programs read: feeds, sitemap, robots, manifest, security contact. */
-export function createFeeds({ config, posts, store, texts, now }: FeedsOptions): Router {
+export function createFeeds(options: FeedsOptions): Router {
+  const { config, posts, store, texts, now, sitemapLimits = protocolLimits } = options
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
 
@@ -39,15 +49,25 @@ export function createFeeds({ config, posts, store, texts, now }: FeedsOptions):
     }
   }
 
-  router
-    .route('/sitemap.xml')
-    .get(async (req, res) => {
-      const [fr, en] = await Promise.all([readList('fr'), readList('en')])
-      await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${fr.version} ${en.version}`, () =>
-        createSitemap({ fr: fr.posts, en: en.posts }, siteUrl),
-      )
+  // How many files the sitemap of these lists has: nobody is to make it anew by asking for one more.
+  let counted = { version: '', files: 0 }
+
+  const sitemap: RequestHandler<{ number?: string }> = async (req, res, next) => {
+    const [fr, en] = await Promise.all([readList('fr'), readList('en')])
+    const version = `${fr.version} ${en.version}`
+    const make = () => createSitemapFiles(sitemapEntries({ fr: fr.posts, en: en.posts }), siteUrl, sitemapLimits)
+    if (counted.version !== version) counted = { version, files: (await make()).length }
+    const { number = '' } = req.params
+    // Its parts are there only where it is an index.
+    if (number !== '' && (counted.files === 1 || !isUpTo(counted.files, number))) return next('route')
+    await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${number} ${version}`, async () => {
+      const files = await make()
+      const only = files.length === 1 ? files[0] : files[Number(number) - 1]
+      return only?.text ?? createSitemapIndex(files, siteUrl)
     })
-    .all(onlyGet)
+  }
+  router.route('/sitemap.xml').get(sitemap).all(onlyGet)
+  router.route('/sitemap-:number.xml').get(sitemap).all(onlyGet)
 
   const files: Record<string, [type: string, make: () => string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', () => createRobots(siteUrl)],
@@ -78,4 +98,9 @@ export function createFeeds({ config, posts, store, texts, now }: FeedsOptions):
   }
 
   return router
+}
+
+/** Whether a text is a whole number from 1 on, written in the one way that an address has. */
+function isUpTo(most: number, text: string): boolean {
+  return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= most
 }

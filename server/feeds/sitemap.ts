@@ -1,46 +1,24 @@
-import { SitemapStream, streamToPromise } from 'sitemap'
-import { fallback, type Language, languages, localise, otherLanguage } from '../../shared/language.ts'
+import { type Language, languages, otherLanguage } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { tagIn } from '../../shared/post-list.ts'
 import { articlePath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 
 /** An indexable address: the languages in which the very same page exists, and when it last changed where that is known. */
-type Entry = { path: string; language: Language; alternates: readonly Language[]; lastmod?: string; image?: string }
+export type SitemapEntry = {
+  path: string
+  language: Language
+  alternates: readonly Language[]
+  lastmod?: string
+  image?: string
+}
 
 /** A topic with fewer posts says nothing that its post does not. */
 const leastPostsOfTopic = 2
 
-/**
- * Every indexable address: pages with their alternates in both directions, articles and lists with their true `lastmod`.
- *
- * @see https://www.sitemaps.org/protocol.html
- * @see https://developers.google.com/search/docs/specialty/international/localized-versions#sitemap
- */
-export async function createSitemap(posts: Record<Language, readonly Post[]>, siteUrl: string): Promise<string> {
-  const stream = new SitemapStream({
-    hostname: siteUrl,
-    xmlns: { news: false, xhtml: true, image: true, video: false },
-  })
-  for (const { path, language, alternates, lastmod, image } of entriesOf(posts)) {
-    const links: { lang: string; url: string }[] = alternates.map((lang) => ({
-      lang,
-      url: siteUrl + localise(path, lang),
-    }))
-    if (links.length > 1) links.push({ lang: 'x-default', url: siteUrl + localise(path, fallback) })
-    stream.write({
-      url: localise(path, language),
-      links: links.length > 1 ? links : [],
-      ...(lastmod === undefined ? {} : { lastmod }),
-      img: image === undefined ? [] : [{ url: new URL(image, siteUrl).href }],
-    })
-  }
-  stream.end()
-  return (await streamToPromise(stream)).toString()
-}
-
-function entriesOf(posts: Record<Language, readonly Post[]>): Entry[] {
+/** Every indexable address: pages with their alternates in both directions, articles and lists with their true `lastmod`. */
+export function sitemapEntries(posts: Record<Language, readonly Post[]>): SitemapEntry[] {
   return [
-    ...plainPageIds.flatMap((page): Entry[] => {
+    ...plainPageIds.flatMap((page): SitemapEntry[] => {
       const alternates: readonly Language[] = pages[page].languages
       const changed = (language: Language) => (page === 'blog' ? changeOf(posts[language]) : {})
       return alternates.map((language) => ({ path: pathOf(page), language, alternates, ...changed(language) }))
@@ -51,7 +29,7 @@ function entriesOf(posts: Record<Language, readonly Post[]>): Entry[] {
 }
 
 /** Posts whose original is elsewhere are not ours to announce. */
-function articlesOf(posts: readonly Post[], language: Language): Entry[] {
+function articlesOf(posts: readonly Post[], language: Language): SitemapEntry[] {
   return posts
     .filter(({ canonical_url }) => canonical_url === null)
     .map((post) => ({
@@ -63,10 +41,10 @@ function articlesOf(posts: readonly Post[], language: Language): Entry[] {
     }))
 }
 
-function topicsOf(posts: Record<Language, readonly Post[]>, language: Language): Entry[] {
+function topicsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
   const slugs = new Set(posts[language].flatMap((post) => topicalTags(post).map(({ slug }) => slug)))
   const elsewhere = posts[otherLanguage(language)]
-  return [...slugs].flatMap((slug): Entry[] => {
+  return [...slugs].flatMap((slug): SitemapEntry[] => {
     const own = posts[language].filter((post) => tagIn([post], slug))
     if (own.length < leastPostsOfTopic) return []
     const alternates = tagIn(elsewhere, slug) ? languages : [language]

@@ -3,10 +3,13 @@ export type XmlElement = [name: string, content: string | XmlElement[], attribut
 
 /** A whole document, on one line. Everything is escaped: there is no CDATA section that a text could end. */
 export function toXml(root: XmlElement): string {
-  return `<?xml version="1.0" encoding="UTF-8"?>${written(root)}`
+  return `${declaration}${written(root)}`
 }
 
-function written([name, content, attributes = {}]: XmlElement): string {
+export const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
+
+/** An element as it stands inside a document. */
+export function written([name, content, attributes = {}]: XmlElement): string {
   const pairs = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`)
   const inner = typeof content === 'string' ? escaped(content) : content.map(written).join('')
   return inner === '' ? `<${name}${pairs.join('')}/>` : `<${name}${pairs.join('')}>${inner}</${name}>`

@@ -55,8 +55,8 @@ export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
 }
 
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {
-  return async (outgoing) => {
-    const acceptance = await accept(outgoing)
+  return async (outgoing, identity) => {
+    const acceptance = await accept(outgoing, identity)
     onAcceptance(outgoing.kind, acceptance.kind)
     return acceptance
   }

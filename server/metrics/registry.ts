@@ -41,9 +41,10 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
   const registry = new Registry()
   // The process itself: memory, heap, processor, garbage collection, file descriptors.
   collectDefaultMetrics({ register: registry })
-  // Of the event loop they tell of 10 ms at rest, and of `Nan` between two scrapes that are close.
+  // Of the event loop they tell of 10 ms at rest, and of `Nan` between two scrapes that are close. What is active has a total
+  // beside its kinds, a gauge by the name of a counter: whoever wants it has the sum of them.
   for (const { name } of registry.getMetricsAsArray()) {
-    if (name.startsWith('nodejs_eventloop_lag')) registry.removeSingleMetric(name)
+    if (/^nodejs_(eventloop_lag|active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
   }
 
   function publish(

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { seed } from '../support/seed.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, type RandomRequest, randomRequest } from './support/random-requests.ts'
 import { requestText, exchange, statusesIn } from './support/raw-socket.ts'
 
-// `npm run fuzz -- 20000 42` sets both.
+// `npm run fuzz -- 20000 42` sets this and the seed.
 const count = Number(process.env.FUZZ_REQUESTS ?? 2000)
-const seed = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31)
 
 const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',

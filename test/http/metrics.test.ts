@@ -25,6 +25,15 @@ const get =
 const subscribe = (site: Site) =>
   request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'en' })
 
+// As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
+it('names counters, and nothing else, as totals', async () => {
+  await using site = await startMeasuredSite()
+  const { types } = readExposition(await (await fetch(`${site.metricsUrl}/metrics`)).text())
+  const totals = [...types.keys()].filter((name) => name.endsWith('_total'))
+  expect(totals.length).toBeGreaterThan(5)
+  expect(totals).toEqual([...types].filter(([, type]) => type === 'counter').map(([name]) => name))
+})
+
 /** What happens, and by how much each series grows. */
 const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grown: Record<string, number>][] = [
   [

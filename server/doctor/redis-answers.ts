@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto'
+import type * as Ioredis from 'ioredis'
+import { onDemand } from '../on-demand.ts'
+import { codeOf } from '../redis/fault-code.ts'
+
+const ioredis = onDemand<typeof Ioredis>('ioredis')
+
+/** What a Redis tells of itself; null where it may not be asked. */
+export type RedisMemory = { policy: string; usedBytes: number; /** 0: as much as there is. */ mostBytes: number }
+
+export type RedisAnswers =
+  | { kind: 'failed'; why: string }
+  | {
+      kind: 'answered'
+      /** Redis or Valkey, with its version; null where it does not say. */
+      server: string | null
+      memory: RedisMemory | null
+      /** Why a value was not taken, given back and forgotten; null where it was. */
+      refusal: string | null
+      /** How long the slowest step of that took. */
+      slowestMs: number
+    }
+
+/** How long anything is waited for: an operator wants to know whether it answers at all. */
+const longestWaitMs = 3000
+/** Were the doctor stopped in the middle, the value would still be forgotten. */
+const valueMs = 10_000
+
+/**
+ * Asks a Redis what the site needs of it, and leaves nothing behind. A reason is a code: no address, no secret.
+ *
+ * @param url with its password: a secret
+ * @param now milliseconds since 1970
+ */
+export async function askRedis(url: string, now: () => number): Promise<RedisAnswers> {
+  const client = new (ioredis().Redis)(url, {
+    protocol: 2,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: longestWaitMs,
+    commandTimeout: longestWaitMs,
+    retryStrategy: () => null,
+  })
+  let fault: string | null = null
+  // A login or a number of a database that is not taken is told here and nowhere else.
+  client.on('error', (error: unknown) => {
+    fault ??= codeOf(error)
+  })
+  try {
+    await client.connect()
+    await client.ping()
+    if (fault !== null) return { kind: 'failed', why: fault }
+    const about = factsIn(await client.info().catch(() => ''))
+    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), ...(await tryValue(client, now)) }
+  } catch (error) {
+    return { kind: 'failed', why: fault ?? codeOf(error) }
+  } finally {
+    client.disconnect()
+  }
+}
+
+async function tryValue(
+  client: Ioredis.Redis,
+  now: () => number,
+): Promise<{ refusal: string | null; slowestMs: number }> {
+  const key = `site:doctor:${randomUUID()}`
+  let slowestMs = 0
+  const step = async <T>(command: Promise<T>): Promise<T> => {
+    const begun = now()
+    const value = await command
+    slowestMs = Math.max(slowestMs, now() - begun)
+    return value
+  }
+  try {
+    await step(client.set(key, key, 'PX', valueMs))
+    const kept = (await step(client.get(key))) === key && (await step(client.del(key))) === 1
+    return { refusal: kept ? null : 'it is lost at once', slowestMs }
+  } catch (error) {
+    return { refusal: codeOf(error), slowestMs }
+  }
+}
+
+/** The lines of `INFO`, each `name:value`. */
+function factsIn(info: string): Map<string, string> {
+  return new Map([...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]))
+}
+
+/** Valkey calls itself a Redis 7.2 as well. */
+function serverIn(facts: Map<string, string>): string | null {
+  const [valkey, redis] = [facts.get('valkey_version'), facts.get('redis_version')]
+  return valkey ? `Valkey ${valkey}` : redis ? `Redis ${redis}` : null
+}
+
+function memoryIn(facts: Map<string, string>): RedisMemory | null {
+  const [policy, used, most] = [facts.get('maxmemory_policy'), facts.get('used_memory'), facts.get('maxmemory')]
+  if (policy === undefined || used === undefined || most === undefined) return null
+  return { policy, usedBytes: Number(used), mostBytes: Number(most) }
+}

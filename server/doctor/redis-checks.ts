@@ -1,0 +1,59 @@
+import { type Finding, ok, problem, warning } from './finding.ts'
+import type { RedisAnswers, RedisMemory } from './redis-answers.ts'
+
+/** What to do about a value that is not taken, by the code with which Redis refuses it. */
+const remedies: Record<string, string> = {
+  OOM: 'Its memory is full: give it maxmemory-policy volatile-ttl, or more memory',
+  READONLY: 'It is a replica: let REDIS_URL lead to the one that is written to',
+  MISCONF: 'It cannot write to its disk, which the site does not need: save ""',
+  NOPERM: 'Let its user write and read keys that begin with site:',
+}
+
+/** What a Redis or Valkey says of itself, in the order in which an operator would mend it. */
+export function checkRedis(answers: RedisAnswers, { url, timeoutMs }: { url: string; timeoutMs: number }): Finding[] {
+  const address = withoutLogin(url)
+  if (answers.kind === 'failed') {
+    const remedy = 'Check that it runs, that this machine can reach it, and the login in REDIS_URL'
+    return [
+      problem(
+        'REDIS_URL',
+        `nothing to be used answers at ${address} (${answers.why}): each instance goes on alone. ${remedy}`,
+      ),
+    ]
+  }
+  const { server, memory, refusal, slowestMs } = answers
+  return [
+    ok('REDIS_URL', `${server ?? 'a server that does not tell its version'} answers at ${address}`),
+    refusal === null
+      ? ok('REDIS_URL', 'it takes a value, gives it back and forgets it')
+      : problem('REDIS_URL', `it takes no values (${refusal}). ${remedies[refusal] ?? 'Look into its log'}`),
+    ...(slowestMs > timeoutMs ? [tooSlow(slowestMs, timeoutMs)] : []),
+    ...(memory === null ? [] : [checkMemory(memory)]),
+  ]
+}
+
+function tooSlow(slowestMs: number, timeoutMs: number): Finding {
+  const remedy = 'Bring it closer to the site, or raise REDIS_TIMEOUT_MS'
+  return warning('REDIS_TIMEOUT_MS', `it took ${slowestMs} ms, and the site waits for ${timeoutMs}. ${remedy}`)
+}
+
+function checkMemory({ policy, usedBytes, mostBytes }: RedisMemory): Finding {
+  const used = megabytes(usedBytes)
+  if (mostBytes === 0) return ok('REDIS_URL', `it holds ${used} MB, and may take as much memory as there is`)
+  const held = `it holds ${used} of ${megabytes(mostBytes)} MB`
+  if (policy !== 'noeviction') return ok('REDIS_URL', `${held}; full, it makes room (maxmemory-policy ${policy})`)
+  return warning(
+    'REDIS_URL',
+    `${held}; full, it takes no values (maxmemory-policy noeviction). Set maxmemory-policy volatile-ttl`,
+  )
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 2 ** 20).toFixed(bytes < 10 * 2 ** 20 ? 1 : 0)
+}
+
+/** A password may stand in front of the host, or among the options behind it. */
+function withoutLogin(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
+import { freePort } from '../support/start-built-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Loaded before the site: at SIGUSR2 it asks for a page, whose line in the log is still held back when it crashes. */
+const crashing = (crash: string) => `process.on('SIGUSR2', () => {
+  require('node:http').get('http://127.0.0.1:' + process.env.PORT + '/ai', (answer) => {
+    answer.resume().on('end', () => setImmediate(() => { ${crash} }))
+  })
+})
+process.stderr.write('site ' + process.pid + '\\n')`
+
+it.each([
+  { kind: 'an exception that nobody catches', crash: "throw new Error('crash')" },
+  { kind: 'a promise that nobody catches', crash: "Promise.reject(new Error('crash'))" },
+])('ends by $kind with status 1, also where whoever reads its log has left', async ({ crash }) => {
+  await using folder = await temporaryFolder()
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(await freePort()),
+    HOST: '127.0.0.1',
+    OUTBOX_DIR: folder.path,
+    POSTS_MAX_MB: '0',
+    CRASH: `data:text/javascript,${encodeURIComponent(`import { createRequire } from 'node:module'; const require = createRequire('${import.meta.url}');${crashing(crash)}`)}`,
+  }
+  // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
+  const site = '{ node --import "$CRASH" dist/server/main.js; echo "status $?" >&2; }'
+  const reader = `sh -c 'echo "reader $$" >&2; exec sed -u "/listening/q"'`
+  const shell = spawn('sh', ['-c', `${site} | ${reader}`], { cwd: projectRoot, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
+  const pidOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(said)?.[1])
+  const ended = once(shell, 'exit')
+  try {
+    await expect.poll(() => said, { timeout: 10_000 }).toContain('"listening"')
+    await expect.poll(() => isAlive(pidOf('reader')), { timeout: 10_000 }).toBe(false)
+    process.kill(pidOf('site'), 'SIGUSR2')
+    await expect.poll(() => said, { timeout: 10_000 }).toMatch(/^status 1$/m)
+    await ended
+    expect(said).toContain('Error: crash')
+  } finally {
+    if (isAlive(pidOf('site'))) process.kill(pidOf('site'), 'SIGKILL')
+  }
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

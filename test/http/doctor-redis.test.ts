@@ -1,0 +1,131 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:net'
+import { once } from 'node:events'
+import fetch from 'node-fetch'
+import { expect, it } from 'vitest'
+import { examine } from '../../server/doctor/examine.ts'
+import { lineOf } from '../../server/doctor/finding.ts'
+import { projectRoot } from '../../server/project-root.ts'
+import { startRedis } from '../support/redis.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** What the doctor says of Redis; `now` stands still, so that no machine is too slow. */
+async function linesOf(url: string, now = () => 0): Promise<string[]> {
+  await using outbox = await temporaryFolder()
+  const lines = (await examine({ OUTBOX_DIR: outbox.path, REDIS_URL: url }, fetch, now)).map(lineOf)
+  return lines.filter((line) => /REDIS_|hunter2/.test(line))
+}
+
+it('says which Redis answers, that it takes values, and how full it is, and leaves nothing there', async () => {
+  await using redis = await startRedis('--maxmemory', '64mb', '--maxmemory-policy', 'volatile-ttl')
+  expect(await linesOf(redis.url)).toEqual([
+    expect.stringMatching(`^ok       REDIS_URL: (Redis|Valkey) \\d+\\.\\d+\\.\\d+ answers at ${redis.url}$`),
+    'ok       REDIS_URL: it takes a value, gives it back and forgets it',
+    expect.stringMatching(
+      /^ok {7}REDIS_URL: it holds \d+\.\d of 64 MB; full, it makes room \(maxmemory-policy volatile-ttl\)$/,
+    ),
+  ])
+  expect(await redis.client.keys('*')).toEqual([])
+})
+
+it('finds a Redis that will take nothing once it is full, and one that is', async () => {
+  await using redis = await startRedis('--maxmemory', '64mb', '--maxmemory-policy', 'noeviction')
+  expect(await linesOf(redis.url)).toContainEqual(
+    expect.stringMatching(/^warning {2}REDIS_URL: .* of 64 MB; full, it takes no values .* volatile-ttl$/),
+  )
+  await redis.client.config('SET', 'maxmemory', '1')
+  expect(await linesOf(redis.url)).toContainEqual(
+    expect.stringMatching(/^problem {2}REDIS_URL: it takes no values \(OOM\)\. Its memory is full/),
+  )
+})
+
+it('finds that Redis is a replica', async () => {
+  await using redis = await startRedis()
+  await redis.client.replicaof('127.0.0.1', 1)
+  expect(await linesOf(redis.url)).toContainEqual(
+    expect.stringMatching(/^problem {2}REDIS_URL: it takes no values \(READONLY\)\. It is a replica/),
+  )
+})
+
+it('finds that Redis is slower than the site waits', async () => {
+  await using redis = await startRedis()
+  let instant = 0
+  const lines = await linesOf(redis.url, () => (instant += 150))
+  expect(lines).toContain(
+    'warning  REDIS_TIMEOUT_MS: it took 150 ms, and the site waits for 100. ' +
+      'Bring it closer to the site, or raise REDIS_TIMEOUT_MS',
+  )
+})
+
+it('finds what its user may not do, without its version where that is hidden', async () => {
+  await using redis = await startRedis()
+  await redis.client.acl('SETUSER', 'site', 'on', '>hunter2', '~site:*', '+@all', '-info')
+  const url = redis.url.replace('//', '//site:hunter2@')
+  expect(await linesOf(url)).toEqual([
+    `ok       REDIS_URL: a server that does not tell its version answers at ${redis.url}`,
+    'ok       REDIS_URL: it takes a value, gives it back and forgets it',
+  ])
+  await redis.client.acl('SETUSER', 'site', '-del')
+  expect(await linesOf(url)).toContainEqual(
+    expect.stringMatching(/^problem .*\(NOPERM\)\. Let its user write and read/),
+  )
+})
+
+it.each([
+  { fault: 'a wrong password', login: 'default:hunter2@', code: 'WRONGPASS' },
+  { fault: 'an unknown user', login: 'nobody:hunter2@', code: 'WRONGPASS' },
+  { fault: 'no password', login: '', code: 'NOAUTH' },
+  { fault: 'no such database', login: 'default:correct@', path: '/99', code: 'ERR' },
+])('finds $fault, and shows none', async ({ login, path = '', code }) => {
+  await using redis = await startRedis()
+  await redis.client.config('SET', 'requirepass', 'correct')
+  const url = redis.url + path
+  const lines = await linesOf(url.replace('//', `//${login}`))
+  expect(lines).toEqual([
+    `problem  REDIS_URL: nothing to be used answers at ${url} (${code}): each instance goes on alone. ` +
+      'Check that it runs, that this machine can reach it, and the login in REDIS_URL',
+  ])
+})
+
+it('finds that nothing listens, or what does is no Redis, and shows no password, wherever the address has it', async () => {
+  const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  for (const at of ['127.0.0.1:1', `127.0.0.1:${port}`]) {
+    const lines = await linesOf(`redis://site:hunter2@${at}/0?password=hunter2`)
+    expect(lines).toEqual([
+      expect.stringMatching(`^problem  REDIS_URL: nothing to be used answers at redis://${at}/0 `),
+    ])
+  }
+  server.close()
+})
+
+it('finds that Redis takes connections and says nothing', async () => {
+  await using redis = await startRedis()
+  redis.pause()
+  expect(await linesOf(redis.url)).toEqual([
+    expect.stringContaining(`answers at ${redis.url} (no answer): each instance`),
+  ])
+  redis.resume()
+})
+
+it('ends with 1 where Redis is away, as the command that an operator runs', async () => {
+  await using outbox = await temporaryFolder()
+  const env = { PATH: process.env.PATH, OUTBOX_DIR: outbox.path, REDIS_URL: 'redis://site:hunter2@127.0.0.1:1' }
+  const child = execFile(process.execPath, ['dist/server/doctor.js'], { cwd: projectRoot, env })
+  let said = ''
+  child.stdout?.on('data', (text) => (said += text))
+  child.stderr?.on('data', (text) => (said += text))
+  const [code] = await once(child, 'close')
+  expect(code).toBe(1)
+  expect(said).toMatch(
+    /^problem {2}REDIS_URL: nothing to be used answers at redis:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/m,
+  )
+  expect(said).not.toContain('hunter2')
+})
+
+it('says nothing of Redis where none is named', async () => {
+  await using outbox = await temporaryFolder()
+  const lines = (await examine({ OUTBOX_DIR: outbox.path }, fetch, Date.now)).map(lineOf)
+  expect(lines.join('\n')).not.toContain('REDIS')
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { anyText, holds } from '../support/properties.ts'
+import { parseSeed } from '../support/seed.ts'
+
+it('takes the same seed every time where none is asked for', () => {
+  expect(parseSeed(undefined)).toBe(parseSeed(undefined))
+  expect(parseSeed('')).toBe(parseSeed(undefined))
+})
+
+it('takes another seed every time where a random one is asked for', () => {
+  const seeds = new Set(Array.from({ length: 5 }, () => parseSeed('random')))
+  expect(seeds.size).toBe(5)
+})
+
+it('takes the seed that is asked for', () => {
+  expect([parseSeed('42'), parseSeed('0'), parseSeed('2147483647')]).toEqual([42, 0, 2_147_483_647])
+})
+
+it.each(['soon', '-1', '1.5', '1e3', '2147483648', ' 7'])('takes no seed from "%s"', (asked) => {
+  expect(() => parseSeed(asked)).toThrow(`FUZZ_SEED: "${asked}"; expected random`)
+})
+
+it('tries the same inputs of a property every time, whoever checks it', async () => {
+  const tried = { first: [] as string[], again: [] as string[], asynchronously: [] as string[] }
+  holds([anyText], (text) => tried.first.push(text))
+  holds([anyText], (text) => tried.again.push(text))
+  await fc.assert(
+    fc.asyncProperty(anyText, (text) => Promise.resolve(void tried.asynchronously.push(text))),
+    { numRuns: 500 },
+  )
+  expect(new Set(tried.first).size).toBeGreaterThan(100)
+  expect(tried.again).toEqual(tried.first)
+  expect(tried.asynchronously).toEqual(tried.first)
+})
