@@ -36,6 +36,14 @@ it.each(['work', 'home', 'Users'])('would find a path below /%s', (folder) => {
   for (const text of [`client/${folder}/a`, `../${folder}/a`, `/${folder}`]) expect(text).not.toMatch(machinePath)
 })
 
+it('every test of random inputs begins from the seed', () => {
+  const random = filesBelow('test', /\.test\.ts$/).filter((file) =>
+    /^import .*(fast-check|random-requests)/m.test(textOf(file)),
+  )
+  expect(random).toContain('test/http/fuzz.test.ts')
+  expect(random.filter((file) => !/from '\.\.\/support\/(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
+})
+
 it.each(['start', 'test', 'dev', 'build', 'check'])('the command "npm run %s" is there', (name) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   expect(scripts[name]).toBeTruthy()

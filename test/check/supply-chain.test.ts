@@ -8,6 +8,7 @@ import { textOf } from './project-files.ts'
 
 type Locked = {
   version: string
+  license?: string
   integrity?: string
   dev?: true
   optional?: true
@@ -45,6 +46,33 @@ it('the native part of pictures comes ready for the machines of today', () => {
   for (const machine of ['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'darwin-arm64', 'win32-x64']) {
     expect(packages[`node_modules/@img/sharp-${machine}`], machine).toMatchObject({ optional: true })
   }
+})
+
+/** Where Node finds a package that is asked for from a folder of the lock file. */
+function placeOf(name: string, from: string): string | null {
+  for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
+    const place = `${base === '' ? '' : `${base}/`}node_modules/${name}`
+    if (packages[place]) return place
+    if (base === '') return null
+  }
+}
+
+/** The packages that come with one, whatever else they come with, itself included; what is optional left out. */
+function broughtBy(place: string | null, brought = new Set<string>()): Set<string> {
+  const one = place === null ? undefined : packages[place]
+  if (place === null || one === undefined || one.optional || brought.has(place)) return brought
+  brought.add(place)
+  for (const name of Object.keys(one.dependencies ?? {})) broughtBy(placeOf(name, place), brought)
+  return brought
+}
+
+it('docs/dependencies.md has a reason for each package, and what the lock file says of it', () => {
+  const rows = [...textOf('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| .+ \| (\d+) \| ([^|]+) \|$/gm)]
+  const expected = Object.keys(dependencies).map((name) => {
+    const place = placeOf(name, '')
+    return [name, String(broughtBy(place).size - 1), packages[place ?? '']?.license]
+  })
+  expect(rows.map(([, name, brings, licence]) => [name, brings, licence])).toEqual(expected)
 })
 
 type Component = { name: string; version: string; purl: string; hashes?: unknown[]; licenses?: unknown[] }

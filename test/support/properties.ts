@@ -1,8 +1,16 @@
 import fc from 'fast-check'
+import { vi } from 'vitest'
+import { seed } from './seed.ts'
+
+// Also for what is checked by `fc.assert` itself.
+fc.configureGlobal({ seed })
+
+// Hundreds of inputs take seconds where the machine is busy, which is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 })
 
 /**
- * Checks a property on many generated inputs. Every run tries others; a failure names its seed and path, with which
- * `fc.assert(…, { seed, path })` plays it again, and the smallest input that it has found.
+ * Checks a property on many generated inputs, the same in every run unless `FUZZ_SEED` asks for others. A failure names
+ * its seed, which `FUZZ_SEED` plays again, its path for `fc.assert(…, { seed, path })`, and the smallest input that it has found.
  */
 export function holds<Inputs extends [unknown, ...unknown[]]>(
   arbitraries: { [Index in keyof Inputs]: fc.Arbitrary<Inputs[Index]> },

@@ -1,0 +1,21 @@
+import { randomInt } from 'node:crypto'
+
+/** What `npm test` begins its random inputs from, so that the same source tells the same story twice. */
+const usualSeed = 20_261_120
+
+/** Seeds are 32-bit integers to the generators; the sign would be one more thing to copy wrongly. */
+const mostSeed = 2 ** 31 - 1
+
+/** The seed that `FUZZ_SEED` asks for: a number, `random` to explore, the usual one where it asks for none. */
+export function parseSeed(asked: string | undefined): number {
+  if (asked === undefined || asked === '') return usualSeed
+  if (asked === 'random') return randomInt(mostSeed)
+  const seed = Number(asked)
+  if (!/^\d+$/.test(asked) || seed > mostSeed) {
+    throw new Error(`FUZZ_SEED: "${asked}"; expected random or a whole number up to ${mostSeed}`)
+  }
+  return seed
+}
+
+/** The seed of this process's random inputs. */
+export const seed = parseSeed(process.env.FUZZ_SEED)
