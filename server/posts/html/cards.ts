@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
- * as Ghost names them; `client/blog/cards.css` has their looks.
+ * as Ghost names them; `client/blog/cards/` has their looks.
  */
 export function settleCards($: Tree, labels: PostLabels): void {
   settleSignUp($)
