@@ -14,7 +14,7 @@ export default defineConfig({
   css: { modules: { generateScopedName } },
   test: {
     projects: [
-      { extends: true, test: { ...shared, name: 'check', include: ['test/check/*.test.ts'] } },
+      { extends: true, test: { ...shared, name: 'check', include: ['test/check/*.test.ts'], testTimeout: 20_000 } },
       { extends: true, test: { ...shared, name: 'unit', include: ['test/unit/*.test.ts'] } },
       { extends: true, test: { ...shared, name: 'http', include: ['test/http/*.test.ts'], testTimeout: 20_000 } },
       {

@@ -71,7 +71,7 @@ it(
     ).toEqual([])
     // What is kept alive for the next request is among the descriptors of an idle site.
     await expect.poll(() => descriptorsOf(site.pid), { timeout: 20_000 }).toBeLessThanOrEqual(idle + 5)
-    const [warm = 0, last = 0] = [memory[Math.floor(memory.length / 2)], residentOf(site.pid)]
+    const [warm = 0, last] = [memory[Math.floor(memory.length / 2)], residentOf(site.pid)]
     if (process.env.FUZZ_REQUESTS) {
       console.log(`seed ${seed}; answers by status: ${JSON.stringify(counts)}`)
       console.log(
