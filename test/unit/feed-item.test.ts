@@ -2,37 +2,12 @@ import { expect, it } from 'vitest'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
 import { createTexts } from '../../server/texts.ts'
 import type { Post } from '../../shared/post.ts'
+import { storedPostOf } from '../support/stored-post.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const t = createTexts(() => {}).getFixedT('fr', 'blog')
 
-const post: Post = {
-  id: '1',
-  slug: 'a',
-  title: 'A',
-  excerpt: '',
-  html: '',
-  feature_image: null,
-  feature_image_alt: null,
-  feature_image_caption: null,
-  published_at: '2026-09-21T10:30:00.000+02:00',
-  updated_at: null,
-  reading_time: 1,
-  authors: [],
-  tags: [],
-  primary_tag: null,
-  visibility: 'public',
-  access: true,
-  canonical_url: null,
-  meta_title: null,
-  meta_description: null,
-  og_title: null,
-  og_description: null,
-  og_image: null,
-  twitter_title: null,
-  twitter_description: null,
-  twitter_image: null,
-}
+const post = storedPostOf('a', { title: 'A', html: '', authors: [] })
 
 const contentOf = (fields: Partial<Post>) => toFeedItem({ ...post, ...fields }, 'fr', siteUrl, t).html
 
