@@ -5,7 +5,13 @@ it(
   'fails nobody while both instances are replaced one after the other, and while one is killed',
   { timeout: 120_000 },
   async () => {
-    const { accepted, delivered, ...phases } = await roll({
+    const {
+      accepted,
+      delivered,
+      waiting: _,
+      lost,
+      ...phases
+    } = await roll({
       visitors: 8,
       pauseMs: 10,
       phaseMs: 2000,
@@ -18,6 +24,7 @@ it(
       expect(forms).toBeGreaterThan(5)
     }
     expect(new Set(delivered).size).toBe(delivered.length)
+    expect(lost).toEqual([])
     expect(accepted.length).toBeGreaterThan(20)
   },
 )

@@ -10,6 +10,9 @@ export type Counts = { pages: number; forms: number; failed: string[] }
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
 
+/** Every e-mail address that was accepted, that has arrived, that lies in an outbox still, and that is nowhere. */
+export type Rolled = Record<Phase, Counts> & Record<'accepted' | 'delivered' | 'waiting' | 'lost', string[]>
+
 type Load = {
   /** At once, each with a connection that stays. */
   visitors: number
@@ -18,7 +21,10 @@ type Load = {
   /** How long a phase takes, and how many requests it sees, at least: a busy machine is slow, not wrong. */
   phaseMs: number
   phaseRequests: number
-  /** How long what was accepted may take to be delivered, once nobody comes any more; by default, as long as it can. */
+  /**
+   * How long nothing more may arrive of what was accepted, once nobody comes any more, before the wait is over; by default,
+   * as long as a message can be left alone.
+   */
   patienceMs?: number
 }
 
@@ -36,7 +42,7 @@ const settledMs = 2500
 export async function roll(
   { visitors, pauseMs, phaseMs, phaseRequests, patienceMs = longestTurnMs }: Load,
   onPhase: (phase: Phase, counts: Counts) => void = () => {},
-): Promise<Record<Phase, Counts> & { accepted: string[]; delivered: string[] }> {
+): Promise<Rolled> {
   await using mail = await startMailServer()
   await using behind = await startBehindProxy({
     SMTP_URL: mail.url,
@@ -103,9 +109,29 @@ export async function roll(
     ...ghost.subscriptions.map(({ body }) => (body as { email: string }).email),
     ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
   ]
-  const isMissing = () => accepted.some((email) => !delivered().includes(email))
-  for (const end = performance.now() + patienceMs; performance.now() < end && isMissing();) await delay(200)
-  return { ...(results as Record<Phase, Counts>), accepted, delivered: delivered() }
+  await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
+  // Ended first: whoever delivers renames files.
+  const kept = await behind.leave()
+  const arrived = new Set(delivered())
+  const missing = accepted.filter((email) => !arrived.has(email))
+  return {
+    ...(results as Record<Phase, Counts>),
+    accepted,
+    delivered: delivered(),
+    waiting: missing.filter((email) => kept.includes(email)),
+    lost: missing.filter((email) => !kept.includes(email)),
+  }
+}
+
+/** A backlog is worked off at the pace of the machine: as long as something arrives, there is more to come. */
+async function untilNothingArrives(count: () => number, expected: number, patienceMs: number): Promise<void> {
+  let last = count()
+  for (let since = performance.now(); last < expected && performance.now() - since < patienceMs;) {
+    await delay(200)
+    if (count() === last) continue
+    last = count()
+    since = performance.now()
+  }
 }
 
 /** The status; the body is read, so that an answer that is cut off fails. */

@@ -1,4 +1,6 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { request as requestUpstream } from 'node:http'
+import { join } from 'node:path'
 import { startFakeGhost } from '../../support/fake-ghost.ts'
 import { startNginx, siteHost } from '../../support/nginx.ts'
 import { startRedis } from '../../support/redis.ts'
@@ -47,6 +49,13 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     other,
     nginx,
     ask: nginx.ask,
+    /** Ends every instance, and tells what their outboxes hold then, as text. */
+    async leave(): Promise<string> {
+      await Promise.all(processes.map((process) => process.end('SIGTERM')))
+      const files = await readdir(folder.path, { recursive: true, withFileTypes: true })
+      const held = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+      return (await Promise.all(held.map((file) => readFile(file, 'utf8')))).join('\n')
+    },
     /** Another process in place of one that has ended, on the same port and with the same folder. */
     restart: ({ url }: BuiltSite) => start(new URL(url).port),
     async [Symbol.asyncDispose]() {
