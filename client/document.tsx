@@ -2,7 +2,8 @@ import './styles/global.css'
 import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
-import { inlineStyleId, type PageAssets, pageDataId } from './page-data.ts'
+import { inlineStyleId, manifestPath, type PageAssets } from './page-assets.ts'
+import { pageDataId } from './page-data.ts'
 
 type DocumentProps = {
   language: Language
@@ -26,9 +27,12 @@ export function Document({ language, assets, data, children }: DocumentProps) {
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c1f2b" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={assets.icon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href="/site.webmanifest" />
+        {/* Where scripts run, it comes with React: see entry-client.tsx. */}
+        <noscript>
+          <link rel="manifest" href={manifestPath} />
+        </noscript>
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
         ))}

@@ -10,7 +10,8 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { createPageTurn } from './page-turn.ts'
-import { inlineStyleId, type PageData, pageDataId, servedText } from './page-data.ts'
+import { manifestPath, servedAssets, servedText } from './page-assets.ts'
+import { type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
@@ -22,7 +23,7 @@ const block = servedText(`script#${pageDataId}`)
 if (block) void hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, pageSize, files, loaderData } = JSON.parse(data) as PageData
+  const { language, url, year, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
@@ -46,17 +47,16 @@ async function hydrate(data: string) {
       return new Promise(() => {})
     },
   })
-  // The very texts of the document: hydration finds what it expects.
-  const inlineStyle = servedText(`style#${inlineStyleId}`)
-  const inlineScript = files.script === null ? servedText('script[data-entry]') : null
-  const [styled] = await Promise.all([addStyle(files.wholeStyle), resolveLazyRoutes(routes)])
+  const assets = servedAssets()
+  const [styled] = await Promise.all([addStyle(assets.wholeStyle), resolveLazyRoutes(routes)])
+  addToHead('manifest', manifestPath)
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   hydrateRoot(
     document,
     <StrictMode>
-      <Document language={language} assets={{ ...files, inlineStyle, inlineScript }} data={data}>
+      <Document language={language} assets={assets} data={data}>
         <SiteProvider site={site}>
           <RouterProvider router={router} />
         </SiteProvider>
@@ -69,11 +69,16 @@ async function hydrate(data: string) {
 function addStyle(href: string | null): Promise<boolean> {
   if (href === null) return Promise.resolve(true)
   return new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+    const link = addToHead('stylesheet', href)
     link.addEventListener('load', () => resolve(true))
     link.addEventListener('error', () => resolve(false))
-    document.head.append(link)
   })
+}
+
+function addToHead(rel: string, href: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { rel, href })
+  document.head.append(link)
+  return link
 }
 
 /** Of the routes' data, what is a whole list or a post; the server sends outcomes, never promises. */

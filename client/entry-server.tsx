@@ -10,7 +10,8 @@ import type { PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
 import { ErrorScreen, type FailureReason } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
-import { type PageAssets, type PageData, type PageFiles, toJsonBlock } from './page-data.ts'
+import type { PageAssets } from './page-assets.ts'
+import { type PageData, toJsonBlock } from './page-data.ts'
 import { createRoutes, type RouteOptions } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
@@ -72,14 +73,8 @@ function renderRoutes(
     url: context.siteUrl,
     year: context.year,
     pageSize: shown.pageSize,
-    files: filesOf(context.assets),
     loaderData,
   }))
-}
-
-/** What the browser finds in the document already does not travel a second time. */
-function filesOf({ fonts, styles, script, entry, modules, wholeStyle }: PageAssets): PageFiles {
-  return { fonts, styles, script, entry, modules, wholeStyle }
 }
 
 /** On the server all code is there; if it is not, the page fails. */

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { servedText, toJsonBlock } from './page-data.ts'
+import { servedText } from './page-assets.ts'
+import { toJsonBlock } from './page-data.ts'
 import type { Thing } from './structured-data.ts'
 
 /**

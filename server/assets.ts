@@ -49,6 +49,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
     })
   const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
   const inlineScript = (await read(chunks[starter]?.file ?? starter)).trim()
+  const icon = `data:image/svg+xml,${encodeURI((await read('favicon.svg')).trim()).replaceAll('#', '%23')}`
   const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 
   /** A chunk and, before it, everything that it imports. */
@@ -69,6 +70,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
       styles: [],
       inlineStyle: [parts[page ?? 'error'], ...own].join(''),
       inlineScript,
+      icon,
       script: null,
       entry: `/${chunks[entry]?.file}`,
       modules: addresses(needed.map(({ file }) => file)),

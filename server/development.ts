@@ -23,6 +23,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       ].filter((style, index, all) => all.indexOf(style) === index),
       inlineStyle: null,
       inlineScript: null,
+      icon: '/favicon.svg',
       entry: '/client/entry-client.tsx',
       modules: [],
       wholeStyle: null,

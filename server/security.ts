@@ -53,7 +53,8 @@ export function createSecurityHeaders({ https, development, recaptcha, inlineTex
         frameSrc: [...frameSources, ...google, ...(recaptcha ? ['https://recaptcha.google.com/recaptcha/'] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        imgSrc: ["'self'"],
+        // The site's mark stands in the page; what authors write is held to this site by the sanitiser.
+        imgSrc: ["'self'", 'data:'],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
         scriptSrc: [

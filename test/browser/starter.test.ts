@@ -34,6 +34,21 @@ test('a page that nobody touches has painted before it asks for a script, and is
   expect(bundled).toBeGreaterThan(painted)
 })
 
+test('the first view of the home page is a document and two fonts; what installs the site comes with React', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-cut-[\w-]{8}\./, '.')))
+  await page.goto('/', { waitUntil: 'networkidle' })
+  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2'])
+
+  await page.keyboard.press('ArrowDown')
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  expect(await page.locator('head > link[rel=manifest]').getAttribute('href')).toBe('/site.webmanifest')
+})
+
 test.each([
   ['the pointer over a link', (page) => page.locator('header').getByRole('link', { name: fr.nav.about }).hover()],
   ['the focus on a link', (page) => page.locator('header').getByRole('link', { name: fr.nav.about }).focus()],

@@ -76,6 +76,8 @@ it('tells crawlers where the sitemap is, and researchers whom to write to until 
 
 it('names icons in the manifest that are really there', async () => {
   await using site = await startSite()
+  const { text } = await request(site.app).get('/')
+  expect(text).toContain('<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>')
   const { body } = await request(site.app)
     .get('/site.webmanifest')
     .expect(200)
