@@ -6,6 +6,7 @@ import { compressedCopies } from './build/compressed-copies.ts'
 import { coreChunk } from './build/core-chunk.ts'
 import { cutFonts } from './build/cut-fonts.ts'
 import { faviconSet } from './build/icons.ts'
+import { lateFaces } from './build/late-faces.ts'
 import { pageStyles } from './build/page-styles.ts'
 import { productionRouter } from './build/production-router.ts'
 import { shareImages } from './build/share-images.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
   publicDir: 'client/public',
   plugins: [
     react(),
+    lateFaces(),
     cutFonts(),
     layersInOrder(),
     pageStyles(),

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
+import { withLateFaces } from '../../build/late-faces.ts'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
 type Face = { family: string; cut: boolean; characters: Set<number> }
 
-const faces = textOf('client/styles/fonts.css')
+const faces = withLateFaces(textOf('client/styles/fonts.css'))
   .split(/(?=@font-face)/)
   .filter((rule) => rule.includes('unicode-range'))
   .map((rule): Face => {
