@@ -3,17 +3,7 @@ import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
-
-type Visitor = Awaited<ReturnType<typeof openBrowser>>
-
-const typed = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Bonjour,\nnous cherchons de l’aide.' }
-
-async function fillIn({ page }: Visitor, { form }: typeof fr, { name, email, message } = typed) {
-  await page.getByLabel(form.name, { exact: true }).fill(name)
-  await page.getByLabel(form.email, { exact: true }).fill(email)
-  await page.getByLabel(form.message, { exact: true }).fill(message)
-  await page.getByLabel(form.subject, { exact: true }).selectOption('archiving')
-}
+import { fillIn, typed } from './contact-fields.ts'
 
 test.each([
   { path: '/contact', texts: fr, lang: 'fr' },
@@ -117,26 +107,6 @@ test.each([
   await page.getByRole('status').getByText(en.form.success).waitFor()
 })
 
-test('what is typed survives a reload, another page and the other language', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/contact')
-  await fillIn(visitor, fr)
-
-  await page.reload()
-  await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
-
-  await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Blogue' }).waitFor()
-  await page.goBack()
-  await expect.poll(() => page.getByLabel(fr.form.name, { exact: true }).inputValue()).toBe(typed.name)
-
-  await page.getByRole('button', { name: /^EN/ }).click()
-  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
-  expect(await page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('archiving')
-})
-
 test('a call to action leads to the form with its subject chosen', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
@@ -195,99 +165,6 @@ test('without JavaScript the browser itself asks for what is missing, and what i
   expect(await page.getByLabel(fr.form.subject, { exact: true }).inputValue()).toBe('archiving')
 })
 
-test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
-  await visitor.open('/contact')
-  await page.waitForLoadState('networkidle')
-  expect(visitor.takeMessages()).toEqual([])
-  const asked = page.waitForRequest('https://www.google.com/recaptcha/api.js?render=site-key')
-  await fillIn(visitor, fr)
-  await asked
-
-  await page.getByRole('button', { name: fr.form.submit }).click()
-
-  await page.getByText(fr.form.success).waitFor()
-  expect(visitor.takeMessages().every((message) => message.includes('google'))).toBe(true)
-})
-
-test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  const script = `window.asked = 0
-    window.grecaptcha = { ready: (then) => then(), execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
-  await page.route('https://www.google.com/**', (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: script }),
-  )
-  await visitor.open('/contact')
-  const sent = page.waitForRequest('**/api/contact')
-  await fillIn(visitor, fr)
-  // A token is valid for two minutes; a message takes longer to write.
-  await page.waitForFunction(() => 'asked' in window)
-  await page.waitForLoadState('networkidle')
-  expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)
-
-  await page.getByRole('button', { name: fr.form.submit }).click()
-
-  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact 1' })
-  // No third party can be reached from the tests: the server takes no token that it could not verify.
-  await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
-  expect(visitor.takeMessages().every((message) => /google|403/.test(message))).toBe(true)
-})
-
-/** Sends a form before the script is there, which comes back because a name of spaces is none. */
-async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
-  const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
-  await page.goto(path, { waitUntil: 'commit' })
-  await fillIn(visitor, texts, { ...typed, name: '   ' })
-  await page.getByRole('button', { name: texts.form.submit }).click()
-  await page.waitForURL(/form=invalid/)
-  release()
-}
-
-test('a form that came back and is then sent is empty, also after a reload and on another visit', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await comeBackInvalid(visitor, '/en/contact', en)
-  const summary = page.getByRole('alert').filter({ hasText: en.form.problems.name.missing })
-  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
-  const message = page.getByLabel(en.form.message, { exact: true })
-  expect(await message.inputValue()).toBe(typed.message)
-
-  await page.getByLabel(en.form.name, { exact: true }).fill(typed.name)
-  await page.getByRole('button', { name: en.form.submit }).click()
-
-  await page.getByRole('status').getByText(en.form.success).waitFor()
-  expect(await message.inputValue()).toBe('')
-  await page.getByRole('navigation').getByRole('link', { name: 'Blog' }).first().click()
-  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
-  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).first().click()
-  expect(await message.inputValue()).toBe('')
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
-  await page.goBack()
-  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
-  await page.reload()
-  expect(await page.getByRole('alert').count()).toBe(0)
-  expect(await message.inputValue()).toBe('')
-})
-
-test('what a form came back with survives a toggle of the language', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await comeBackInvalid(visitor, '/contact', fr)
-  await page.getByRole('button', { name: /^EN/ }).click()
-  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
-  await page.reload()
-  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
-})
-
 test('a text that is too long is not cut in silence', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
@@ -332,25 +209,4 @@ test.each([320, 1280])('a link of the summary leads to a field whose label is in
     const header = await page.locator('header').first().boundingBox()
     expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
-})
-
-test('what is written after a message that was sent without the script survives a reload', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
-  await page.goto('/contact', { waitUntil: 'commit' })
-  await fillIn(visitor, fr)
-  await page.getByRole('button', { name: fr.form.submit }).click()
-  await page.waitForURL(/form=success/)
-  release()
-  const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
-  await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
-
-  const message = page.getByLabel(fr.form.message, { exact: true })
-  await message.fill('Encore un mot.')
-  await page.reload()
-
-  await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
-  expect(await page.getByText(fr.form.success).count()).toBe(0)
 })

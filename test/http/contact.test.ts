@@ -1,12 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import enCommon from '../../locales/en/common.json'
 import en from '../../locales/en/contact.json'
-import frCommon from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
 import { makeFolder } from '../support/outbox-folder.ts'
 import { startSite } from '../support/start-site.ts'
@@ -59,135 +55,6 @@ it.each(['fr', 'en'] as const)('names every wrong field in %s, before it looks a
       { message: problems[lang].message.tooShort, type, field: 'message' },
     ],
   })
-})
-
-it.each([
-  ['nothing', {}],
-  ['no stamp', { website: '' }],
-  ['a stamp of nobody', { stamp: 'm0000000.AAAA' }],
-  ['a filled trap', { website: 'https://example.com' }],
-  ['a proof of nothing', { proof: '{}' }],
-])('takes %s for a program', async (what, change) => {
-  await using site = await startSite()
-  const served = what.startsWith('no') ? {} : await servedFields(site.app)
-  const post = (type: string) =>
-    request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...served, ...message, ...change, lang: 'en' })
-  const script = await post('json')
-  expect([script.status, script.body]).toEqual([
-    403,
-    { errors: [{ message: en.form.botCheck, type: 'BotCheckFailed' }] },
-  ])
-  const plain = await post('form')
-  expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
-})
-
-it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '3' })
-  const prove = async () => {
-    const check = await request(site.app).get('/api/contact/check')
-    expect(check.get('Cache-Control')).toBe('no-store')
-    const { stamp, challenge } = check.body
-    return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
-  }
-  const post = (proof: object, name = message.name) =>
-    request(site.app)
-      .post('/api/contact')
-      .send({ ...message, name, ...proof })
-  const first = await prove()
-  expect((await post(first)).status).toBe(202)
-  expect((await post(first, 'Somebody else')).status).toBe(403)
-  expect([(await post(await prove())).status, (await post(await prove())).status]).toEqual([202, 202])
-  expect((await post(await prove())).status).toBe(429)
-})
-
-it.each(['json', 'form'])('keeps a message once that is sent again (%s), and answers as before', async (type) => {
-  await using site = await startSite()
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const post = (changed = {}) =>
-    request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...fields, ...changed })
-  const waiting = async () => (await site.outbox.state()).waiting
-  const [first, second] = [await post(), await post()]
-  expect([second.status, second.get('Location')]).toEqual([first.status, first.get('Location')])
-  expect(await waiting()).toBe(1)
-  // White space is trimmed first; the language is the page's, not the message's.
-  await post({ name: ` ${message.name} `, lang: 'en' })
-  expect(await waiting()).toBe(1)
-  await post({ message: `${message.message}.` })
-  expect(await waiting()).toBe(2)
-})
-
-it('takes the same words as another message once the form has another stamp', async () => {
-  let now = Date.now()
-  await using site = await startSite({}, () => now)
-  const post = async () =>
-    request(site.app)
-      .post('/api/contact')
-      .send({ ...(await servedFields(site.app)), ...message })
-  await post()
-  now += 3_600_000
-  await post()
-  expect((await site.outbox.state()).waiting).toBe(2)
-})
-
-it('keeps a message once whose answer was lost, though it comes again with another proof', async () => {
-  const now = Date.now()
-  await using site = await startSite({}, () => now)
-  const sendAnew = async () => {
-    const { stamp, challenge } = (await request(site.app).get('/api/contact/check')).body
-    const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-    return (
-      await request(site.app)
-        .post('/api/contact')
-        .send({ ...message, stamp, proof })
-    ).status
-  }
-  expect([await sendAnew(), await sendAnew()]).toEqual([202, 202])
-  expect((await site.outbox.state()).waiting).toBe(1)
-})
-
-it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
-  const check = await request(site.app).get('/api/contact/check')
-  expect(check.body).toEqual({ stamp: expect.any(String), recaptcha: 'site-key' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const script = await request(site.app).post('/api/contact').send(fields)
-  expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
-  const plain = await request(site.app).post('/api/contact').type('form').send(fields)
-  expect(plain.get('Location')).toBe('/contact?form=success#form')
-  const policy = check.get('Content-Security-Policy')
-  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
-  // Beside what articles embed, not instead of it.
-  expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
-})
-
-it('allows no bot check of others in its policy without these keys', async () => {
-  await using site = await startSite()
-  const { headers } = await request(site.app).get('/contact')
-  expect(headers['content-security-policy']).not.toContain('recaptcha')
-})
-
-it('takes a stamp for two days', async () => {
-  let now = Date.now()
-  await using site = await startSite({}, () => now)
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const post = () => request(site.app).post('/api/contact').send(fields)
-  now += 46 * 3_600_000
-  expect((await post()).status).toBe(202)
-  now += 3 * 3_600_000
-  expect((await post()).status).toBe(403)
-  expect(
-    (
-      await request(site.app)
-        .post('/api/contact')
-        .send({ ...(await servedFields(site.app)), ...message })
-    ).status,
-  ).toBe(202)
 })
 
 it.each([
@@ -294,59 +161,6 @@ it('answers other methods with 405', async () => {
   expect([read.status, read.get('Allow')]).toEqual([405, 'POST'])
   const posted = await request(site.app).post('/api/contact/check')
   expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
-})
-
-it('holds messages without a proof to half the rate of an address, and all forms together to theirs', async () => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '4', NEWSLETTER: 'simulated' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
-  expect([(await post()).status, (await post('form')).status]).toEqual([202, 303])
-  const refused = await post()
-  expect([refused.status, refused.body.errors[0].type]).toEqual([429, 'TooManyRequestsError'])
-  expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
-  const subscribe = () => request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
-  expect([(await subscribe()).status, (await subscribe()).status, (await subscribe()).status]).toEqual([202, 202, 429])
-})
-
-it('holds all visitors together to a rate of their own', async () => {
-  await using site = await startSite({ FORMS_TOTAL_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const from = async (address: string) =>
-    (await request(site.app).post('/api/contact').set('X-Forwarded-For', address).send(fields)).status
-  expect([await from('203.0.113.1'), await from('203.0.113.2'), await from('203.0.113.3')]).toEqual([202, 202, 429])
-})
-
-it('counts all addresses of one IPv6 network as one', async () => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '1', TRUST_PROXY: '1' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const from = async (address: string) =>
-    (await request(site.app).post('/api/contact').set('X-Forwarded-For', address).send(fields)).status
-  expect([await from('2001:db8:1:1::1'), await from('2001:db8:1:1:ffff::2'), await from('2001:db8:1:2::1')]).toEqual([
-    202, 429, 202,
-  ])
-})
-
-it.each([
-  { lang: 'fr', path: '/contact', texts: frCommon },
-  { lang: 'en', path: '/en/contact', texts: enCommon },
-])('tells a visitor without JavaScript at $path that there were too many, in $lang', async ({ lang, path, texts }) => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '1' })
-  const fields = { ...(await servedFields(site.app, path)), ...message }
-  const post = (set = {}) =>
-    request(site.app)
-      .post('/api/contact')
-      .set({ Accept: 'text/html', Referer: site.url + path, ...set })
-      .type('form')
-      .send(fields)
-  expect((await post()).status).toBe(303)
-  const limited = await post()
-  expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
-  expect(limited.text).toContain(`<html lang="${lang}">`)
-  expect(textOf(limited.text)).toContain(texts.error.tooManyForms)
-  expect(textOf(limited.text)).not.toContain(texts.error.hint)
-  const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })
-  expect(crossed.status).toBe(403)
-  expect(textOf(crossed.text)).toContain(texts.error.refused)
 })
 
 it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gives it back', async (lang) => {

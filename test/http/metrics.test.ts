@@ -1,38 +1,16 @@
-import { writeFile } from 'node:fs/promises'
 import { request as rawRequest } from 'node:http'
-import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { readExposition } from '../support/exposition.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startMailServer } from '../support/mail-server.ts'
 import { photograph } from '../support/picture-host.ts'
-import { startRedis } from '../support/redis.ts'
-import { freePort, startBuiltSite } from '../support/start-built-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { get, type Site } from './support/visit.ts'
 
-type Site = Awaited<ReturnType<typeof startMeasuredSite>>
 type Ghost = Awaited<ReturnType<typeof startFakeGhost>>
-
-const get =
-  (path: string, headers: Record<string, string> = {}) =>
-  (site: Site) =>
-    request(site.app).get(path).set(headers)
 
 const subscribe = (site: Site) =>
   request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'en' })
-
-// As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
-it('names counters, and nothing else, as totals', async () => {
-  await using site = await startMeasuredSite()
-  const { types } = readExposition(await (await fetch(`${site.metricsUrl}/metrics`)).text())
-  const totals = [...types.keys()].filter((name) => name.endsWith('_total'))
-  expect(totals.length).toBeGreaterThan(5)
-  expect(totals).toEqual([...types].filter(([, type]) => type === 'counter').map(([name]) => name))
-})
 
 /** What happens, and by how much each series grows. */
 const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grown: Record<string, number>][] = [
@@ -225,162 +203,4 @@ it('counts a client that leaves before the answer is there', async () => {
   asked.destroy()
   const series = 'site_http_requests_total{route="/blog/:slug",method="GET",status="aborted"}'
   await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
-})
-
-it('tells how old the list is that is served, and that it is stale', async () => {
-  let now = Date.now()
-  await using ghost = await startFakeGhost([fakePost('a'), fakePost('b')])
-  await using site = await startMeasuredSite(ghost.env, () => now)
-  expect((await site.scrape()).has('site_posts_list_age_seconds{language="fr"}')).toBe(false)
-  await get('/blog')(site)
-  now += 3_600_000
-  ghost.state.behaviour = 'answers 500'
-  await get('/blog')(site)
-  const found = await site.scrape()
-  expect(found.get('site_posts_list_age_seconds{language="fr"}')).toBe(3600)
-  expect(found.get('site_posts_listed{language="fr"}')).toBe(2)
-  expect(found.get('site_posts_reads_total{about="list",outcome="stale"}')).toBe(1)
-})
-
-it('tells when Ghost is left alone', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'answers 500'
-  await using site = await startMeasuredSite(ghost.env)
-  expect((await site.scrape()).get('site_posts_source_left_alone')).toBe(0)
-  for (const path of ['/blog', '/en/blog']) await get(path)(site)
-  expect((await site.scrape()).get('site_posts_source_left_alone')).toBe(1)
-})
-
-it('tells of the outbox: what waits, since when, and what was refused', async () => {
-  let now = Date.now()
-  await using mail = await startMailServer({
-    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
-  })
-  await using site = await startMeasuredSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' }, () => now)
-  await request(site.app)
-    .post('/api/contact')
-    .send({ ...(await servedFields(site.app)), ...message })
-    .expect(202)
-  await expect.poll(async () => (await site.scrape()).get('site_outbox_refused')).toBe(1)
-  expect((await site.scrape()).get('site_outbox_deliveries_total{step="contact",outcome="refused"}')).toBe(1)
-
-  await using waiting = await startMeasuredSite({}, () => now)
-  await request(waiting.app)
-    .post('/api/contact')
-    .send({ ...(await servedFields(waiting.app)), ...message })
-    .expect(202)
-  now += 60_000
-  const found = await waiting.scrape()
-  expect([found.get('site_outbox_waiting'), found.get('site_outbox_oldest_seconds')]).toEqual([1, 60])
-})
-
-it('tells nothing of an outbox that cannot be read, and all the rest', async () => {
-  await using site = await startMeasuredSite({ OUTBOX_DIR: 'package.json/outbox' })
-  const found = await site.scrape()
-  expect(found.has('site_outbox_waiting')).toBe(false)
-  expect(found.get('site_ready')).toBe(1)
-})
-
-it('tells whether Redis is there, and what it does not answer', async () => {
-  await using redis = await startRedis()
-  await using site = await startMeasuredSite({ REDIS_URL: redis.url })
-  expect((await site.scrape()).get('site_redis_up')).toBe(1)
-  redis.pause()
-  await expect.poll(async () => (await site.scrape()).get('site_redis_up'), { timeout: 10_000 }).toBe(0)
-  expect((await site.scrape()).get('site_redis_faults_total{reason="late"}')).toBeGreaterThan(0)
-  redis.resume()
-  await using alone = await startMeasuredSite()
-  expect((await alone.scrape()).has('site_redis_up')).toBe(false)
-})
-
-it('tells of readiness, of the build and of the process', async () => {
-  await using site = await startMeasuredSite()
-  const before = await site.scrape()
-  expect(before.get('site_ready')).toBe(1)
-  expect([...before.keys()]).toContainEqual(
-    expect.stringMatching(/^site_build_info\{version="[\d.]+",build="\w{12}"\}$/),
-  )
-  for (const name of ['process_resident_memory_bytes', 'nodejs_heap_size_used_bytes', 'process_open_fds']) {
-    expect([name, before.get(name)]).toEqual([name, expect.any(Number)])
-  }
-  site.retire()
-  expect((await site.scrape()).get('site_ready')).toBe(0)
-})
-
-it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
-  await using site = await startMeasuredSite()
-  for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
-  const answer = await fetch(`${site.metricsUrl}/metrics`)
-  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const { types, samples } = readExposition(await answer.text())
-  const ours = [...types].filter(([name]) => name.startsWith('site_'))
-  expect(ours.length).toBeGreaterThan(15)
-  for (const [name, type] of ours) {
-    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
-    expect(name).not.toMatch(/millisecond|_ms|_count$|_sum$|_bucket$/)
-  }
-  const buckets = [...samples].filter(([series]) =>
-    series.startsWith('site_http_request_duration_seconds_bucket{route="/",'),
-  )
-  const counts = buckets.map(([, count]) => count)
-  expect(counts.length).toBeGreaterThan(5)
-  expect(counts).toEqual([...counts].sort((one, other) => one - other))
-  expect(counts.at(-1)).toBe(samples.get('site_http_request_duration_seconds_count{route="/"}'))
-})
-
-it.each([
-  ['GET', '/metrics', 200],
-  ['HEAD', '/metrics', 200],
-  ['GET', '/metrics?name[]=x', 200],
-  ['POST', '/metrics', 405],
-  ['GET', '/', 404],
-  ['GET', '/metrics/', 404],
-  ['GET', '/healthz', 404],
-  ['GET', '/ai', 404],
-])('answers on the port of metrics %s %s with %i', async (method, path, status) => {
-  await using site = await startMeasuredSite()
-  const answer = await fetch(site.metricsUrl + path, { method })
-  expect(answer.status).toBe(status)
-  expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
-})
-
-it('is not reachable where visitors are', async () => {
-  await using site = await startMeasuredSite()
-  const answer = await get('/metrics')(site)
-  expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
-})
-
-it('runs beside the built site, and stops with it', async () => {
-  const port = await freePort()
-  await using site = await startBuiltSite({ METRICS_PORT: String(port) })
-  await fetch(`${site.url}/ai`)
-  const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
-  expect(await scrape()).toContain('site_http_requests_total{route="/ai",method="GET",status="200"} 1')
-  const ended = site.end('SIGTERM')
-  await expect.poll(async () => readExposition(await scrape()).samples.get('site_ready')).toBe(0)
-  expect(await ended).toBe(0)
-  await expect(scrape()).rejects.toThrow()
-})
-
-it('does not start where its port is taken, and says which', async () => {
-  await using first = await startBuiltSite({})
-  const { port } = new URL(first.url)
-  await expect(startBuiltSite({ METRICS_PORT: port })).rejects.toThrow(
-    `METRICS_PORT: "${port}" cannot be listened on (listen EADDRINUSE: address already in use 127.0.0.1:${port}); expected a free port`,
-  )
-})
-
-it('does not load what counts where nobody asks for metrics', async () => {
-  // A module that is loaded on the way says so.
-  await using folder = await temporaryFolder()
-  const spy = join(folder.path, 'spy.cjs')
-  const load = "if (/prom-client/.test(words[0])) console.log('loaded', words[0]); return load(...words)"
-  await writeFile(
-    spy,
-    `const { Module } = require('module'), load = Module._load; Module._load = (...words) => { ${load} }`,
-  )
-  const env = { NODE_OPTIONS: `--require ${spy}` }
-  await using without = await startBuiltSite(env)
-  await using measured = await startBuiltSite({ ...env, METRICS_PORT: String(await freePort()) })
-  expect([without, measured].map(({ said }) => /loaded.*prom-client/.test(said()))).toEqual([false, true])
 })

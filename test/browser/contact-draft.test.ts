@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/contact.json'
+import fr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn, typed, type Visitor } from './contact-fields.ts'
+
+test('what is typed survives a reload, another page and the other language', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  await fillIn(visitor, fr)
+
+  await page.reload()
+  await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Blogue' }).waitFor()
+  await page.goBack()
+  await expect.poll(() => page.getByLabel(fr.form.name, { exact: true }).inputValue()).toBe(typed.name)
+
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
+  expect(await page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('archiving')
+})
+
+/** Sends a form before the script is there, which comes back because a name of spaces is none. */
+async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto(path, { waitUntil: 'commit' })
+  await fillIn(visitor, texts, { ...typed, name: '   ' })
+  await page.getByRole('button', { name: texts.form.submit }).click()
+  await page.waitForURL(/form=invalid/)
+  release()
+}
+
+test('a form that came back and is then sent is empty, also after a reload and on another visit', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await comeBackInvalid(visitor, '/en/contact', en)
+  const summary = page.getByRole('alert').filter({ hasText: en.form.problems.name.missing })
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
+  const message = page.getByLabel(en.form.message, { exact: true })
+  expect(await message.inputValue()).toBe(typed.message)
+
+  await page.getByLabel(en.form.name, { exact: true }).fill(typed.name)
+  await page.getByRole('button', { name: en.form.submit }).click()
+
+  await page.getByRole('status').getByText(en.form.success).waitFor()
+  expect(await message.inputValue()).toBe('')
+  await page.getByRole('navigation').getByRole('link', { name: 'Blog' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
+  await page.getByRole('navigation').getByRole('link', { name: 'Contact' }).first().click()
+  expect(await message.inputValue()).toBe('')
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+  await page.reload()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  expect(await message.inputValue()).toBe('')
+})
+
+test('what a form came back with survives a toggle of the language', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await comeBackInvalid(visitor, '/contact', fr)
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
+})
+
+test('what is written after a message that was sent without the script survives a reload', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  await page.waitForURL(/form=success/)
+  release()
+  const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
+  await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  const message = page.getByLabel(fr.form.message, { exact: true })
+  await message.fill('Encore un mot.')
+  await page.reload()
+
+  await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
+  expect(await page.getByText(fr.form.success).count()).toBe(0)
+})

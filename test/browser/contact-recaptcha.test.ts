@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn } from './contact-fields.ts'
+
+test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
+  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
+  await visitor.open('/contact')
+  await page.waitForLoadState('networkidle')
+  expect(visitor.takeMessages()).toEqual([])
+  const asked = page.waitForRequest('https://www.google.com/recaptcha/api.js?render=site-key')
+  await fillIn(visitor, fr)
+  await asked
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  await page.getByText(fr.form.success).waitFor()
+  expect(visitor.takeMessages().every((message) => message.includes('google'))).toBe(true)
+})
+
+test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
+  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const script = `window.asked = 0
+    window.grecaptcha = { ready: (then) => then(), execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
+  await page.route('https://www.google.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+  await visitor.open('/contact')
+  const sent = page.waitForRequest('**/api/contact')
+  await fillIn(visitor, fr)
+  // A token is valid for two minutes; a message takes longer to write.
+  await page.waitForFunction(() => 'asked' in window)
+  await page.waitForLoadState('networkidle')
+  expect(await page.evaluate(() => 'asked' in window && window.asked)).toBe(0)
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  expect((await sent).postDataJSON()).toMatchObject({ recaptcha: 'site-key contact 1' })
+  // No third party can be reached from the tests: the server takes no token that it could not verify.
+  await page.getByRole('alert').getByText(fr.form.botCheck).waitFor()
+  expect(visitor.takeMessages().every((message) => /google|403/.test(message))).toBe(true)
+})

@@ -1,0 +1,54 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+import { message, servedFields } from './support/contact.ts'
+
+it.each(['json', 'form'])('keeps a message once that is sent again (%s), and answers as before', async (type) => {
+  await using site = await startSite()
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const post = (changed = {}) =>
+    request(site.app)
+      .post('/api/contact')
+      .type(type)
+      .send({ ...fields, ...changed })
+  const waiting = async () => (await site.outbox.state()).waiting
+  const [first, second] = [await post(), await post()]
+  expect([second.status, second.get('Location')]).toEqual([first.status, first.get('Location')])
+  expect(await waiting()).toBe(1)
+  // White space is trimmed first; the language is the page's, not the message's.
+  await post({ name: ` ${message.name} `, lang: 'en' })
+  expect(await waiting()).toBe(1)
+  await post({ message: `${message.message}.` })
+  expect(await waiting()).toBe(2)
+})
+
+it('takes the same words as another message once the form has another stamp', async () => {
+  let now = Date.now()
+  await using site = await startSite({}, () => now)
+  const post = async () =>
+    request(site.app)
+      .post('/api/contact')
+      .send({ ...(await servedFields(site.app)), ...message })
+  await post()
+  now += 3_600_000
+  await post()
+  expect((await site.outbox.state()).waiting).toBe(2)
+})
+
+it('keeps a message once whose answer was lost, though it comes again with another proof', async () => {
+  const now = Date.now()
+  await using site = await startSite({}, () => now)
+  const sendAnew = async () => {
+    const { stamp, challenge } = (await request(site.app).get('/api/contact/check')).body
+    const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+    return (
+      await request(site.app)
+        .post('/api/contact')
+        .send({ ...message, stamp, proof })
+    ).status
+  }
+  expect([await sendAnew(), await sendAnew()]).toEqual([202, 202])
+  expect((await site.outbox.state()).waiting).toBe(1)
+})

@@ -1,0 +1,89 @@
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import en from '../../locales/en/contact.json'
+import fr from '../../locales/fr/contact.json'
+import { startSite } from '../support/start-site.ts'
+import { message, servedFields } from './support/contact.ts'
+
+it.each([
+  ['nothing', {}],
+  ['no stamp', { website: '' }],
+  ['a stamp of nobody', { stamp: 'm0000000.AAAA' }],
+  ['a filled trap', { website: 'https://example.com' }],
+  ['a proof of nothing', { proof: '{}' }],
+])('takes %s for a program', async (what, change) => {
+  await using site = await startSite()
+  const served = what.startsWith('no') ? {} : await servedFields(site.app)
+  const post = (type: string) =>
+    request(site.app)
+      .post('/api/contact')
+      .type(type)
+      .send({ ...served, ...message, ...change, lang: 'en' })
+  const script = await post('json')
+  expect([script.status, script.body]).toEqual([
+    403,
+    { errors: [{ message: en.form.botCheck, type: 'BotCheckFailed' }] },
+  ])
+  const plain = await post('form')
+  expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
+})
+
+it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '3' })
+  const prove = async () => {
+    const check = await request(site.app).get('/api/contact/check')
+    expect(check.get('Cache-Control')).toBe('no-store')
+    const { stamp, challenge } = check.body
+    return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
+  }
+  const post = (proof: object, name = message.name) =>
+    request(site.app)
+      .post('/api/contact')
+      .send({ ...message, name, ...proof })
+  const first = await prove()
+  expect((await post(first)).status).toBe(202)
+  expect((await post(first, 'Somebody else')).status).toBe(403)
+  expect([(await post(await prove())).status, (await post(await prove())).status]).toEqual([202, 202])
+  expect((await post(await prove())).status).toBe(429)
+})
+
+it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
+  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  const check = await request(site.app).get('/api/contact/check')
+  expect(check.body).toEqual({ stamp: expect.any(String), recaptcha: 'site-key' })
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const script = await request(site.app).post('/api/contact').send(fields)
+  expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
+  const plain = await request(site.app).post('/api/contact').type('form').send(fields)
+  expect(plain.get('Location')).toBe('/contact?form=success#form')
+  const policy = check.get('Content-Security-Policy')
+  expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
+  // Beside what articles embed, not instead of it.
+  expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
+})
+
+it('allows no bot check of others in its policy without these keys', async () => {
+  await using site = await startSite()
+  const { headers } = await request(site.app).get('/contact')
+  expect(headers['content-security-policy']).not.toContain('recaptcha')
+})
+
+it('takes a stamp for two days', async () => {
+  let now = Date.now()
+  await using site = await startSite({}, () => now)
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const post = () => request(site.app).post('/api/contact').send(fields)
+  now += 46 * 3_600_000
+  expect((await post()).status).toBe(202)
+  now += 3 * 3_600_000
+  expect((await post()).status).toBe(403)
+  expect(
+    (
+      await request(site.app)
+        .post('/api/contact')
+        .send({ ...(await servedFields(site.app)), ...message })
+    ).status,
+  ).toBe(202)
+})

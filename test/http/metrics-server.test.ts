@@ -1,0 +1,95 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readExposition } from '../support/exposition.ts'
+import { freePort, startBuiltSite } from '../support/start-built-site.ts'
+import { startMeasuredSite } from '../support/start-measured-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { get } from './support/visit.ts'
+
+// As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
+it('names counters, and nothing else, as totals', async () => {
+  await using site = await startMeasuredSite()
+  const { types } = readExposition(await (await fetch(`${site.metricsUrl}/metrics`)).text())
+  const totals = [...types.keys()].filter((name) => name.endsWith('_total'))
+  expect(totals.length).toBeGreaterThan(5)
+  expect(totals).toEqual([...types].filter(([, type]) => type === 'counter').map(([name]) => name))
+})
+
+it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
+  await using site = await startMeasuredSite()
+  for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
+  const answer = await fetch(`${site.metricsUrl}/metrics`)
+  expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  const { types, samples } = readExposition(await answer.text())
+  const ours = [...types].filter(([name]) => name.startsWith('site_'))
+  expect(ours.length).toBeGreaterThan(15)
+  for (const [name, type] of ours) {
+    expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+    expect(name).not.toMatch(/millisecond|_ms|_count$|_sum$|_bucket$/)
+  }
+  const buckets = [...samples].filter(([series]) =>
+    series.startsWith('site_http_request_duration_seconds_bucket{route="/",'),
+  )
+  const counts = buckets.map(([, count]) => count)
+  expect(counts.length).toBeGreaterThan(5)
+  expect(counts).toEqual([...counts].sort((one, other) => one - other))
+  expect(counts.at(-1)).toBe(samples.get('site_http_request_duration_seconds_count{route="/"}'))
+})
+
+it.each([
+  ['GET', '/metrics', 200],
+  ['HEAD', '/metrics', 200],
+  ['GET', '/metrics?name[]=x', 200],
+  ['POST', '/metrics', 405],
+  ['GET', '/', 404],
+  ['GET', '/metrics/', 404],
+  ['GET', '/healthz', 404],
+  ['GET', '/ai', 404],
+])('answers on the port of metrics %s %s with %i', async (method, path, status) => {
+  await using site = await startMeasuredSite()
+  const answer = await fetch(site.metricsUrl + path, { method })
+  expect(answer.status).toBe(status)
+  expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
+})
+
+it('is not reachable where visitors are', async () => {
+  await using site = await startMeasuredSite()
+  const answer = await get('/metrics')(site)
+  expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
+})
+
+it('runs beside the built site, and stops with it', async () => {
+  const port = await freePort()
+  await using site = await startBuiltSite({ METRICS_PORT: String(port) })
+  await fetch(`${site.url}/ai`)
+  const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
+  expect(await scrape()).toContain('site_http_requests_total{route="/ai",method="GET",status="200"} 1')
+  const ended = site.end('SIGTERM')
+  await expect.poll(async () => readExposition(await scrape()).samples.get('site_ready')).toBe(0)
+  expect(await ended).toBe(0)
+  await expect(scrape()).rejects.toThrow()
+})
+
+it('does not start where its port is taken, and says which', async () => {
+  await using first = await startBuiltSite({})
+  const { port } = new URL(first.url)
+  await expect(startBuiltSite({ METRICS_PORT: port })).rejects.toThrow(
+    `METRICS_PORT: "${port}" cannot be listened on (listen EADDRINUSE: address already in use 127.0.0.1:${port}); expected a free port`,
+  )
+})
+
+it('does not load what counts where nobody asks for metrics', async () => {
+  // A module that is loaded on the way says so.
+  await using folder = await temporaryFolder()
+  const spy = join(folder.path, 'spy.cjs')
+  const load = "if (/prom-client/.test(words[0])) console.log('loaded', words[0]); return load(...words)"
+  await writeFile(
+    spy,
+    `const { Module } = require('module'), load = Module._load; Module._load = (...words) => { ${load} }`,
+  )
+  const env = { NODE_OPTIONS: `--require ${spy}` }
+  await using without = await startBuiltSite(env)
+  await using measured = await startBuiltSite({ ...env, METRICS_PORT: String(await freePort()) })
+  expect([without, measured].map(({ said }) => /loaded.*prom-client/.test(said()))).toEqual([false, true])
+})

@@ -1,0 +1,25 @@
+import request from 'supertest'
+import { signatureHeader } from '../../support/ghost-delivery.ts'
+import { startSite } from '../../support/start-site.ts'
+
+export const noon = Date.parse('2026-11-20T12:00:00Z')
+export const secret = 'un-secret-de-test'
+
+export type Site = Awaited<ReturnType<typeof startSite>>
+
+/** A site that has a webhook, on a clock that stands still: what it shows anew is not due to age. */
+export function startSiteWithWebhook(env: Record<string, string>) {
+  return startSite({ ...env, GHOST_WEBHOOK_SECRET: secret }, () => noon)
+}
+
+export function deliver(site: Site, delivery: object, headers: Record<string, string> = {}) {
+  const body = JSON.stringify(delivery)
+  return request(site.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, secret, noon))
+    .set(headers)
+    .send(body)
+}
+
+export const siteChanged = { event: 'site.changed' }

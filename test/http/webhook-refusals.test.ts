@@ -1,0 +1,100 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { signatureHeader } from '../support/ghost-delivery.ts'
+import { startSite } from '../support/start-site.ts'
+import { posts } from './support/addresses.ts'
+import { deliver, noon, secret, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
+
+const signed = (milliseconds: number, key = secret) => signatureHeader(JSON.stringify(siteChanged), key, milliseconds)
+
+it.each([
+  ['no signature', ''],
+  ['a malformed one', 'sha256=abc, t=1'],
+  ['another secret', signed(noon, 'un-autre')],
+  ['a signature of another body', signatureHeader('{}', secret, noon)],
+  ['another time than the signed one', signed(noon).replace(/t=\d+/, `t=${noon + 1}`)],
+  ['a signature of the body alone', `sha256=${signatureHeader('{}', secret, noon).slice(7, 71)}, t=${noon}`],
+  ['a signature from six minutes ago', signed(noon - 360_000)],
+  ['a signature from six minutes ahead', signed(noon + 360_000)],
+])('refuses %s with 401, and reads nothing', async (_name, signature) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSiteWithWebhook(ghost.env)
+  const answer = await deliver(site, siteChanged, { 'X-Ghost-Signature': signature })
+  expect(answer.status).toBe(401)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'UnauthorizedError' }] })
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.text + site.logged()).not.toContain(secret)
+  expect(site.logged()).toContain('webhook refused')
+  expect(site.logged()).not.toContain('posts have changed')
+})
+
+it.each([noon - 300_000, noon + 300_000])('takes a signature from %d, five minutes from now', async (milliseconds) => {
+  await using site = await startSiteWithWebhook({})
+  await deliver(site, siteChanged, { 'X-Ghost-Signature': signed(milliseconds) }).expect(204)
+})
+
+it.each([
+  ['GET', 405, {}],
+  ['PUT', 405, {}],
+  ['DELETE', 405, {}],
+  ['POST', 415, { 'Content-Type': 'text/plain' }],
+  ['POST', 415, { 'Content-Type': 'application/x-www-form-urlencoded' }],
+  ['POST', 403, { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }],
+  ['POST', 415, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', 'X-Ghost-Signature': signed(noon) }],
+])('answers %s with %d where the headers are %j', async (method, status, headers: Record<string, string>) => {
+  await using site = await startSiteWithWebhook({})
+  const body = method === 'POST' ? JSON.stringify(siteChanged) : undefined
+  const answer = await fetch(`${site.url}/webhooks/ghost`, { method, headers, body })
+  expect(answer.status).toBe(status)
+  expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null)
+  expect(await answer.json()).toEqual({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
+})
+
+it('takes 10 MB, and refuses one byte more, signed or not', async () => {
+  await using site = await startSiteWithWebhook({})
+  const send = (bytes: number, sign: boolean) => {
+    const body = `{"event":"site.changed","filling":"${'a'.repeat(bytes - 37)}"}`
+    return request(site.app)
+      .post('/webhooks/ghost')
+      .set('Content-Type', 'application/json')
+      .set('X-Ghost-Signature', sign ? signatureHeader(body, secret, noon) : '')
+      .send(body)
+  }
+  const most = 10 * 1024 * 1024
+  expect((await send(most, true)).status).toBe(204)
+  for (const sign of [true, false]) {
+    const refused = await send(most + 1, sign)
+    expect(refused.status).toBe(413)
+    expect(refused.body.errors[0]).toEqual({ message: expect.stringContaining('10 MB'), type: 'PayloadTooLargeError' })
+  }
+})
+
+it('refuses a signed body without a length that grows beyond 10 MB', async () => {
+  await using site = await startSiteWithWebhook({})
+  const body = Buffer.alloc(10 * 1024 * 1024 + 1, 'a')
+  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signatureHeader(body, secret, noon) }
+  const stream = new Blob([body]).stream()
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' }
+  const answer = await fetch(`${site.url}/webhooks/ghost`, init)
+  expect(answer.status).toBe(413)
+  expect(await answer.text()).toContain('10 MB')
+})
+
+it.each(['', '{', 'text'])('answers the signed body %j, which is no JSON, with 400', async (body) => {
+  await using site = await startSiteWithWebhook({})
+  const answer = await request(site.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, secret, noon))
+    .send(body)
+  expect(answer.status).toBe(400)
+})
+
+it('is not there without a secret, whatever the method', async () => {
+  await using site = await startSite({}, () => noon)
+  for (const method of ['get', 'post', 'put'] as const) {
+    expect((await request(site.app)[method]('/webhooks/ghost')).status).toBe(404)
+  }
+  expect((await deliver(site, siteChanged)).status).toBe(404)
+})
