@@ -25,6 +25,6 @@ export function createFront(app: Express, prepared: PreparedAnswers, log: Log, o
     const duration = performance.now() - began
     observer.onAnswer(answer.route, req.method, status, duration)
     observer.onPage('prepared')
-    writeLine({ id, method: req.method, url: req.url ?? '', status, milliseconds: duration })
+    writeLine({ id, method: req.method, path: answer.loggedPath, status, milliseconds: duration })
   }
 }

@@ -15,8 +15,14 @@ export function createLog(level: string, destination: DestinationStream = standa
 /** A line stays in memory for so long at most, in milliseconds. */
 const heldBackMs = 100
 
+/** One a process, however many logs: there is one descriptor. */
+let shared: DestinationStream | null = null
+
 function standardOutput(): DestinationStream {
-  if (process.stdout.isTTY) return readable(process.stdout)
+  return (shared ??= process.stdout.isTTY ? readable(process.stdout) : heldBackOutput())
+}
+
+function heldBackOutput(): DestinationStream {
   const output = createLogOutput(1)
   setInterval(() => output.flush(), heldBackMs).unref()
   // Whatever ends the process, short of SIGKILL, the last lines are those that tell why.

@@ -1,9 +1,8 @@
 import { type DestinationStream, symbols } from 'pino'
 import type { Log } from './log.ts'
-import { loggedPath } from './logged-path.ts'
 
-/** An answer that was given without the application. */
-export type Answered = { id: string; method: string | undefined; url: string; status: number; milliseconds: number }
+/** An answer that was given without the application; `path` in JSON, as it may stand in the log. */
+export type Answered = { id: string; method: string | undefined; path: string; status: number; milliseconds: number }
 
 /**
  * Writes the line of a request as `createRequestLog` does, without what a general logger does for any object: that took an
@@ -25,10 +24,10 @@ export function createRequestLine(log: Log): (answered: Answered) => void {
     return `${upToSeconds}${String(milliseconds % 1000).padStart(3, '0')}Z`
   }
 
-  return ({ id, method = '', url, status, milliseconds }) => {
+  return ({ id, method = '', path, status, milliseconds }) => {
     if (!log.isLevelEnabled('info')) return
     // Identifiers and methods hold nothing that JSON would escape: request-id.ts, and RFC 9110's tokens that Node knows.
-    const request = `{"id":"${id}","method":"${method}","path":${JSON.stringify(loggedPath(url))}}`
+    const request = `{"id":"${id}","method":"${method}","path":${path}}`
     const rest = `"res":{"status":${status}},"milliseconds":${Math.round(milliseconds)},"msg":"request"`
     stream?.write(`{"level":30,"time":"${time()}","reqId":"${id}","req":${request},${rest}}\n`)
   }

@@ -2,6 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { LRUCache } from 'lru-cache'
 import { fallback, isLanguage, languageInCookie } from '../../shared/language.ts'
 import { type Encoded, type Encoding, negotiate, type Representation, sizeOf } from '../encoding.ts'
+import { loggedPath } from '../logged-path.ts'
 import { entityHeaders, knownTag } from '../send.ts'
 
 /** An answer that the whole application has given once, and that may be given again as it stands. */
@@ -15,6 +16,8 @@ export type PreparedAnswer = {
   isCurrent: () => boolean
   /** What requests for it count under. */
   route: string
+  /** Its address as it may stand in the log, in JSON: asked of every request, it took a thirtieth of the time. */
+  loggedPath: string
   variants: Map<Encoding, Variant>
 }
 
@@ -68,6 +71,7 @@ export function createPreparedAnswers(now: () => number) {
         until: now() + validMs,
         isCurrent,
         route,
+        loggedPath: JSON.stringify(loggedPath(url)),
         variants: new Map(),
       })
     },
