@@ -15,6 +15,7 @@ type Locked = {
   hasInstallScript?: true
   link?: true
   dependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
 }
 
 const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, Locked> }
@@ -28,6 +29,16 @@ it('every package is pinned to its bytes', () => {
 
 // A tag is only met where the lock names a registry, and `overrides` that mend it end the npm 9.2 of Debian 12 and 13, which reads
 // no lock then. Whoever finds one writes "*" for it into the lock: npm keeps that, and the version beside it is what counts.
+it('what other machines need is locked too: `npm ci` refuses a lock file without it', () => {
+  const named = Object.entries(packages).flatMap(([place, { optionalDependencies }]) =>
+    Object.keys(optionalDependencies ?? {}).map((name) => ({ place, name })),
+  )
+  expect(named.length).toBeGreaterThan(0)
+  const isLocked = ({ place, name }: { place: string; name: string }) =>
+    `node_modules/${name}` in packages || `${place}/node_modules/${name}` in packages
+  expect(named.filter((optional) => !isLocked(optional))).toEqual([])
+})
+
 it('no package is asked for by a tag, and none is overridden: Debian’s own npm installs what is locked', () => {
   const wanted = locked.flatMap(([path, { dependencies = {} }]) =>
     Object.entries(dependencies).map(([name, range]) => `${path}: ${name}@${range}`),
