@@ -51,6 +51,8 @@ export default defineConfig({
       },
     },
     ssr: {
+      // Of zod the part that is used: the package as it lies loads all of itself, messages in fifty languages included.
+      resolve: { noExternal: ['zod'] },
       build: {
         outDir: 'dist/server',
         copyPublicDir: false,

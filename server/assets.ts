@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PageAssets } from '../client/entry-server.tsx'
 import { type PageId, pageIds } from '../shared/site-map.ts'
 import { type Representation, represent, suffixes } from './encoding.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { Store } from 'express-rate-limit'
-import { z } from 'zod'
+import * as z from 'zod'
 import { languages } from '../shared/language.ts'
 import type { Config, GhostConfig } from './config.ts'
 import type { Log } from './log.ts'

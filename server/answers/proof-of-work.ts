@@ -1,7 +1,7 @@
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Identity } from './identity.ts'
 
 /** Some 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */

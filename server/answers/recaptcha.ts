@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Log } from '../log.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import type { Identity } from './identity.ts'

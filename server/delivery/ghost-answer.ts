@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
 import type { AskGhostAdmin } from '../posts/ghost-admin.ts'
 import { GhostError } from '../posts/ghost-error.ts'

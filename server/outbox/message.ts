@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { contactSubjects } from '../../shared/contact-form.ts'
 import { languages } from '../../shared/language.ts'
 import type { Outgoing } from '../answers/outgoing.ts'

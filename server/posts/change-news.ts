@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import { joined, type PostsChange } from './change.ts'
 
 export type ChangeNewsOptions = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { CopyFolder } from './copy-folder.ts'
 import type { SharedPosts } from './posts.ts'
 import type { SharedCopies } from './shared-copies.ts'

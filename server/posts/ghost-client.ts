@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { GhostError } from './ghost-error.ts'
 import { contentOf, createGhostRequest, type Fetch, firstIssue } from './ghost-request.ts'

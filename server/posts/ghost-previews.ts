@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { fallback, type Language } from '../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'

@@ -1,5 +1,5 @@
 import type fetch from 'node-fetch'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { withDeadline } from '../deadline.ts'
 import { parseRetryAfter } from '../retry-after.ts'

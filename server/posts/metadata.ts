@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'

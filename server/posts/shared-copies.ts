@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** What was read from the source, and when; `value: null` is an absent one. */
 export type SharedCopy<V> = { value: V | null; version: string; readAt: number }

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { PostsChange } from '../posts/change.ts'
 
 const state = z.object({ slug: z.string().optional(), status: z.string().optional() })

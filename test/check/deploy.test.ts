@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { z } from 'zod'
+import * as z from 'zod'
 import { variables } from '../../server/config-variables.ts'
 import { textOf } from './project-files.ts'
 

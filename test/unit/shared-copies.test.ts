@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { createSharedCopies } from '../../server/posts/shared-copies.ts'
 import { storedPost } from '../../server/posts/stored-post.ts'
 import { fakePost } from '../support/fake-ghost.ts'
