@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
+import { compactHeap } from './heap.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import type { Site } from './site.ts'
@@ -36,7 +37,7 @@ export async function serve(
   await site.connect()
   await listen(server, host, port, 'PORT')
   log.info({ host, port }, 'listening')
-  void warm()
+  void warm().then(() => compactHeap())
   void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {
