@@ -13,7 +13,7 @@ import styles from './about.module.css'
 
 export const texts: PageTexts = { namespace: 'about', fr, en }
 
-const services = ['archiving', 'ai', 'architecture', 'vulnerability'] as const
+const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 
 export function Page() {
   const { t } = useTranslation('about')

@@ -17,7 +17,7 @@ import styles from './home.module.css'
 
 export const texts: PageTexts = { namespace: 'home', fr, en }
 
-const services = ['archiving', 'ai', 'architecture', 'vulnerability'] as const
+const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const steps = ['listen', 'prove', 'hand'] as const
 
 export function Page() {

@@ -3,6 +3,7 @@ import fr from '../../locales/fr/terms.json'
 import { pages, pathOf } from '../../shared/site-map.ts'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
+import { SiteLink } from '../layout/site-link.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Definitions, IndexedSections, Points, Section, Topics } from '../parts/sections.tsx'
 import { useLanguage } from '../site.tsx'
@@ -80,7 +81,15 @@ export function Page() {
               }))}
             />
           </Section>
-          {(['cookies', 'changes', 'compliance', 'contact', 'law', 'severability'] as const).map((id) => (
+          {(['cookies', 'changes', 'compliance'] as const).map((id) => (
+            <Section key={id} {...section(id)} />
+          ))}
+          <Section {...section('contact')}>
+            <p>
+              <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>
+            </p>
+          </Section>
+          {(['law', 'severability'] as const).map((id) => (
             <Section key={id} {...section(id)} />
           ))}
         </IndexedSections>
