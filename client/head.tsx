@@ -72,6 +72,7 @@ export function Head({
   const own = (to: Language) => url + localise(path ?? '/', to)
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
+  const shared = picture ?? shareImage(page, language)
   // Of a picture of its own for previews, nobody has said what it shows.
   const pictureAlt = picture === null ? title : picture === image ? imageAlt : null
   const socialTitle = openGraph.title ?? title
@@ -115,7 +116,7 @@ export function Head({
         .map((alternate) => (
           <meta key={alternate} property="og:locale:alternate" content={ogLocales[alternate]} />
         ))}
-      <meta property="og:image" content={new URL(picture ?? shareImage(page, language), url).href} />
+      <meta property="og:image" content={new URL(shared, url).href} />
       {picture === null && (
         <>
           <meta property="og:image:width" content="1200" />
@@ -126,7 +127,7 @@ export function Head({
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={twitter.title ?? socialTitle} />
       <meta name="twitter:description" content={twitter.description ?? socialText} />
-      {twitter.image && <meta name="twitter:image" content={new URL(twitter.image, url).href} />}
+      <meta name="twitter:image" content={new URL(twitter.image ?? shared, url).href} />
       <JsonLd address={address} graph={import.meta.env.SSR ? describe() : null} />
     </>
   )

@@ -7,6 +7,9 @@ import type { Crumb } from './breadcrumb.ts'
 /** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
 export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
 
+/** Another object of the same graph. */
+type Reference = { '@id': string }
+
 /** @param url the public origin, here and below */
 export const organisationId = (url: string) => `${url}/#organization`
 const webSiteId = (url: string) => `${url}/#website`
@@ -126,9 +129,11 @@ export function posting(post: Post, url: string, language: Language, images: str
 }
 
 /** The firm itself where no author is named. */
-function authorsOf({ authors }: PostSummary, url: string): Thing[] | { '@id': string } {
+function authorsOf({ authors }: PostSummary, url: string): (Thing | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
-  return authors.map(({ name }) => ({ '@type': 'Person', name }))
+  return authors.map(({ name }) =>
+    name === company.name ? { '@id': organisationId(url) } : { '@type': 'Person', name },
+  )
 }
 
 /** Search engines cut headlines at this length; a word is better not cut in the middle. */

@@ -32,7 +32,7 @@ export function PostCard({ post, first, topic }: PostCardProps) {
           <h2 className={styles.title}>
             <SiteLink to={articlePath(post.slug)}>{post.title}</SiteLink>
           </h2>
-          <p className={styles.excerpt}>{post.excerpt}</p>
+          {post.excerpt !== '' && <p className={styles.excerpt}>{post.excerpt}</p>}
           <Byline post={post} />
         </div>
       </article>

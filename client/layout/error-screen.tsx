@@ -20,7 +20,8 @@ export function ErrorScreen({ reason }: { reason: FailureReason }) {
       <Head title={t('error.title')} description={t(`error.${reason}`)} path={null} />
       <div className={styles.sky}>
         <section className={styles.screen}>
-          <h1>{t('error.title')}</h1>
+          {/* The same words in both languages. */}
+          <h1 lang="en">{t('error.title')}</h1>
           <p className={styles.reason}>{t(`error.${reason}`)}</p>
           {!ofForms.includes(reason) && <p>{t('error.hint')}</p>}
           <p>

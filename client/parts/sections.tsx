@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
 import styles from './sections.module.css'
 
@@ -15,11 +16,15 @@ type IndexedSectionsProps = {
 /** The body of a long page: its sections, and beside them an index that stays in view. */
 export function IndexedSections({ sections, intro, children }: IndexedSectionsProps) {
   const { t } = useTranslation()
+  // The terms are in French on an English page too; these words are the page's.
+  const language = useLanguage()
   const current = useCurrentSection(sections)
   return (
     <div className={styles.layout}>
       <nav className={styles.index} aria-labelledby="on-this-page">
-        <h2 id="on-this-page">{t('onThisPage')}</h2>
+        <h2 id="on-this-page" lang={language}>
+          {t('onThisPage')}
+        </h2>
         <ol>
           {sections.map(({ id, title }) => (
             <li key={id}>
@@ -38,7 +43,9 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
         )}
         {children}
         <p>
-          <a href="#main">{t('topOfPage')}</a>
+          <a href="#main" lang={language}>
+            {t('topOfPage')}
+          </a>
         </p>
       </div>
     </div>

@@ -31,7 +31,7 @@ it.each<Row>([
       'og:image': `${siteUrl}/share/fr-blog.png`,
       'twitter:title': 'Titre',
       'twitter:description': 'Extrait',
-      'twitter:image': undefined,
+      'twitter:image': `${siteUrl}/share/fr-blog.png`,
     },
   },
   {
@@ -54,6 +54,7 @@ it.each<Row>([
       'og:image': `${siteUrl}/media/share/content/images/o.png`,
       'twitter:title': 'O',
       'twitter:description': 'OD',
+      'twitter:image': `${siteUrl}/media/share/content/images/o.png`,
     },
   },
   {

@@ -73,6 +73,26 @@ it('writes the e-mail address in no script of the contact page', async () => {
   }
 })
 
+it.each([
+  { path: '/en/terms', element: 'h2', id: 'on-this-page', lang: 'en' },
+  { path: '/terms', element: 'h2', id: 'on-this-page', lang: 'fr' },
+  { path: '/nulle-part', element: 'h1', id: undefined, lang: 'en' },
+])('says of the $element of $path that it is in $lang', async ({ path, element, id, lang }) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(path)
+  const [found] = elements(text, element).filter(({ attributes }) => attributes.id === id)
+  expect(found?.attributes.lang).toBe(lang)
+})
+
+it('has no empty paragraph for a post without an excerpt', async () => {
+  await using ghost = await startFakeGhost([fakePost('sans-extrait', { excerpt: '' })])
+  await using site = await startSite(ghost.env)
+  const { text } = await request(site.app).get('/blog').expect(200)
+  const [card] = elements(text, 'article')
+  expect(card?.inner).toContain('Titre de sans-extrait')
+  expect(card?.inner).not.toMatch(/<p[^>]*><\/p>/)
+})
+
 it('lets nothing of a hostile post run', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)></script><!--'
   const post = fakePost('hostile', {

@@ -1,5 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
@@ -120,6 +121,16 @@ it('an article says what it is, whose, since when, and of how many words', async
     isAccessibleForFree: true,
     wordCount: 6,
     keywords: ['Stratégie'],
+  })
+})
+
+it('the firm is an author as the organisation that it is', async () => {
+  const authors = [
+    { name: company.name, slug: 'nordet' },
+    { name: 'Ada Byron', slug: 'a' },
+  ]
+  expect(thingOf(await pageAt('/blog/a', [fakePost('a', { authors })]), 'BlogPosting')).toMatchObject({
+    author: [{ '@id': `${siteUrl}/#organization` }, { '@type': 'Person', name: 'Ada Byron' }],
   })
 })
 
