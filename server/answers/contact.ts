@@ -23,7 +23,7 @@ export type ContactOptions = {
   accept: Accept
   botCheck: BotCheck
   identityOf: Identities['ofContact']
-  /** The stricter rate of posts without a proof. */
+  /** The rate of all posts without a proof. */
   limitUnproven: RequestHandler
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
   https: boolean

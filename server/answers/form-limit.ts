@@ -14,7 +14,7 @@ export function markAccepted(res: Response): void {
   res.locals.accepted = true
 }
 
-/** To be called where nothing proves that a person sent it; it then also counts by a stricter rate. */
+/** To be called where nothing proves that a person sent it; it then also counts among all such. */
 export function markUnproven(res: Response): void {
   res.locals.unproven = true
 }
@@ -33,11 +33,11 @@ export function createFormLimits(
       limit({ limit: formsPer10Minutes, store: countsOf('forms'), ...perNetwork }),
       limit({ limit: formsTotalPer10Minutes, store: countsOf('all-forms'), keyGenerator: () => 'everybody' }),
     ] satisfies RequestHandler[],
-    /** For one address, without a proof: half of it. */
+    /** For all addresses together, without a proof: half of it. A flood from many addresses leaves people the other half. */
     unproven: limit({
-      ...perNetwork,
-      limit: Math.ceil(formsPer10Minutes / 2),
+      limit: Math.ceil(formsTotalPer10Minutes / 2),
       store: countsOf('unproven-forms'),
+      keyGenerator: () => 'everybody',
       skip: (_req, res) => res.locals.unproven !== true,
     }) satisfies RequestHandler,
   }
