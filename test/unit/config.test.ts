@@ -198,3 +198,27 @@ it('reports all problems together, one line each', () => {
   )
   expect(problems.filter((problem) => /\n/.test(problem))).toEqual([])
 })
+
+it.each([
+  { env: { CONTENT_DIR: 'nowhere' }, named: ['CONTENT_DIR'] },
+  { env: { CONTENT_DIR: 'nowhere', PORT: 'abc' }, named: ['PORT', 'CONTENT_DIR'] },
+  { env: { CONTENT_DIR: 'nowhere', GHOST_URL: 'https://ghost.example.com', GHOST_CONTENT_API_KEY: key }, named: [] },
+  { env: { OUTBOX_DIR: 'package.json' }, named: ['OUTBOX_DIR'] },
+  { env: { OUTBOX_DIR: 'made/at/the/start' }, named: [] },
+])('of folders that are looked at, $env names $named', ({ env, named }) => {
+  const there: Record<string, 'folder' | 'other'> = {
+    'content/posts/fr': 'folder',
+    'content/posts/en': 'folder',
+    'package.json': 'other',
+  }
+  const parsed = parseConfig(env, (path) => there[path] ?? null)
+  expect(parsed.kind === 'problems' ? parsed.problems.map((line) => line.split(':')[0]) : []).toEqual(named)
+})
+
+it('says one line of a value of two lines', () => {
+  const parsed = parseConfig({ LOG_LEVEL: 'a\nb' })
+  expect(parsed).toMatchObject({
+    kind: 'problems',
+    problems: [expect.stringMatching(/^LOG_LEVEL: "a\\nb" is not valid; .+$/)],
+  })
+})
