@@ -89,7 +89,10 @@ function reasonOfRefusal(status: number): FailureReason {
 
 /** Addresses that programs ask, and that answer in JSON. */
 function isInterface(path: Request['path']): boolean {
-  return /^\/(api|webhooks|language|assets|healthz|readyz)(\/|$)/.test(path)
+  return (
+    /^\/(api|webhooks|language|assets|healthz|readyz)(\/|$)/.test(path) ||
+    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(path)
+  )
 }
 
 function reasonOf(status: number): FailureReason {

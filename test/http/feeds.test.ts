@@ -19,7 +19,8 @@ it.each(files)('%s answers 503 when the posts cannot be read and no copy is held
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = 'answers 500'
   await using site = await startSite(ghost.env)
-  await request(site.app).get(path).expect(503).expect('Retry-After', /^\d+$/)
+  const { body } = await request(site.app).get(path).expect(503).expect('Retry-After', /^\d+$/)
+  expect(body.errors).toEqual([{ message: expect.any(String), type: 'ServiceUnavailableError' }])
 })
 
 it.each(files)('%s is answered from held copies when Ghost fails', async (path) => {
@@ -40,7 +41,8 @@ it.each(files)('%s has an entity tag, may be read by other sites’ pages, and c
   const { headers } = await request(site.app).get(path).expect(200).expect('Access-Control-Allow-Origin', '*')
   expect(headers.etag).toMatch(/^"[^"]+"$/)
   await request(site.app).get(path).set('If-None-Match', String(headers.etag)).expect(304)
-  await request(site.app).post(path).expect(405).expect('Allow', 'GET, HEAD')
+  const { body } = await request(site.app).post(path).expect(405).expect('Allow', 'GET, HEAD')
+  expect(body.errors).toHaveLength(1)
 })
 
 it.each([
