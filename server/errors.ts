@@ -91,7 +91,9 @@ function reasonOfRefusal(status: number): FailureReason {
 function isInterface(path: Request['path']): boolean {
   return (
     /^\/(api|webhooks|language|assets|healthz|readyz)(\/|$)/.test(path) ||
-    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(path)
+    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
+      path,
+    )
   )
 }
 
