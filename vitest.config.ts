@@ -8,7 +8,8 @@ const shared = {
   css: { include: [/.+/], modules: { classNameStrategy: 'scoped' as const } },
 }
 
-// `check` and `unit` need nothing; `http` and `browser` need the built site; `ghost` needs a running Ghost.
+// `check` and `unit` need nothing; `http` and `browser` need the built site; `ghost` needs a running Ghost,
+// `compose` a Docker engine.
 export default defineConfig({
   plugins: [react()],
   css: { modules: { generateScopedName } },
@@ -38,6 +39,10 @@ export default defineConfig({
           testTimeout: 60_000,
           fileParallelism: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...shared, name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
       },
     ],
   },

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
-import { siteHost, startNginx } from '../support/nginx.ts'
+import { startNginx } from '../support/nginx.ts'
+import { siteHost } from '../support/over-https.ts'
 import { type Behave, startInstance } from './support/played-instance.ts'
 
 const nobody = '127.0.0.1:1'

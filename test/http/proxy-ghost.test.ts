@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { type Asked, ghostHost, siteHost, startNginx } from '../support/nginx.ts'
+import { startNginx } from '../support/nginx.ts'
+import { type Asked, ghostHost, siteHost } from '../support/over-https.ts'
 
 const heard: IncomingMessage[] = []
 const ghost = createServer((req, res) => {

@@ -2,7 +2,7 @@ import { connect as connectHttp2 } from 'node:http2'
 import { get } from 'node:http'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, expect, it } from 'vitest'
-import { ghostHost, siteHost } from '../support/nginx.ts'
+import { ghostHost, siteHost } from '../support/over-https.ts'
 import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them.

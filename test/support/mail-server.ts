@@ -13,7 +13,7 @@ export function smtpError(responseCode: number, message: string): Error {
  * A real SMTP server on a free port, that keeps what it receives. STARTTLS with a self-signed certificate is offered, as
  * `smtp-server` brings it; `options` changes how it behaves.
  */
-export async function startMailServer(options: SMTPServerOptions = {}, port = 0) {
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0, host = '127.0.0.1') {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
@@ -39,12 +39,12 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   })
   // A client that goes away in the middle is what some tests are about.
   server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port
   return {
     mails,
     port: own,
-    url: `smtp://127.0.0.1:${own}?tls.rejectUnauthorized=false`,
+    url: `smtp://${host}:${own}?tls.rejectUnauthorized=false`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
   }
 }

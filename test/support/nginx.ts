@@ -1,30 +1,17 @@
 import { execFile, type ExecFileException, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import type { IncomingHttpHeaders } from 'node:http'
-import { request } from 'node:https'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { projectRoot } from '../../server/project-root.ts'
+import { type Asked, askOverHttps, ghostHost, makeCertificate, siteHost } from './over-https.ts'
 import { freePort } from './start-built-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-export const siteHost = 'www.nordet.example'
-export const ghostHost = 'ghost.nordet.example'
-
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 const run = promisify(execFile)
-
-export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
-
-export type Asked = {
-  method?: string
-  host?: string
-  headers?: Record<string, string | string[]>
-  body?: string
-}
 
 /** What is filled in where a test says nothing else: the site and Ghost see each other on this machine, nobody edits. */
 const networks = { SITE_NETWORK: '192.0.2.1/32', EDITORS_NETWORK: '192.0.2.2/32' }
@@ -96,7 +83,7 @@ export async function startNginx(
     /** Everything that nginx has complained of so far. */
     complaints: () => readFile(join(folder.path, 'error.log'), 'utf8'),
     /** One request over https, on a connection of its own, for the site unless another host is named. */
-    ask: (path: string, asked: Asked = {}) => ask(https, certificate, path, asked),
+    ask: (path: string, asked: Asked = {}) => askOverHttps(https, certificate, path, asked),
     async [Symbol.asyncDispose]() {
       server.kill('SIGTERM')
       await exited
@@ -130,36 +117,6 @@ http {
   include ${folder}/nordet.conf;
 }
 `
-}
-
-/** Signed by itself, for both hosts. */
-async function makeCertificate(folder: string): Promise<string> {
-  const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'privkey.pem']
-  const subject = ['-subj', `/CN=${siteHost}`, '-addext', names]
-  await run('openssl', ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject], { cwd: folder })
-  return readFile(join(folder, 'fullchain.pem'), 'utf8')
-}
-
-function ask(port: number, ca: string, path: string, asked: Asked): Promise<Answer> {
-  const { method = 'GET', host = siteHost, headers = {}, body } = asked
-  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
-  return new Promise((resolve, reject) => {
-    const outgoing = request(
-      { host: '127.0.0.1', port, ca, servername: host, method, path, agent: false },
-      (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', reject)
-        answer.once('end', () => {
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
-        })
-      },
-    )
-    for (const [name, value] of Object.entries({ Host: host, ...length, ...headers })) outgoing.setHeader(name, value)
-    outgoing.once('error', reject)
-    outgoing.end(body)
-  })
 }
 
 function isListening(port: number): Promise<boolean> {

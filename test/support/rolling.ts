@@ -4,7 +4,7 @@ import { claimMs, copyPauseMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { startMailServer } from './mail-server.ts'
-import { siteHost } from './nginx.ts'
+import { siteHost } from './over-https.ts'
 
 export type Counts = { pages: number; forms: number; failed: string[] }
 

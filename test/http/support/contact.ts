@@ -13,6 +13,11 @@ export const message = {
 /** The fields that the served contact form carries, as a browser without JavaScript would post them; `app` may be an address. */
 export async function servedFields(app: RequestListener | string, path = '/contact'): Promise<Record<string, string>> {
   const { text } = await request(app).get(path)
+  return fieldsIn(text)
+}
+
+/** Those of the contact form in a page. */
+export function fieldsIn(text: string): Record<string, string> {
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
   return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))

@@ -1,0 +1,217 @@
+import { connect } from 'node:http2'
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { fieldsIn, message } from '../http/support/contact.ts'
+import { siteHost } from '../support/over-https.ts'
+import { takeFirstSteps } from './ghost-editor.ts'
+import { ghostOutside, startStack } from './stack.ts'
+
+const webhookSecret = 'un-secret-de-webhook-de-test'
+const minutes = 60_000
+
+// One stack for all: it takes minutes to come up. The tests are an operator's first day, in its order.
+let stack: Awaited<ReturnType<typeof startStack>>
+let ghost: Awaited<ReturnType<typeof takeFirstSteps>>
+
+beforeAll(async () => {
+  stack = await startStack()
+}, 20 * minutes)
+afterAll(() => stack?.[Symbol.asyncDispose](), 2 * minutes)
+
+const json = { 'Content-Type': 'application/json' }
+const pathOfLanguage = { fr: '/blog', en: '/en/blog' }
+
+/** What one instance answers, without the proxy. */
+const askInside = (service: string, path: string) =>
+  stack.site(
+    'exec',
+    '-T',
+    service,
+    'node',
+    '-e',
+    `fetch('http://127.0.0.1:3000${path}').then((answer) => answer.text()).then(console.log)`,
+  )
+
+it('comes up from the example files, and every service is well', async () => {
+  const lines = (await stack.site('ps', '--format', 'json')).trim().split('\n')
+  const states = lines.map((line) => JSON.parse(line) as { Service: string; Health: string })
+  expect(Object.fromEntries(states.map(({ Service, Health }) => [Service, Health]))).toEqual(
+    Object.fromEntries(['ghost', 'mysql', 'nginx', 'site-1', 'site-2', 'valkey'].map((name) => [name, 'healthy'])),
+  )
+})
+
+it.each([
+  ['/', 'fr'],
+  ['/blog', 'fr'],
+  ['/en', 'en'],
+  ['/en/blog', 'en'],
+])('answers %s in %s before Ghost has given any key', async (path, language) => {
+  const { status, headers } = await stack.ask(path)
+  expect([status, headers['content-language']]).toEqual([200, language])
+})
+
+it('speaks HTTP/2', async () => {
+  const session = connect(`https://127.0.0.1:${stack.port}`, { ca: stack.certificate, servername: siteHost })
+  const stream = session.request({ ':path': '/', ':authority': siteHost })
+  const status = await new Promise((resolve, reject) => {
+    session.once('error', reject)
+    stream.once('response', (headers) => resolve(headers[':status']))
+  })
+  session.destroy()
+  expect(status).toBe(200)
+})
+
+it('has no more to wish for once Ghost has given its keys', { timeout: 5 * minutes }, async () => {
+  ghost = await takeFirstSteps(stack, webhookSecret)
+  await ghost.publish('Le premier article', 'fr')
+  await ghost.publish('The first article', 'en')
+  await stack.fillIn('site', {
+    GHOST_URL: 'https://ghost.nordet.example',
+    GHOST_CONTENT_API_KEY: ghost.contentKey,
+    GHOST_ADMIN_API_KEY: ghost.adminKey,
+    GHOST_WEBHOOK_SECRET: webhookSecret,
+  })
+  await stack.site('up', '-d', '--wait')
+  for (const service of ['site-1', 'site-2']) {
+    const said = await stack.site('exec', '-T', service, 'node', 'dist/server/doctor.js')
+    const doubts = said.split('\n').filter((line) => line !== '' && !line.startsWith('ok'))
+    // Ghost's own "Coming soon" has no language.
+    expect(doubts).toEqual([expect.stringMatching(/^warning {2}posts: 1 on no page/)])
+  }
+})
+
+it('shows a new article on both instances, by way of one webhook', async () => {
+  const titles = { fr: 'Un article tout neuf', en: 'A brand new article' }
+  for (const language of ['fr', 'en'] as const) await ghost.publish(titles[language], language)
+  for (const language of ['fr', 'en'] as const) {
+    for (const service of ['site-1', 'site-2']) {
+      await expect
+        .poll(() => askInside(service, pathOfLanguage[language]), { timeout: 20_000 })
+        .toContain(titles[language])
+    }
+  }
+})
+
+it('delivers a contact message', async () => {
+  const { text } = await stack.ask('/contact')
+  const body = JSON.stringify({ ...fieldsIn(text), ...message })
+  const { status } = await stack.ask('/api/contact', { method: 'POST', headers: json, body })
+  expect(status).toBe(202)
+  const replies = () => stack.mails.map(({ headers }) => headers['reply-to'])
+  await expect.poll(replies, { timeout: 20_000 }).toContainEqual(expect.stringContaining(message.email))
+})
+
+it('brings whoever confirms a subscription back to the site', async () => {
+  const email = 'lectrice@example.com'
+  const body = JSON.stringify({ email, lang: 'fr' })
+  expect((await stack.ask('/api/newsletter', { method: 'POST', headers: json, body })).status).toBe(202)
+  const find = () => stack.mails.find(({ envelope }) => envelope.to.includes(email))
+  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  const link = /https:\/\/ghost\.nordet\.example\/members\/\?\S*action=subscribe\S*/.exec(find()?.text ?? '')
+  // As a stranger: the container of Ghost is neither an editor nor the site.
+  async function follow(address: string): Promise<string> {
+    const visit = `fetch('${address}', { redirect: 'manual' }).then(({ headers }) => console.log(headers.get('location')))`
+    return new URL((await stack.site('exec', '-T', 'ghost', 'node', '-e', visit)).trim(), address).href
+  }
+  const landing = await follow(await follow(link?.[0] ?? ''))
+  expect(landing).toBe('https://www.nordet.example/blog?newsletter=success#newsletter')
+})
+
+it.each(['/ghost/', '/ghost/api/content/posts/', '/ghost/api/admin/site/'])(
+  'hides %s of Ghost from strangers',
+  async (path) => {
+    const look = `fetch('https://ghost.nordet.example${path}').then(({ status }) => console.log(status))`
+    expect((await stack.site('exec', '-T', 'ghost', 'node', '-e', look)).trim()).toBe('404')
+    expect((await stack.askGhost(path)).headers['x-powered-by']).toBe('Express')
+  },
+)
+
+it('lets a site write to its data alone, as nobody in particular', async () => {
+  const tried = await stack.site(
+    'exec',
+    '-T',
+    'site-1',
+    'sh',
+    '-c',
+    'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un',
+  )
+  expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
+})
+
+it('lets neither the database nor Valkey out', async () => {
+  // Ghost at its address in the network that leads out: whoever is in that network reaches it.
+  const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
+  expect((await stack.site('exec', '-T', 'site-1', 'node', '-e', knock)).trim()).toBe('reached')
+  const tried = {
+    mysql: ['timeout', '3', 'bash', '-c', `echo > /dev/tcp/${ghostOutside}/2368`],
+    valkey: ['timeout', '3', 'valkey-cli', '-h', ghostOutside, '-p', '2368', 'ping'],
+  }
+  for (const [service, command] of Object.entries(tried)) {
+    await expect(stack.site('exec', '-T', service, ...command), service).rejects.toThrow()
+  }
+})
+
+it('delivers from a copy what one instance had kept and lost', async () => {
+  stack.sendMailAway(true)
+  const { text } = await stack.ask('/contact')
+  const body = JSON.stringify({ ...fieldsIn(text), ...message, email: 'patiente@example.com' })
+  expect((await stack.ask('/api/contact', { method: 'POST', headers: json, body })).status).toBe(202)
+  const list = (service: string) => stack.say(`site exec -T ${service} node dist/server/outbox.js list`)
+  const services = ['site-1', 'site-2']
+  const kept = async () => {
+    const lists = await Promise.all(services.map(list))
+    return services.filter((_, index) => lists[index]?.includes('tried 1×'))
+  }
+  await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1)
+  const [holder = ''] = await kept()
+  const other = holder === 'site-1' ? 'site-2' : 'site-1'
+  await stack.say(`
+    site exec -T ${holder} tar -c -C data outbox > copy.tar
+    site exec -T ${holder} sh -c 'rm data/outbox/*.*'
+    site exec -T ${other} tar -x -C data < copy.tar`)
+  expect(await kept()).toEqual([other])
+
+  stack.sendMailAway(false)
+  await stack.say(`site exec -T ${other} node dist/server/outbox.js retry`)
+  const replies = () => stack.mails.map(({ headers }) => headers['reply-to'])
+  await expect.poll(replies, { timeout: 30_000 }).toContainEqual(expect.stringContaining('patiente@example.com'))
+})
+
+it('fails nobody while both instances are replaced, and while one dies', { timeout: 5 * minutes }, async () => {
+  const failed: string[] = []
+  let asked = 0
+  let going = true
+  async function visit(number: number): Promise<void> {
+    while (going) {
+      asked += 1
+      // Every other address is one that nginx has not stored.
+      const { status } = await stack
+        .ask(asked % 2 === 0 ? '/en/blog' : `/en/blog?${asked}`)
+        .catch((error: Error) => ({ status: error.message }))
+      if (status !== 200) failed.push(`visitor ${number}: ${status}`)
+      await delay(20)
+    }
+  }
+  const visitors = Array.from({ length: 8 }, (_, number) => visit(number))
+  // Another environment is another container, as another image is.
+  await stack.fillIn('site', { NORDET_TEST_UPGRADE: '1' })
+  const before = await stack.site('ps', '-q', 'site-1', 'site-2')
+  await stack.say('for one in site-1 site-2; do site up -d --no-deps --wait $one && sleep 5; done')
+  const after = await stack.site('ps', '-q', 'site-1', 'site-2')
+  expect(after.split('\n').filter((id) => id !== '' && before.includes(id))).toEqual([])
+
+  await stack.site('exec', '-T', 'site-1', 'node', '-e', killsTheSite)
+  await expect.poll(() => askInside('site-1', '/readyz').catch(() => ''), { timeout: minutes }).toMatch(/^ok/)
+  await delay(3000)
+  going = false
+  await Promise.all(visitors)
+  expect(failed).toEqual([])
+  expect(asked).toBeGreaterThan(1000)
+})
+
+/** The process as it would end of itself: Docker then starts the container again, which it does not after its own `kill`. */
+const killsTheSite = `
+  for (const id of fs.readdirSync('/proc').filter((name) => /^\\d+$/.test(name) && name !== String(process.pid))) {
+    const [program, ...words] = fs.readFileSync('/proc/' + id + '/cmdline', 'utf8').split('\\0')
+    if (program === 'node' && words.includes('dist/server/main.js')) process.kill(Number(id), 'SIGKILL')
+  }`

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import type { IncomingHttpHeaders } from 'node:http'
+import { request } from 'node:https'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+export const siteHost = 'www.nordet.example'
+export const ghostHost = 'ghost.nordet.example'
+
+const run = promisify(execFile)
+
+export type Answer = { status: number; headers: IncomingHttpHeaders; text: string }
+
+export type Asked = {
+  method?: string
+  host?: string
+  headers?: Record<string, string | string[]>
+  body?: string
+}
+
+/** `fullchain.pem` and `privkey.pem` in a folder, signed by itself, for both hosts; resolves to the certificate. */
+export async function makeCertificate(folder: string): Promise<string> {
+  const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'privkey.pem']
+  const subject = ['-subj', `/CN=${siteHost}`, '-addext', names]
+  await run('openssl', ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject], { cwd: folder })
+  return readFile(join(folder, 'fullchain.pem'), 'utf8')
+}
+
+/** One request to a proxy on this machine, on a connection of its own, for the site unless another host is named. */
+export function askOverHttps(port: number, ca: string, path: string, asked: Asked = {}): Promise<Answer> {
+  const { method = 'GET', host = siteHost, headers = {}, body } = asked
+  const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { host: '127.0.0.1', port, ca, servername: host, method, path, agent: false },
+      (answer) => {
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.once('error', reject)
+        answer.once('end', () => {
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
+        })
+      },
+    )
+    for (const [name, value] of Object.entries({ Host: host, ...length, ...headers })) outgoing.setHeader(name, value)
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })
+}
