@@ -34,7 +34,7 @@ export type RenderRequest = RenderContext & {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** For the contact page. */
+  /** For a page with a form that is not served empty. */
   form: ServedForm | null
 }
 

@@ -36,7 +36,12 @@ export function loadPage(page: PageId): Promise<PageModule> {
 }
 
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
-export type BlogData = { number: number; outcome: PageOutcome | Promise<PageOutcome> }
+export type BlogData = {
+  number: number
+  outcome: PageOutcome | Promise<PageOutcome>
+  /** The address that the newsletter's form has come back with. */
+  email: string | null
+}
 export type ContactData = { form: ServedForm | null }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
 /** `alternates`: the languages that are known to have the topic. */
@@ -48,7 +53,7 @@ export type RouteOptions = {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** What the server has put into the contact page's form. */
+  /** What the server has put into the page's form. */
   form: ServedForm | null
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
   preview: PreviewOutcome | null
@@ -74,6 +79,7 @@ export function createRoutes(options: RouteOptions): RouteObject[] {
         return {
           number,
           outcome: after(posts.list(languageOfRequest(request)), (list) => pageOf(list, number, pageSize)),
+          email: form?.draft?.email ?? null,
         }
       },
       contact: () => ({ form }),

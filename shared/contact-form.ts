@@ -91,7 +91,10 @@ export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as co
 
 export type ContactOutcome = (typeof contactOutcomes)[number]
 
-/** What a form comes back with that could not be taken: everything as it was typed. */
+/**
+ * What a form comes back with that could not be taken: everything as it was typed. The newsletter's form has an address
+ * alone.
+ */
 export type ContactDraft = Record<ContactField, string>
 
 /** What the server puts into the form of one visitor, or of all. */

@@ -8,17 +8,25 @@ import styles from './newsletter-form.module.css'
 
 type State = 'idle' | 'sending' | FormOutcome
 
+type NewsletterFormProps = {
+  /** In place of the usual one, likewise `description`. */
+  title?: string
+  description?: string
+  /** The address that the form has come back with. */
+  refused?: string | null
+}
+
 /**
  * The subscribe block. Without JavaScript the form is posted as it stands, and the blog list it comes back to says in
- * its query how that ended.
- *
- * @param title in place of the usual one, likewise `description`
+ * its query how that ended, and holds the address that was not taken.
  */
-export function NewsletterForm({ title = '', description = '' }: { title?: string; description?: string }) {
+export function NewsletterForm({ title = '', description = '', refused = null }: NewsletterFormProps) {
   const { t } = useTranslation('blog')
   const language = useLanguage()
   const [query] = useSearchParams()
   const [state, setState] = useState<State>(parseFormOutcome(query.get('newsletter')) ?? 'idle')
+  // The next page's data knows nothing of it, and would take it out of a field that stays.
+  const [draft] = useState(refused ?? undefined)
   const id = useId()
 
   async function subscribe(event: FormEvent<HTMLFormElement>) {
@@ -29,7 +37,9 @@ export function NewsletterForm({ title = '', description = '' }: { title?: strin
     setState('sending')
     const outcome = await send(email, language)
     setState(outcome)
-    if (outcome === 'success') form.reset()
+    const field = form.elements.namedItem('email')
+    // Not as `reset` would: a form that has come back holds the refused address as its initial value.
+    if (outcome === 'success' && field instanceof HTMLInputElement) field.value = ''
   }
 
   const failed = state === 'invalid' || state === 'error'
@@ -50,6 +60,7 @@ export function NewsletterForm({ title = '', description = '' }: { title?: strin
               name="email"
               required
               maxLength={emailMaxLength}
+              defaultValue={draft}
               autoComplete="email"
               placeholder={t('newsletter.placeholder')}
               aria-describedby={`${id}-outcome ${id}-privacy`}

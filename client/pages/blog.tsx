@@ -22,7 +22,7 @@ export const texts: PageTexts = { namespace: 'blog', fr, en }
 
 export function Page() {
   const { t } = useTranslation('blog')
-  const { number, outcome } = useLoaderData<BlogData>()
+  const { number, outcome, email } = useLoaderData<BlogData>()
   const { url } = useSite()
   const language = useLanguage()
   const arrived = outcome instanceof Promise ? null : outcome
@@ -45,7 +45,7 @@ export function Page() {
           {(outcome) => <List outcome={outcome} />}
         </Arriving>
       </div>
-      <NewsletterForm />
+      <NewsletterForm refused={email} />
     </>
   )
 }

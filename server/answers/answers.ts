@@ -42,6 +42,7 @@ export function createAnswers(options: AnswersOptions) {
   const spent = createSpentProofs(sharing.names)
   const work = createProofOfWork(keyFor('proof of work'), now, spent.spend)
   const { recaptcha } = config
+  const https = config.siteUrl.startsWith('https:')
   const prover: Prover = recaptcha
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, spent, log) }
     : { field: 'proof', isValid: work.isValid }
@@ -52,8 +53,11 @@ export function createAnswers(options: AnswersOptions) {
       sameSite,
       formTypes,
       limits.all,
-      createNewsletter(accept, identities.ofSubscription, (language) =>
-        texts.getFixedT(language, 'blog')('newsletter.invalid'),
+      createNewsletter(
+        accept,
+        identities.ofSubscription,
+        (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
+        https,
       ),
     )
     .all(onlyPost)
@@ -70,7 +74,7 @@ export function createAnswers(options: AnswersOptions) {
         identityOf: identities.ofContact,
         limitUnproven: limits.unproven,
         textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
-        https: config.siteUrl.startsWith('https:'),
+        https,
       }),
     )
     .all(onlyPost)

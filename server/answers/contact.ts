@@ -14,7 +14,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import type { BotCheck } from './bot-check.ts'
 import { createContactBody } from './contact-body.ts'
-import { draftCookie, draftCookieOptions, packDraft } from './contact-draft.ts'
+import { leaveDraft } from './form-draft.ts'
 import { markAccepted, markUnproven } from './form-limit.ts'
 import type { Identities, Identity } from './identity.ts'
 import type { Accept } from './outgoing.ts'
@@ -76,9 +76,7 @@ export function createContact(options: ContactOptions): RequestHandler[] {
   /** Back to the contact page, which says how it ended and holds what was typed. */
   function comeBack(req: Request, res: Response, outcome: ContactOutcome): void {
     const path = localise(pathOf('contact'), languageOf(req))
-    const draft = outcome === 'success' ? null : packDraft(fieldsOf(req))
-    if (draft === null) res.clearCookie(draftCookie, { ...draftCookieOptions(https), maxAge: undefined })
-    else res.cookie(draftCookie, draft, draftCookieOptions(https))
+    leaveDraft(res, 'contact', outcome === 'success' ? null : fieldsOf(req), https)
     const subject = subjectOf(req)
     const query = new URLSearchParams({ form: outcome, ...(subject && outcome !== 'success' ? { subject } : {}) })
     res.redirect(303, `${path}?${query}#form`)

@@ -5,6 +5,7 @@ import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
+import { leaveDraft } from './form-draft.ts'
 import { markAccepted } from './form-limit.ts'
 import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
@@ -19,6 +20,7 @@ export function createNewsletter(
   accept: Accept,
   identityOf: Identities['ofSubscription'],
   textOf: (language: Language) => string,
+  https: boolean,
 ): RequestHandler[] {
   return [
     json({ limit: '16kb' }),
@@ -35,6 +37,7 @@ export function createNewsletter(
       if (outcome?.kind === 'accepted') markAccepted(res)
       if (!req.is('json')) {
         const told: FormOutcome = outcome === null ? 'invalid' : outcome.kind === 'accepted' ? 'success' : 'error'
+        leaveDraft(res, 'newsletter', told === 'success' ? null : { email: given }, https)
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)
         return
       }

@@ -1,18 +1,29 @@
 import type { ServedForm } from '../../shared/contact-form.ts'
-import { unpackDraft } from './contact-draft.ts'
+import type { PageId } from '../../shared/site-map.ts'
+import { unpackDraft } from './form-draft.ts'
 import type { FormStamp } from './form-stamp.ts'
 
 /**
- * What the contact page's form is served with. `version` is the same for everybody to whom the same form is served; null
- * for one visitor's own, which must not be kept.
+ * What a page's form is served with; null where it is an empty one. `version` is the same for everybody to whom the same
+ * form is served; null for one visitor's own, which must not be kept.
  */
-export type ServeForm = (query: string, cookies: string | undefined) => { form: ServedForm; version: string | null }
+export type ServeForm = (
+  page: PageId | null,
+  query: string,
+  cookies: string | undefined,
+) => { form: ServedForm; version: string | null } | null
 
 export function createServeForm(stamp: FormStamp): ServeForm {
-  return (query, cookies) => {
-    const outcome = new URLSearchParams(query).get('form')
+  return (page, query, cookies) => {
+    if (page !== 'contact' && page !== 'blog') return null
+    const outcome = new URLSearchParams(query).get(page === 'contact' ? 'form' : 'newsletter')
+    const hasFailed = outcome !== null && outcome !== 'success'
+    if (page === 'blog' && !hasFailed) return null
     const form = { stamp: stamp.issue(), draft: null }
-    if (outcome === null || outcome === 'success') return { form, version: form.stamp }
-    return { form: { ...form, draft: unpackDraft(cookies) }, version: null }
+    if (!hasFailed) return { form, version: form.stamp }
+    return {
+      form: { ...form, draft: unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies) },
+      version: null,
+    }
   }
 }

@@ -75,7 +75,7 @@ export function createPages(options: PagesOptions) {
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
     const query = knownQuery(address, given, cut)
-    const served = page === 'contact' ? serveForm(query, cookies) : null
+    const served = serveForm(page, query, cookies)
     const version = served === null ? read.version : served.version
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what

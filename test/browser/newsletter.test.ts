@@ -140,5 +140,31 @@ test.each([
   await page.waitForURL((url) => url.pathname === path && url.searchParams.has('newsletter'))
   const told = page.getByRole('status').getByText(texts[outcome])
   await told.waitFor()
+  expect(await page.getByLabel(texts.label).inputValue()).toBe(outcome === 'invalid' ? typed : '')
   await expect.poll(() => told.evaluate((text) => text.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+})
+
+test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/blog', { waitUntil: 'commit' })
+  await page.getByLabel(fr.newsletter.label).fill('camille@example')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+  await page.waitForURL(/newsletter=invalid/)
+  release()
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await visitor.mark()
+
+  await page.getByRole('button', { name: /^EN/ }).click()
+  const field = page.getByLabel(en.newsletter.label)
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('camille@example')
+
+  await field.fill('camille@example.com')
+  await page.getByRole('button', { name: en.newsletter.button, exact: true }).click()
+  await page.getByRole('status').getByText(en.newsletter.success).waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await visitor.stayed()).toBe(true)
 })

@@ -190,8 +190,9 @@ it('names every cookie in the terms', async () => {
   const terms = textOf((await request(site.app).get('/terms')).text)
   const toggled = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/' })
   const refused = await request(site.app).post('/api/contact').type('form').send(message)
-  const cookies = [toggled, refused].flatMap((answer) => answer.get('Set-Cookie') ?? [])
-  expect(cookies).toHaveLength(2)
+  const declined = await request(site.app).post('/api/newsletter').type('form').send({ email: 'ada' })
+  const cookies = [toggled, refused, declined].flatMap((answer) => answer.get('Set-Cookie') ?? [])
+  expect(cookies).toHaveLength(3)
   for (const cookie of cookies) expect(terms).toContain(`«\u00a0${cookie.split('=', 1)[0]}\u00a0»`)
 })
 

@@ -78,6 +78,7 @@ it.each([
 it.each([
   ['what sets a cookie', '/fr/about', 302],
   ['what is one visitor’s own', '/contact?form=invalid', 200],
+  ['an address that was refused', '/blog?newsletter=invalid', 200],
   ['the bot check', '/api/contact/check', 200],
   ['what is asked wrongly', '/api/posts?lang=de', 400],
   ['whether an instance is ready', '/readyz', 200],

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { draftCookie, packDraft, unpackDraft } from '../../server/answers/contact-draft.ts'
+import { draftCookies, packDraft, unpackDraft } from '../../server/answers/form-draft.ts'
 import { createFormStamp } from '../../server/answers/form-stamp.ts'
 import { contactBounds, contactFields, contactSubjects, parseContact } from '../../shared/contact-form.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
@@ -80,19 +80,20 @@ it('an address is one of a single line, with a domain, within 254 characters, an
   })
 })
 
+const form = fc.constantFrom('contact' as const, 'newsletter' as const)
 const draft = fc.record(Object.fromEntries(contactFields.map((field) => [field, typed])))
 
 it('a draft comes back from its cookie as it was typed', () => {
-  holds([draft, textOf('a=b', '; ', ';', '=')], (fields, others) => {
+  holds([form, draft, textOf('a=b', '; ', ';', '=')], (name, fields, others) => {
     const packed = packDraft(fields)
     expect(packed).toMatch(/^[\w-]+$/)
-    expect(unpackDraft(`${draftCookie}=${packed}; ${others}`)).toEqual(fields)
+    expect(unpackDraft(name, `${draftCookies[name]}=${packed}; ${others}`)).toEqual(fields)
   })
 })
 
 it('any cookie is a draft or none', () => {
-  holds([fc.oneof(anyText, fc.base64String())], (value) => {
-    const read = unpackDraft(`${draftCookie}=${value}`)
+  holds([form, fc.oneof(anyText, fc.base64String())], (name, value) => {
+    const read = unpackDraft(name, `${draftCookies[name]}=${value}`)
     if (read !== null) expect(Object.values(read).every((text) => typeof text === 'string')).toBe(true)
   })
 })

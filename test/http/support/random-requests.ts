@@ -39,7 +39,7 @@ const names =
 const framing = words('Content-Length Transfer-Encoding Host Connection Content-Type Expect')
 const values = [
   ...words(
-    'gzip *;q=0 i18next=en contact-draft=a "a" * bytes=0-1,-5 null http://evil.example 1.2.3.4 same-origin cross-site',
+    'gzip *;q=0 i18next=en contact-draft=a newsletter-draft=a "a" * bytes=0-1,-5 null http://evil.example 1.2.3.4 same-origin cross-site',
   ),
   ...words('websocket application/json text/plain application/json;charset=x 0 5 -1 99999999 chunked close keep-alive'),
   ...['sha256=a, t=1', 'gzip, br', '"a", W/"b"', '', 'a'.repeat(5000)],

@@ -1,17 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { draftCookie, packDraft, unpackDraft } from '../../server/answers/contact-draft.ts'
+import { draftCookies, packDraft, unpackDraft } from '../../server/answers/form-draft.ts'
 
+const draftCookie = draftCookies.contact
 const draft = { name: 'Zoé', company: '', email: 'x', subject: 'ai', message: 'Bonjour « à » vous,\n<b>œuf</b> 🦀' }
 
 it('brings back what was typed, letter for letter', () => {
-  expect(unpackDraft(`i18next=en; ${draftCookie}=${packDraft(draft)}; other=1`)).toEqual(draft)
+  expect(unpackDraft('contact', `i18next=en; ${draftCookie}=${packDraft(draft)}; other=1`)).toEqual(draft)
 })
 
 it('holds a long message', () => {
   const message = 'Nous cherchons à numériser nos procès-verbaux depuis 1965. '.repeat(84)
-  expect(unpackDraft(`${draftCookie}=${packDraft({ ...draft, message })}`)?.message).toBe(message)
+  expect(unpackDraft('contact', `${draftCookie}=${packDraft({ ...draft, message })}`)?.message).toBe(message)
+})
+
+it('takes what was typed into one form for none of the other', () => {
+  const kept = `${draftCookies.newsletter}=${packDraft({ email: 'ada@example' })}`
+  expect(unpackDraft('newsletter', kept)?.email).toBe('ada@example')
+  expect(unpackDraft('contact', kept)).toBeNull()
 })
 
 it('leaves out what no cookie can hold', () => {
@@ -19,7 +26,7 @@ it('leaves out what no cookie can hold', () => {
 })
 
 it('takes a field that is not text for an empty one', () => {
-  expect(unpackDraft(`${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`)).toEqual({
+  expect(unpackDraft('contact', `${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`)).toEqual({
     name: '',
     company: '',
     email: '',
@@ -42,5 +49,5 @@ it.each([
   // A few bytes that unpack to a megabyte.
   `${draftCookie}=${brotliCompressSync(JSON.stringify(['a'.repeat(1_000_000)])).toString('base64url')}`,
 ])('finds nothing in %j', (cookies) => {
-  expect(unpackDraft(cookies)).toBeNull()
+  expect(unpackDraft('contact', cookies)).toBeNull()
 })
