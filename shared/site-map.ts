@@ -105,6 +105,17 @@ export function addressOf(pathname: string): Address | null {
   }
 }
 
+/** What of a query the page at an address understands, in the table's order. */
+export function knownQuery(address: Address | null, given: URLSearchParams): URLSearchParams {
+  if (address === null) return new URLSearchParams()
+  const query: PageRow['query'] = pages[address.page].query
+  const kept = Object.entries(query).flatMap(([name, values]) => {
+    const value = given.get(name)
+    return value !== null && values.includes(value) ? [[name, value]] : []
+  })
+  return new URLSearchParams(kept)
+}
+
 /** The path that names an address, without language prefix. */
 export function pathTo(address: Address): string {
   if (!('slug' in address)) return pathOf(address.page)

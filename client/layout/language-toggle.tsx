@@ -2,7 +2,7 @@ import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language.ts'
-import { addressOf, pathOf, previewPath } from '../../shared/site-map.ts'
+import { addressOf, knownQuery, pathOf, previewPath } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../site.tsx'
 
 /** A form for everybody; with JavaScript the same change without a page load. */
@@ -14,11 +14,12 @@ export function LanguageToggle({ className }: { className?: string }) {
   const target = otherLanguage(useLanguage())
   const isPreview = pathname.startsWith(previewPath(''))
   // From the error screen the toggle leads home: its own address leads nowhere in either language.
-  const path = isPreview ? pathOf('blog') : addressOf(pathname) ? withoutPrefix(pathname) : '/'
+  const address = addressOf(pathname)
+  const path = isPreview ? pathOf('blog') : address ? withoutPrefix(pathname) : '/'
 
-  // A form that came back keeps what was typed, also before React is there; no other page is kept whole with its query.
-  const outcome = path === pathOf('contact') ? new URLSearchParams(search).get('form') : null
-  const query = outcome === null ? '' : `?${new URLSearchParams({ form: outcome })}`
+  // A chosen subject stays chosen, and a form that came back keeps what was typed, also before React is there. The number of
+  // a page of the list is left behind: the other language may have fewer.
+  const query = knownQuery(address, new URLSearchParams(search)).toString()
 
   function toggle(event: FormEvent) {
     event.preventDefault()
@@ -29,7 +30,7 @@ export function LanguageToggle({ className }: { className?: string }) {
   return (
     <form method="post" action="/language" className={className} onSubmit={toggle}>
       <input type="hidden" name="lang" value={target} />
-      <input type="hidden" name="to" value={counterpart(path, 'fr') + query} />
+      <input type="hidden" name="to" value={counterpart(path, 'fr') + (query && `?${query}`)} />
       <button type="submit" lang={target} aria-label={`${t('toggle.short')}, ${t('toggle.label')}`}>
         {t('toggle.short')}
       </button>

@@ -15,6 +15,7 @@ import {
   type Address,
   addressOf,
   articlePath,
+  knownQuery,
   type PageId,
   pages as pageTable,
   tagPath,
@@ -74,7 +75,7 @@ export function createPages(options: PagesOptions) {
     const given = new URLSearchParams(askedQuery)
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
-    const query = knownQuery(address, given, cut)
+    const query = queryOfPage(address, given, cut)
     const served = serveForm(page, query, cookies)
     const version = served === null ? read.version : served.version
     const year = yearAt(now())
@@ -144,17 +145,11 @@ export function createPages(options: PagesOptions) {
 
 export type Pages = ReturnType<typeof createPages>
 
-/** A page's own query, in the table's order; anything else is ignored, and makes no further cached page. */
-function knownQuery(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
-  if (address === null) return ''
-  const query: Readonly<Record<string, readonly string[]>> = pageTable[address.page].query
-  const rows = Object.entries(query)
-  const kept = rows.flatMap(([name, values]) => {
-    const value = given.get(name)
-    return value !== null && values.includes(value) ? [[name, value]] : []
-  })
-  if (address.page === 'blog' && size > 0 && number > 1) kept.push(['page', String(number)])
-  return kept.length === 0 ? '' : `?${new URLSearchParams(kept)}`
+/** A page's own query, the list's number too; anything else is ignored, and makes no further cached page. */
+function queryOfPage(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
+  const known = knownQuery(address, given)
+  if (address?.page === 'blog' && size > 0 && number > 1) known.set('page', String(number))
+  return known.toString() && `?${known}`
 }
 
 /** An address of the same route that stands for all those without a page of their own. */

@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
@@ -108,6 +108,13 @@ it.each([
   expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
 })
 
+/** What the toggle of a page posts, as it was served. */
+function toggleOf(html: string): Record<string, string> {
+  const form = elements(html, 'form').find(({ attributes }) => attributes.action === '/language')
+  const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
+  return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
+}
+
 it.each([
   ...pathsIn('fr').map((path) => ({ path, shown: 'EN', other: 'en' })),
   ...pathsIn('en').map((path) => ({ path, shown: 'FR', other: 'fr' })),
@@ -118,11 +125,51 @@ it.each([
   const form = elements(page.text, 'form').find(({ attributes }) => attributes.action === '/language')
   expect(form?.attributes.method).toBe('post')
   expect(form?.text).toBe(shown)
-  const inputs = elements(form?.inner ?? '', 'input').map(({ attributes: { name = '', value } }) => [name, value])
-  const sent = await request(site.app).post('/language').type('form').send(Object.fromEntries(inputs))
+  const sent = await request(site.app).post('/language').type('form').send(toggleOf(page.text))
   const arrived = await request(site.app).get(sent.get('Location') ?? '')
   expect(arrived.status).toBe(200)
   const expected = path.includes('/blog/') ? '/blog' : path.replace(/^\/en/, '') || '/'
   expect(sent.get('Location')).toBe(other === 'fr' ? expected : `/en${expected === '/' ? '' : expected}`)
   expect(headOf(arrived.text).language).toBe(other)
+})
+
+it.each([
+  { from: '/contact?subject=ai', to: '/en/contact?subject=ai' },
+  { from: '/en/contact?subject=other', to: '/contact?subject=other' },
+  { from: '/contact?form=success', to: '/en/contact?form=success' },
+  { from: '/en/contact?form=invalid&subject=ai', to: '/contact?subject=ai&form=invalid' },
+  { from: '/blog?newsletter=invalid', to: '/en/blog?newsletter=invalid' },
+  { from: '/contact?utm_source=x&subject=ai', to: '/en/contact?subject=ai' },
+  { from: '/contact?subject=//evil.example&form=%0d%0a', to: '/en/contact' },
+  { from: '/ai?subject=ai', to: '/en/ai' },
+  { from: '/blog/un-article?newsletter=success', to: '/en/blog' },
+  // The English list may have no second page.
+  { from: '/blog?page=2', to: '/en/blog' },
+])('leads from $from as served to $to, which is there', async ({ from, to }) => {
+  await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '1' })
+  const page = await request(site.app).get(from).expect(200)
+  const sent = await request(site.app).post('/language').type('form').send(toggleOf(page.text))
+  expect([sent.status, sent.get('Location')]).toEqual([303, to])
+  const arrived = await request(site.app).get(to).expect(200)
+  expect(headOf(arrived.text).language).toBe(to.startsWith('/en') ? 'en' : 'fr')
+})
+
+it('keeps a chosen subject and a refused address in the other language', async () => {
+  await using site = await startSite()
+  const visitor = request.agent(site.app)
+  const toggle = async (from: string) => {
+    const sent = await visitor
+      .post('/language')
+      .type('form')
+      .send(toggleOf((await visitor.get(from)).text))
+    return (await visitor.get(String(sent.get('Location')))).text
+  }
+  const chosen = elements(await toggle('/contact?subject=ai'), 'option').filter(
+    ({ attributes }) => 'selected' in attributes,
+  )
+  expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['ai'])
+
+  const refused = await visitor.post('/api/newsletter').type('form').send({ email: 'ada@example', lang: 'fr' })
+  expect(await toggle(String(refused.get('Location')))).toContain('value="ada@example"')
 })
