@@ -9,8 +9,16 @@ import {
   smtpAddress,
 } from './config-values.ts'
 
-/** How a variable is read, what it is when it is not set, and whether its value may stand in a message. */
-export type Variable = { read: Reader<string | number>; initial: string | number | null; secret?: true }
+/**
+ * How a variable is read, what it is when it is not set, and whether its value may stand in a message: a secret's never, an
+ * address's where it looks like one, since keys are put into the line beside theirs.
+ */
+export type Variable = {
+  read: Reader<string | number>
+  initial: string | number | null
+  secret?: true
+  address?: true
+}
 
 const anyText = matching(/\S/, 'some text')
 const mailbox = matching(/^\S+@\S+\.\S+$/, 'an e-mail address such as info@example.com')
@@ -19,9 +27,9 @@ const mailbox = matching(/^\S+@\S+\.\S+$/, 'an e-mail address such as info@examp
 export const variables = {
   PORT: { read: integer(0, 65_535), initial: 3000 },
   HOST: { read: anyText, initial: '0.0.0.0' },
-  SITE_URL: { read: origin, initial: null },
+  SITE_URL: { read: origin, initial: null, address: true },
   SITE_SECRET: { read: matching(/^\S{16,}$/, 'at least 16 characters'), initial: null, secret: true },
-  GHOST_URL: { read: httpAddress, initial: null },
+  GHOST_URL: { read: httpAddress, initial: null, address: true },
   GHOST_CONTENT_API_KEY: { read: matching(/^[0-9a-f]{26}$/, '26 hex characters'), initial: null, secret: true },
   GHOST_API_VERSION: { read: matching(/^v\d+\.\d+$/, 'a version such as v5.0'), initial: 'v5.0' },
   GHOST_TIMEOUT_MS: { read: integer(1, 120_000), initial: 5000 },

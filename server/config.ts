@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { languages } from '../shared/language.ts'
 import { type Values, type Variable, variables } from './config-variables.ts'
+import { isLikeAddress, notShown, onOneLine, shown } from './shown-value.ts'
 
 export type GhostConfig = { url: string; key: string; version: string; timeoutMs: number }
 
@@ -70,7 +71,7 @@ export type KindOf = (path: string) => 'folder' | 'other' | null
  * @param env variable names to texts, as `process.env`; an empty text counts as not set
  * @param kindOf where folders are to be looked at too
  * @returns the configuration, or one line for every wrong variable: its name, what is wrong, what is expected. A secret's
- * value is in no line.
+ * value is in no line, nor is what may be one in the wrong place.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -78,14 +79,14 @@ export function parseConfig(
 ): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] } {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(env[name]?.trim())
-  const read = (name: string, { read, initial, secret }: Variable) => {
+  const read = (name: string, { read, initial, secret, address }: Variable) => {
     const text = env[name]?.trim()
     if (!text) return initial
     const result = read(text)
     if (result.ok) return result.value
-    problems.push(
-      `${name}: ${secret || holdsPassword(text) ? 'the value (not shown)' : `"${onOneLine(text)}"`} is not valid; expected ${result.expected}`,
-    )
+    const isForeign = address && !isLikeAddress(text)
+    const wrong = isForeign ? `${notShown} is not an address` : `${secret ? notShown : shown(text)} is not valid`
+    problems.push(`${name}: ${wrong}; expected ${result.expected}`)
     return initial
   }
   // Object.fromEntries forgets which name has which type; `variables` gives it back.
@@ -131,15 +132,6 @@ function wrongFolders(
   if (kindOf(outbox) === 'other')
     problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
   return problems
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
-}
-
-/** `user:password@` in an address that is not supposed to hold one. */
-function holdsPassword(text: string): boolean {
-  return /:.*@/s.test(text)
 }
 
 function toConfig(values: Values): Config {

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { compactHeap } from './heap.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
+import { shown } from './shown-value.ts'
 import type { Site } from './site.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
@@ -108,7 +109,7 @@ async function listen(server: Server, host: string, port: number, variable: 'POR
     const { code, message } = error as NodeJS.ErrnoException // what `listen` fails with
     const line =
       code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN'
-        ? `HOST: "${host}" is not an address of this machine (${message}); expected e.g. 0.0.0.0 or 127.0.0.1`
+        ? `HOST: ${shown(host)} is not an address of this machine (${code}); expected e.g. 0.0.0.0 or 127.0.0.1`
         : `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
     process.stderr.write(`${line}\n`)
     process.exit(1)

@@ -23,3 +23,20 @@ it.each([
   expect(stderr.trimEnd().split('\n').at(-1)).toBe(`status ${status}`)
   expect(stderr).not.toContain('EPIPE')
 })
+
+it.each([
+  { host: `${'1a'.repeat(12)}:${'b2'.repeat(32)}`, shown: 'the value (not shown)' },
+  { host: '192.0.2.1', shown: '"192.0.2.1"' },
+])('does not start on a HOST that is not here, and says it of $shown', async ({ host, shown }) => {
+  await using folder = await temporaryFolder()
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: host, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+
+  const failed = run('node', ['dist/server/main.js'], { cwd: projectRoot, env })
+
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/) as string,
+  })
+  await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining(`HOST: ${shown} is`) as string })
+  await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
+})

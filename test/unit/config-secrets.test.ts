@@ -60,3 +60,49 @@ it.each(['GHOST_URL', 'SITE_URL'])('%s refuses a password, with and without a us
   expect(messagesOf({ [name]: `https://user:${hidden}@example.com` })).toContain(`${name}: `)
   expect(messagesOf({ [name]: `https://:${hidden}@example.com` })).toMatch(new RegExp(`^${name}: .*is not valid`, 'm'))
 })
+
+const contentKey = '0123456789abcdef0123456789'
+const adminKey = `${'1a'.repeat(12)}:${'b2'.repeat(32)}`
+const misplaced = [
+  contentKey,
+  contentKey.replaceAll(/[a-f]/g, '7'),
+  adminKey,
+  hidden,
+  '6LcA-b_c0123456789',
+  `"${contentKey}"`,
+]
+
+it.each(['GHOST_URL', 'SITE_URL'].flatMap((name) => misplaced.map((value) => ({ name, value }))))(
+  '$name says of the secret $value that it is no address, and does not show it',
+  ({ name, value }) => {
+    const [line = ''] = messagesOf({ [name]: value }).match(new RegExp(`^${name}: .*`, 'm')) ?? []
+    expect(line).toMatch(
+      /^\w+: the value \(not shown\) is not an address; expected an \w+ with its protocol and no .+$/,
+    )
+    expect(line).not.toContain(value)
+  },
+)
+
+it.each([
+  ['GHOST_URL', `https://ghost.example.com/ghost/api/content/posts/?key=${contentKey}`],
+  ['GHOST_URL', `https://${adminKey}`],
+  ['SITE_URL', `https://www.example.com/${contentKey}`],
+  ['GHOST_API_VERSION', contentKey],
+  ['GHOST_TIMEOUT_MS', adminKey],
+  ['CONTACT_TO', contentKey],
+])('%s does not show the key in %s', (name, value) => {
+  const messages = messagesOf({ [name]: value })
+  expect(messages).toContain(`${name}: the value (not shown) is not valid; expected `)
+  for (const key of [contentKey, ...adminKey.split(':')]) expect(messages).not.toContain(key)
+})
+
+it.each([
+  'ghost:2368',
+  'localhost:2368',
+  'localhost',
+  '127.0.0.1:2368',
+  '"https://ghost.example.com"',
+  'HTTP://ghost/',
+])('a wrong address that is plainly one is shown: %s', (value) => {
+  expect(messagesOf({ GHOST_URL: value })).toContain(`GHOST_URL: "${value}" is not valid; expected `)
+})
