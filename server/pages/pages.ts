@@ -26,7 +26,7 @@ import { encode, type Representation, shrink } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
 import type { Observer } from '../observer.ts'
 import type { ServeForm } from '../answers/served-form.ts'
-import { queryOf } from '../language.ts'
+import { canonicalRedirect, queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
 import type { PageStore } from './page-store.ts'
@@ -107,7 +107,7 @@ export function createPages(options: PagesOptions) {
 
   const handle: RequestHandler = async (req, res) => {
     const address = addressOf(req.path)
-    if (req.method !== 'GET' && req.method !== 'HEAD' && address !== null)
+    if (req.method !== 'GET' && req.method !== 'HEAD' && namesPage(req.path))
       throw methodNotAllowed(req.method, 'GET, HEAD')
 
     const { lng: language, i18n: texts } = req
@@ -144,6 +144,11 @@ export function createPages(options: PagesOptions) {
 }
 
 export type Pages = ReturnType<typeof createPages>
+
+/** Whether a path is a page's, or is sent on to one when it is read: `/ai/`. */
+function namesPage(path: string): boolean {
+  return addressOf(canonicalRedirect(path, '')?.location ?? path) !== null
+}
 
 /** A page's own query, the list's number too; anything else is ignored, and makes no further cached page. */
 function queryOfPage(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {

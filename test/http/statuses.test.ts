@@ -93,6 +93,24 @@ it.each(readOnly.flatMap((path) => (['post', 'put', 'delete', 'patch'] as const)
   },
 )
 
+it.each(
+  ['/ai/', '/en/', '/en/ai/', '/fr/ai', '/fr/ai/', '/%61i', '/blog/un-article/', '//ai//'].flatMap((path) =>
+    (['POST', 'PUT', 'DELETE', 'OPTIONS'] as const).map((method) => ({ method, path })),
+  ),
+)('answers $method $path as the address without its slash, which reading it leads to', async ({ method, path }) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const { status, headers, body } = await rawRequest(site.url, path, { method })
+  expect([status, headers.allow, headers.location]).toEqual([405, 'GET, HEAD', undefined])
+  expect(headOf(body.toString()).language).toBe(path.startsWith('/en/') ? 'en' : 'fr')
+})
+
+it('answers a wrong method on what is no page, with or without a slash, as what is not there', async () => {
+  await using site = await startSite()
+  for (const path of ['/nothing', '/nothing/', '/en/nothing/', '/AI/'])
+    expect((await request(site.app).post(path)).status, path).toBe(404)
+})
+
 it('answers a wrong method on a page with the error screen, on a built file with its Allow', async () => {
   await using site = await startSite()
   const page = await request(site.app).post('/en/ai')
