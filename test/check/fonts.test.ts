@@ -36,8 +36,8 @@ const latin =
     .split(',')
     .flatMap((range) => between(...(range.slice(2).split('-').concat(range.slice(2)).slice(0, 2) as [string, string])))
 
-/** Control characters, and no letters at all. */
-const invisible = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0)
+/** Control characters, and no letters at all; U+FEFF is what Firefox puts into every list of choices. */
+const invisible = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfeff
 
 const families = ['Bricolage Grotesque Variable', 'Figtree Variable']
 
@@ -45,7 +45,7 @@ it.each(families)('each character of %s is in one of its two faces', (family) =>
   const { cut, rest } = facesOf(family)
   const named = (codes: number[]) => codes.map((code) => `U+${code.toString(16)}`)
   expect(named([...cut].filter((code) => rest.has(code)))).toEqual([])
-  expect(named(latin.filter((code) => !invisible(code) && !cut.has(code) && !rest.has(code)))).toEqual([])
+  expect(named(latin.filter((code) => cut.has(code) === rest.has(code)))).toEqual(named(latin.filter(invisible)))
 })
 
 it.each(['Bricolage Grotesque', 'Figtree'])('the late faces of %s hold what the first ones hold', (name) => {
