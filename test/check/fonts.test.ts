@@ -78,3 +78,13 @@ it.each(filesBelow('content/posts', /\.md$/))('%s needs no letters but those of 
     .replace(/^#+ |^> ?|\*|\|/gm, '')
   expect(strangersIn(text, facesOf('Figtree Variable').cut)).toEqual([])
 })
+
+// Firefox looks for U+2010 and fetches 41 KB of a whole font for it, which has none.
+it.each(filesBelow('client', /\.css$/).filter((path) => textOf(path).includes('hyphens: auto')))(
+  '%s breaks words with a sign of the small fonts',
+  (path) => {
+    const rules = textOf(path).split('}')
+    const breaking = rules.filter((rule) => rule.includes('hyphens: auto'))
+    expect(breaking.filter((rule) => !rule.includes("hyphenate-character: '-'"))).toEqual([])
+  },
+)
