@@ -10,7 +10,7 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { createPageTurn } from './page-turn.ts'
-import { manifestPath, servedAssets, servedText } from './page-assets.ts'
+import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
@@ -70,6 +70,9 @@ function addStyle(href: string | null): Promise<boolean> {
   if (href === null) return Promise.resolve(true)
   return new Promise((resolve) => {
     const link = addToHead('stylesheet', href)
+    // React puts its own behind one of the same precedence, else before all others: then a browser looks for every font anew,
+    // and text that has kept the fallback changes under its reader's eyes.
+    link.dataset.precedence = laterStyle
     link.addEventListener('load', () => resolve(true))
     link.addEventListener('error', () => resolve(false))
   })

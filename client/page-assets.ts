@@ -18,6 +18,8 @@ export type PageAssets = {
 }
 
 export const inlineStyleId = 'page-style'
+/** React's `precedence`: of every style sheet that comes after the page's part. */
+export const laterStyle = 'later'
 export const manifestPath = '/site.webmanifest'
 
 /**

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
+import { laterStyle } from '../page-assets.ts'
 import { useSanitised } from '../trusted-types.ts'
 import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
@@ -17,7 +18,7 @@ export function ArticleBody({ post }: { post: Post }) {
   return (
     <>
       {/* Of articles alone. The server's document names it by itself; in the browser React waits for it. */}
-      {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence="article" />}
+      {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence={laterStyle} />}
       {post.html !== '' && <Passage html={before} />}
       {post.html === '' && words !== '' && (
         <div className="prose">

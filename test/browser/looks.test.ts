@@ -75,6 +75,30 @@ test.each([
 })
 
 test.each([
+  { path: '/', width: 1280 },
+  { path: '/en/blog', width: 360 },
+  { path: '/blog/numeriser-sans-perdre-la-preuve', width: 1280 },
+])('nothing moves on $path, $width pixels wide, when its script comes after late fonts', async (given) => {
+  const { path, width } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { width })
+  const { page } = visitor
+  const releaseFonts = await visitor.hold('**/*.woff2')
+  await page.goto(path, { waitUntil: 'domcontentloaded' })
+  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  // Longer than a browser waits for an optional face.
+  await page.waitForTimeout(300)
+  releaseFonts()
+  await page.waitForFunction(
+    () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
+  )
+
+  await page.keyboard.press('Shift')
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  expect(await shifted(page)).toBe(0)
+})
+
+test.each([
   { arrives: 'opened anew', family: 'Variable' },
   { arrives: 'that a link leads to', family: 'late' },
 ])('a rare letter of an author comes in the right face on a page $arrives', async ({ arrives, family }) => {
