@@ -34,7 +34,7 @@ export function Document({ language, assets, data, children }: DocumentProps) {
           <link rel="manifest" href={manifestPath} />
         </noscript>
         {assets.fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}
         {assets.inlineStyle !== null && (
           <style id={inlineStyleId} dangerouslySetInnerHTML={{ __html: assets.inlineStyle }} />
