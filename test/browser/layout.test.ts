@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
@@ -194,3 +194,25 @@ test('the index beside a long page marks the section that is being read', async 
       .toEqual([`#${id}`])
   }
 })
+
+test.each([320, 360, 1280])(
+  'a word without end fits a window %i pixels wide, wherever an author puts it',
+  async (width) => {
+    const word = 'anticonstitutionnellement'.repeat(4)
+    const endless = {
+      title: `Un titre ${word}`,
+      excerpt: `Un extrait ${word}`,
+      html: `<h2 id="a">${word}</h2><p>${word}</p><h2 id="b">B</h2><ul><li>${word}</li></ul><h2 id="c">C</h2><blockquote>${word}</blockquote>`,
+      authors: [{ name: word, slug: 'camille' }],
+      tags: [tags.fr, { ...tags.strategie, name: word }],
+    }
+    await using ghost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { width })
+    for (const address of ['/blog', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
+      await visitor.open(address)
+      await visitor.page.getByText(word).first().waitFor()
+      expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
+    }
+  },
+)
