@@ -125,6 +125,41 @@ test.each([
   await expect.poll(used).toEqual([`Bricolage Grotesque ${family}`, `Figtree ${family}`])
 })
 
+test('the letters of headings are set wherever their font is, and nowhere else', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  for (const address of [
+    '/',
+    '/ai',
+    '/archiving',
+    '/about',
+    '/blog',
+    '/blog/numeriser-sans-perdre-la-preuve',
+    '/terms',
+  ]) {
+    await visitor.open(address)
+    const faces = await visitor.page.evaluate(() =>
+      Array.from(document.querySelectorAll('body, body *'), (element) => {
+        const { fontFamily, fontFeatureSettings } = getComputedStyle(element)
+        return `${fontFamily.split(',')[0]?.replaceAll('"', '')} ${fontFeatureSettings}`
+      }),
+    )
+    const kinds = [...new Set(faces)].filter((face) => !face.startsWith('ui-monospace'))
+    expect(kinds.toSorted(), address).toEqual(['Bricolage Grotesque Variable "ss20"', 'Figtree Variable normal'])
+  }
+
+  // They are not those of the text, in which a heading has another width.
+  const widths = await visitor.page.evaluate(() =>
+    ['"ss20"', 'normal'].map((letters) => {
+      const heading = document.querySelector('h1')
+      if (heading === null) throw new Error('no heading')
+      Object.assign(heading.style, { width: 'max-content', fontFeatureSettings: letters })
+      return heading.getBoundingClientRect().width
+    }),
+  )
+  expect(widths[0]).not.toBe(widths[1])
+})
+
 test.each([
   { colorScheme: 'light' as const, ground: 'rgb(246, 244, 238)', text: 'rgb(12, 31, 43)' },
   { colorScheme: 'dark' as const, ground: 'rgb(12, 31, 43)', text: 'rgb(238, 240, 234)' },

@@ -34,7 +34,7 @@ test('a page that nobody touches has painted before it asks for a script, and is
   expect(bundled).toBeGreaterThan(painted)
 })
 
-test('the first view of the home page is a document and two fonts; what installs the site comes with React', async () => {
+test('the first view of the home page is a document and a font; what installs the site comes with React', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -42,7 +42,7 @@ test('the first view of the home page is a document and two fonts; what installs
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-cut-[\w-]{8}\./, '.')))
   await page.goto('/', { waitUntil: 'networkidle' })
-  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2'])
+  expect(asked.toSorted()).toEqual(['/', '/assets/letters.woff2'])
 
   await page.keyboard.press('ArrowDown')
   await page.locator(takenOver).first().waitFor({ state: 'attached' })

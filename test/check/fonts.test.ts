@@ -88,3 +88,14 @@ it.each(filesBelow('client', /\.css$/).filter((path) => textOf(path).includes('h
     expect(breaking.filter((rule) => !rule.includes("hyphenate-character: '-'"))).toEqual([])
   },
 )
+
+it.each(filesBelow('client', /\.css$/).filter((path) => textOf(path).includes('var(--display)')))(
+  '%s asks for the letters of Bricolage Grotesque wherever it names them',
+  (path) => {
+    const [, feature = ''] = /\?cut&grid=\d+&as=(\w+)/.exec(textOf('client/styles/fonts.css')) ?? []
+    const rules = textOf(path).split(/[{}]/)
+    const naming = rules.filter((rule) => rule.includes('var(--display)'))
+    const asked = new RegExp(`var\\(--display\\);\\s*font-feature-settings: '${feature}';`)
+    expect(naming.filter((rule) => !asked.test(rule))).toEqual([])
+  },
+)

@@ -26,6 +26,13 @@ export function readTables(font: Buffer): Tables {
   )
 }
 
+/** @throws where the font has no such table */
+export function tableOf(tables: Tables, tag: string): Buffer {
+  const table = tables.get(tag)
+  if (table === undefined) throw new Error(`a font without the table "${tag}"; expected TrueType`)
+  return table
+}
+
 /** A font file of these tables: its directory in the order of tags, its checksums right. */
 export function writeTables(tables: Tables): Buffer {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1))

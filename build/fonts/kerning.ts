@@ -1,4 +1,4 @@
-import { Blob, Buffer as Run, Face, Feature, Font, shape } from 'harfbuzzjs'
+import { openFace, shapeText } from './shaping.ts'
 
 /** How much farther (or nearer, below 0) the second glyph stands after the first: first → second → units of the font. */
 export type Kerning = ReadonlyMap<number, ReadonlyMap<number, number>>
@@ -13,13 +13,13 @@ export type Coarseness = { least: number; step: number }
  * @param font TrueType or OpenType, not compressed
  */
 export function measureKerning(font: Uint8Array, characters: string): Kerning {
-  const face = new Font(new Face(new Blob(font)))
+  const face = openFace(font)
   const all = [...characters]
   const measured = all.map((first): [number, [number, number][]] => {
     // Each second character with the first in front of it: one run tells all pairs that begin alike.
     const text = all.map((second) => first + second).join('')
-    const plain = glyphsOf(face, text, false)
-    const kerned = glyphsOf(face, text, true)
+    const plain = shapeText(face, text, 'kern', 0)
+    const kerned = shapeText(face, text, 'kern', 1)
     if (plain.length !== 2 * all.length) throw new Error(`${text}: ${plain.length} glyphs; expected one a character`)
     const pairs = all.map((_, index): [number, number] => {
       const moved = (kerned[2 * index]?.advance ?? 0) - (plain[2 * index]?.advance ?? 0)
@@ -28,14 +28,6 @@ export function measureKerning(font: Uint8Array, characters: string): Kerning {
     return [plain[0]?.glyph ?? 0, pairs.filter(([, value]) => value !== 0)]
   })
   return new Map(measured.map(([first, pairs]) => [first, new Map(pairs)]))
-}
-
-function glyphsOf(font: Font, text: string, kerned: boolean): { glyph: number; advance: number }[] {
-  const run = new Run()
-  run.addText(text)
-  run.guessSegmentProperties()
-  shape(font, run, [new Feature('kern', kerned ? 1 : 0)])
-  return run.getGlyphInfosAndPositions().map(({ codepoint, xAdvance = 0 }) => ({ glyph: codepoint, advance: xAdvance }))
 }
 
 /** Kerning that needs fewer bytes and looks the same: see `Coarseness`. */

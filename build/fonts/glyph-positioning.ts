@@ -1,4 +1,5 @@
 import type { Kerning } from './kerning.ts'
+import { coverageOf, words, writeLayoutTable } from './layout-table.ts'
 
 /** Glyphs that are kerned alike, as numbers: glyph → class. */
 type Classes = ReadonlyMap<number, number>
@@ -6,17 +7,12 @@ type Classes = ReadonlyMap<number, number>
 const xAdvance = 0x0004
 
 /**
- * A `GPOS` table with nothing but this kerning, for all scripts: one lookup with one subtable, in which glyphs that are kerned
- * alike are one class (OpenType, "GPOS", "Pair adjustment positioning format 2: class pair adjustment").
+ * A `GPOS` table with nothing but this kerning: a subtable for each group of glyphs that are only kerned among themselves, in
+ * which glyphs that are kerned alike are one class (OpenType, "GPOS", "Pair adjustment positioning format 2: class pair
+ * adjustment").
  */
-export function writeGlyphPositioning(kerning: Kerning): Buffer {
-  const scripts = words(1, 'DFLT', 8, 4, 0, 0, 0xffff, 1, 0)
-  const features = words(1, 'kern', 8, 0, 1, 0)
-  const lookups = words(1, 4, 2, 0, 1, 8)
-  const header = 10
-  const featuresAt = header + scripts.length
-  const lookupsAt = featuresAt + features.length
-  return Buffer.concat([words(1, 0, header, featuresAt, lookupsAt), scripts, features, lookups, pairs(kerning)])
+export function writeGlyphPositioning(groups: Kerning[]): Buffer {
+  return writeLayoutTable({ tag: 'kern', lookupType: 2, subtables: groups.map(pairs) })
 }
 
 function pairs(kerning: Kerning): Buffer {
@@ -50,11 +46,6 @@ function classesOf(glyphs: number[], valuesOf: (glyph: number) => number[], from
   return { classes, members: members.map((index) => glyphs[index] ?? 0) }
 }
 
-/** "Coverage table", format 1: in order, so that a compressor sees what the tables of classes say again. */
-function coverageOf(glyphs: number[]): Buffer {
-  return words(1, glyphs.length, ...glyphs)
-}
-
 /** "Class definition table", format 2 where it is shorter, else format 1; class 0 needs no word. */
 function classDefinition(classes: Classes): Buffer {
   const named = [...classes].filter(([, number]) => number !== 0)
@@ -74,17 +65,4 @@ function classDefinition(classes: Classes): Buffer {
 
 function ascending(a: number, b: number): number {
   return a - b
-}
-
-/** Numbers as 16 bits each, signed or not; tags as they are. */
-function words(...parts: (number | string)[]): Buffer {
-  return Buffer.concat(
-    parts.map((part) => {
-      if (typeof part === 'string') return Buffer.from(part, 'latin1')
-      const word = Buffer.alloc(2)
-      if (part < 0) word.writeInt16BE(part)
-      else word.writeUInt16BE(part)
-      return word
-    }),
-  )
 }
