@@ -85,7 +85,8 @@ function windowBits(length: number): number {
   return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), least), most)
 }
 
-function isCompressible(type: string): boolean {
+/** Whether bodies of this type are ever sent compressed. */
+export function isCompressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
 }
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Encoded, type Encoding, negotiate, type Representation } from './encoding.ts'
+import { type Encoded, type Encoding, isCompressible, negotiate, type Representation } from './encoding.ts'
 
 /**
  * Sends a prepared body in the encoding that the client likes best: 200 (or `status`), or 304 where the client already
@@ -17,7 +17,8 @@ export function send(
   const encoding = negotiate(request.headers['accept-encoding']) ?? 'identity'
   const encoded = representation.encoded[encoding]
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
-  if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding')
+  // Not for a font: Firefox preloads it with compression and loads it without, and would ask for it anew each time.
+  if (!response.hasHeader('Vary') && isCompressible(representation.type)) response.setHeader('Vary', 'Accept-Encoding')
   const known = status === 200 ? knownTag(request.headers['if-none-match'], encoded) : null
   if (known !== null) {
     response.setHeader('ETag', known)
