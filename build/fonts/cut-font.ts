@@ -9,7 +9,7 @@ import { openFace, shapeText } from './shaping.ts'
 export type Content = {
   characters: string
   weights: { min: number; max: number }
-  /** On which points of outlines lie, in units of the font. */
+  /** Points of outlines lie on its multiples, in units of the font. */
   grid: number
 }
 
