@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import autocannon from 'autocannon'
+import { generator, loadWith } from './load.js'
 import { startNginx } from './nginx.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
 import { freePort } from './free-port.js'
@@ -14,7 +14,6 @@ import { freePort } from './free-port.js'
 const paths = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve']
 const encodings = ['br', 'gzip', 'identity']
 const rounds = Number(process.env.ROUNDS ?? 3)
-const load = { connections: 32, duration: 2 }
 /** The pages are stored and compressed at their best within some seconds of nothing else to do. */
 const warmingMs = 8000
 
@@ -57,12 +56,9 @@ const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.
 /** Requests a second, the 99th percentile in milliseconds, and microseconds of a processor for each request. */
 async function measure({ url, pid }, encoding) {
   const before = await processorMicroseconds(pid)
-  const result = await autocannon({ ...load, url, headers: { 'accept-encoding': encoding } })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url} (${encoding}): ${result.non2xx} refusals, ${result.errors} errors`)
+  const { total, perSecond, p99 } = await loadWith(url, encoding)
   const after = await processorMicroseconds(pid)
-  const microseconds = before === null ? null : (after - before) / result.requests.total
-  return { perSecond: result.requests.average, p99: result.latency.p99, microseconds }
+  return { perSecond, p99, microseconds: before === null ? null : (after - before) / total }
 }
 
 function row(cells) {
@@ -88,6 +84,7 @@ async function bench() {
   let nginx = null
   try {
     const [barePort] = await once(bare, 'message')
+    console.log(`load by ${generator}`)
     console.log(`first 200 after start: ${site.startMs} ms; resident then ${await residentMiB(site.child.pid)} MiB\n`)
     await new Promise((resolve) => setTimeout(resolve, warmingMs))
     const answers = []
