@@ -7,7 +7,7 @@ import type { Kerning } from './kerning.ts'
 import { type Tables, tableOf, writeTables } from './sfnt.ts'
 import { withStillGlyphs } from './variations.ts'
 
-/** Signs that look alike in most fonts of one weight: whoever is a guest shows those of the host. */
+/** Signs that headings seldom have: whoever is a guest shows those of the host. */
 export const shared = '"$%&+;=–—‘“”…'
 
 /** What of these characters a guest brings along. */
