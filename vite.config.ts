@@ -9,6 +9,7 @@ import { faviconSet } from './build/icons.ts'
 import { lateFaces } from './build/late-faces.ts'
 import { pageStyles } from './build/page-styles.ts'
 import { productionRouter } from './build/production-router.ts'
+import { reactWithoutAsyncHooks } from './build/react-without-async-hooks.ts'
 import { shareImages } from './build/share-images.ts'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
@@ -22,6 +23,7 @@ export default defineConfig({
     layersInOrder(),
     pageStyles(),
     productionRouter(),
+    reactWithoutAsyncHooks(),
     shareImages(),
     faviconSet(),
     compressedCopies(),
