@@ -4,32 +4,44 @@ import type { Posts } from '../posts/posts.ts'
 import type { Answer } from '../posts/stale-cache.ts'
 
 /**
- * The version of everything that the page at an address is made of, as it is held right now; null where a part of it is
- * stale, or not there, so that somebody has to look closer. Cheap: it is asked for at every request.
+ * Tells of a page that is made right now whether all that it is made of is still the same, and fresh. Cheap: it is asked at every
+ * request.
+ *
+ * @returns null where a part is stale, or not there, so that somebody has to look closer at once
  */
-export function versionsHeld(address: Address, language: Language, posts: Posts): string | null {
+export function currencyOf(address: Address, language: Language, posts: Posts): (() => boolean) | null {
   switch (pages[address.page].posts) {
     case 'none':
-      return ''
-    case 'list':
-      return freshVersion(posts.heldList(language))
-    case 'topic': {
+      return always
+    case 'list': {
       const version = freshVersion(posts.heldList(language))
-      return version && version + anyVersion(posts.heldList(otherLanguage(language)))
+      return version === null ? null : () => freshVersion(posts.heldList(language)) === version
+    }
+    case 'topic': {
+      // The page names the other language's.
+      const other = otherLanguage(language)
+      const [version, elsewhere] = [freshVersion(posts.heldList(language)), anyVersion(posts.heldList(other))]
+      if (version === null) return null
+      return () => freshVersion(posts.heldList(language)) === version && anyVersion(posts.heldList(other)) === elsewhere
     }
     case 'one': {
       if (!('slug' in address)) return null
-      const version = freshVersion(posts.heldArticle(language, address.slug))
+      const { slug } = address
       // The list names the articles before and after this one.
-      return version && version + anyVersion(posts.heldList(language))
+      const [version, list] = [freshVersion(posts.heldArticle(language, slug)), anyVersion(posts.heldList(language))]
+      if (version === null) return null
+      return () =>
+        freshVersion(posts.heldArticle(language, slug)) === version && anyVersion(posts.heldList(language)) === list
     }
   }
 }
+
+const always = () => true
 
 function freshVersion(answer: Answer<object> | null): string | null {
   return answer?.kind === 'held' && answer.freshness === 'hit' ? answer.version : null
 }
 
-function anyVersion(answer: Answer<object> | null): string {
-  return answer?.kind === 'held' ? answer.version : ''
+function anyVersion(answer: Answer<object> | null): string | null {
+  return answer?.kind === 'held' ? answer.version : null
 }

@@ -29,10 +29,10 @@ import type { ServeForm } from '../answers/served-form.ts'
 import { canonicalRedirect, queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../send.ts'
+import { currencyOf } from './currency.ts'
 import type { PageStore } from './page-store.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
-import { versionsHeld } from './versions-held.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -124,10 +124,9 @@ export function createPages(options: PagesOptions) {
     const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
     res.set('Cache-Control', version === null ? 'no-store' : shared)
     if (prepared && address !== null && status === 200 && stored && freshness !== 'stale') {
-      const held = versionsHeld(address, language, posts)
-      const isCurrent = () => versionsHeld(address, language, posts) === held
+      const isCurrent = currencyOf(address, language, posts)
       const route = pageTable[address.page].path
-      if (held !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent, route)
+      if (isCurrent !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent, route)
     }
     send(req, res, representation, { status })
   }
