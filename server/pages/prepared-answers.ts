@@ -4,6 +4,7 @@ import { fallback, isLanguage, languageInCookie } from '../../shared/language.ts
 import { type Encoded, type Encoding, negotiate, type Representation, sizeOf } from '../encoding.ts'
 import { loggedPath } from '../logged-path.ts'
 import { entityHeaders, knownTag } from '../send.ts'
+import { type WrittenHead, writeHead } from './written-head.ts'
 
 /** An answer that the whole application has given once, and that may be given again as it stands. */
 export type PreparedAnswer = {
@@ -21,8 +22,8 @@ export type PreparedAnswer = {
   variants: Map<Encoding, Variant>
 }
 
-/** Headers whole, for these very bytes. */
-type Variant = { encoded: Encoded; headers: string[] }
+/** Headers whole, for these very bytes, and how they were written last. */
+type Variant = { encoded: Encoded; headers: string[]; head: WrittenHead | null }
 
 const validMs = 60_000
 const mostBytes = 32 * 1024 * 1024
@@ -89,13 +90,14 @@ export function createPreparedAnswers(now: () => number) {
 
     /** @returns the status: 200, or 304 where the client has these bytes */
     send(req: IncomingMessage, res: ServerResponse, answer: PreparedAnswer, requestId: string): 200 | 304 {
-      const { encoded, headers } = variantOf(answer, encodingFor(req.headers['accept-encoding']))
+      const variant = variantOf(answer, encodingFor(req.headers['accept-encoding']))
+      const { encoded, headers } = variant
       const known = knownTag(req.headers['if-none-match'], encoded)
       if (known !== null) {
         res.writeHead(304, [...answer.headers, 'ETag', known, 'X-Request-Id', requestId]).end()
         return 304
       }
-      res.writeHead(200, [...headers, 'X-Request-Id', requestId])
+      variant.head = writeHead(res, headers, requestId, Math.floor(now() / 1000), variant.head)
       res.end(req.method === 'HEAD' ? undefined : encoded.bytes)
       return 200
     },
@@ -109,7 +111,7 @@ function variantOf({ variants, representation, headers }: PreparedAnswer, encodi
   const known = variants.get(encoding)
   const encoded = representation.encoded[encoding]
   if (known?.encoded === encoded) return known
-  const variant = { encoded, headers: [...headers, ...flat(entityHeaders(representation, encoding))] }
+  const variant = { encoded, headers: [...headers, ...flat(entityHeaders(representation, encoding))], head: null }
   variants.set(encoding, variant)
   return variant
 }

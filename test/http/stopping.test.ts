@@ -37,7 +37,7 @@ async function startSite(env: Record<string, string> = {}) {
 it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
   await using site = await startSite()
   // Prepared from now on: its answer takes another way than the first one.
-  for (const _time of [1, 2]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
+  for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
   const ended = site.end('SIGTERM')
   await expect.poll(async () => (await ask(`${site.url}/readyz`)).status).toBe(503)
   for (const [path, status] of Object.entries({ '/healthz': 200, '/ai': 200, '/about': 200, '/nowhere': 404 })) {
