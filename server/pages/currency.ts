@@ -1,45 +1,49 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/stale-cache.ts'
+import type { Answer, Freshness } from '../posts/stale-cache.ts'
 
 /**
- * Tells of a page that is made right now whether all that it is made of is still the same, and fresh. Cheap: it is asked at every
- * request.
+ * Tells of a page that is made right now whether all that it is made of is still the same, and as fresh or stale as it was. Cheap:
+ * it is asked at every request.
  *
- * @returns null where a part is stale, or not there, so that somebody has to look closer at once
+ * @param freshness of the posts that the page is made of
+ * @returns null where a part is not there, or has changed meanwhile, so that somebody has to look closer at once
  */
-export function currencyOf(address: Address, language: Language, posts: Posts): (() => boolean) | null {
+export function currencyOf(
+  address: Address,
+  language: Language,
+  posts: Posts,
+  freshness: Freshness,
+): (() => boolean) | null {
+  const listVersion = () => versionOf(posts.heldList(language), freshness)
   switch (pages[address.page].posts) {
     case 'none':
-      return always
+      return () => true
     case 'list': {
-      const version = freshVersion(posts.heldList(language))
-      return version === null ? null : () => freshVersion(posts.heldList(language)) === version
+      const version = listVersion()
+      return version === null ? null : () => listVersion() === version
     }
     case 'topic': {
       // The page names the other language's.
-      const other = otherLanguage(language)
-      const [version, elsewhere] = [freshVersion(posts.heldList(language)), anyVersion(posts.heldList(other))]
-      if (version === null) return null
-      return () => freshVersion(posts.heldList(language)) === version && anyVersion(posts.heldList(other)) === elsewhere
+      const versionElsewhere = () => anyVersion(posts.heldList(otherLanguage(language)))
+      const [version, elsewhere] = [listVersion(), versionElsewhere()]
+      return version === null ? null : () => listVersion() === version && versionElsewhere() === elsewhere
     }
     case 'one': {
       if (!('slug' in address)) return null
       const { slug } = address
+      const articleVersion = () => versionOf(posts.heldArticle(language, slug), freshness)
       // The list names the articles before and after this one.
-      const [version, list] = [freshVersion(posts.heldArticle(language, slug)), anyVersion(posts.heldList(language))]
-      if (version === null) return null
-      return () =>
-        freshVersion(posts.heldArticle(language, slug)) === version && anyVersion(posts.heldList(language)) === list
+      const neighbours = () => anyVersion(posts.heldList(language))
+      const [version, list] = [articleVersion(), neighbours()]
+      return version === null ? null : () => articleVersion() === version && neighbours() === list
     }
   }
 }
 
-const always = () => true
-
-function freshVersion(answer: Answer<object> | null): string | null {
-  return answer?.kind === 'held' && answer.freshness === 'hit' ? answer.version : null
+function versionOf(answer: Answer<object> | null, freshness: Freshness): string | null {
+  return answer?.kind === 'held' && answer.freshness === freshness ? answer.version : null
 }
 
 function anyVersion(answer: Answer<object> | null): string | null {

@@ -28,6 +28,7 @@ import type { Observer } from '../observer.ts'
 import type { ServeForm } from '../answers/served-form.ts'
 import { canonicalRedirect, queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
+import type { Freshness } from '../posts/stale-cache.ts'
 import { send } from '../send.ts'
 import { currencyOf } from './currency.ts'
 import type { PageStore } from './page-store.ts'
@@ -123,10 +124,11 @@ export function createPages(options: PagesOptions) {
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
     res.set('Cache-Control', version === null ? 'no-store' : shared)
-    if (prepared && address !== null && status === 200 && stored && freshness !== 'stale') {
-      const isCurrent = currencyOf(address, language, posts)
+    if (prepared && address !== null && status === 200 && stored) {
+      const isCurrent = currencyOf(address, language, posts, freshness ?? 'hit')
+      const lastsMs = preparedMs(freshness, config.posts.ttlMs)
       const route = pageTable[address.page].path
-      if (isCurrent !== null) prepared.remember(req.originalUrl, cookies, res, representation, isCurrent, route)
+      if (isCurrent !== null) prepared.remember(req, res, representation, { isCurrent, until: now() + lastsMs, route })
     }
     send(req, res, representation, { status })
   }
@@ -143,6 +145,16 @@ export function createPages(options: PagesOptions) {
 }
 
 export type Pages = ReturnType<typeof createPages>
+
+/**
+ * How long an answer may be given again without asking for its posts, in milliseconds: asking is what has stale copies read
+ * anew, and says that they have been.
+ */
+function preparedMs(freshness: Freshness | null, ttlMs: number): number {
+  if (freshness === 'miss') return 0
+  if (freshness === 'stale') return ttlMs === 0 ? 0 : 250
+  return 60_000
+}
 
 /** Whether a path is a page's, or is sent on to one when it is read: `/ai/`. */
 function namesPage(path: string): boolean {

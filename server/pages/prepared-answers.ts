@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { fallback, isLanguage, languageInCookie } from '../../shared/language.ts'
 import { type Encoded, type Encoding, negotiate, type Representation, sizeOf } from '../encoding.ts'
@@ -7,25 +8,27 @@ import { entityHeaders, knownTag } from '../send.ts'
 import { type WrittenHead, writeHead } from './written-head.ts'
 
 /** An answer that the whole application has given once, and that may be given again as it stands. */
-export type PreparedAnswer = {
+export type PreparedAnswer = Validity & {
   representation: Representation
   /** Of the answer, in turn name and value, without what names the body or the request. */
   headers: string[]
-  /** Milliseconds since 1970. Then the application decides anew, for what changes with the time alone. */
-  until: number
-  /** Whether what the page was made of is still the newest, and fresh. */
-  isCurrent: () => boolean
-  /** What requests for it count under. */
-  route: string
   /** Its address as it may stand in the log, in JSON: asked of every request, it took a thirtieth of the time. */
   loggedPath: string
   variants: Map<Encoding, Variant>
 }
 
+type Validity = {
+  /** Milliseconds since 1970. Then the application decides anew, for what changes with the time alone. */
+  until: number
+  /** Whether what the page was made of is still the newest, and as fresh as its headers say. */
+  isCurrent: () => boolean
+  /** What requests for it count under. */
+  route: string
+}
+
 /** Headers whole, for these very bytes, and how they were written last. */
 type Variant = { encoded: Encoded; headers: string[]; head: WrittenHead | null }
 
-const validMs = 60_000
 const mostBytes = 32 * 1024 * 1024
 /** Browsers send a handful of values. */
 const negotiatedRemembered = 100
@@ -57,21 +60,14 @@ export function createPreparedAnswers(now: () => number) {
   }
 
   return {
-    /** Remembers the answer that is about to be sent: a page, status 200, made of fresh copies and stored itself. */
-    remember(
-      url: string,
-      cookies: string | undefined,
-      res: ServerResponse,
-      page: Representation,
-      isCurrent: () => boolean,
-      route: string,
-    ) {
-      prepared.set(keyOf(url, cookies), {
+    /** Remembers the answer that is about to be sent: a page, status 200, itself stored. */
+    remember(req: Request, res: ServerResponse, page: Representation, validity: Validity) {
+      const { originalUrl: url, headers } = req
+      if (now() >= validity.until) return
+      prepared.set(keyOf(url, headers.cookie), {
+        ...validity,
         representation: page,
         headers: flat(res.getHeaders()),
-        until: now() + validMs,
-        isCurrent,
-        route,
         loggedPath: JSON.stringify(loggedPath(url)),
         variants: new Map(),
       })

@@ -1,5 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { type PageOutcome, unobserved } from '../../server/observer.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -117,6 +118,34 @@ it('asks the source again when a copy is no longer fresh, and shows what has cha
   }
 })
 
+it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
+  'gives a stale %s again while Ghost is down, and asks again a quarter of a second later',
+  async (path) => {
+    let now = Date.now()
+    const outcomes: PageOutcome[] = []
+    const observer = { ...unobserved, onPage: (outcome: PageOutcome) => void outcomes.push(outcome) }
+    await using ghost = await startFakeGhost([fakePost('a')])
+    await using site = await startSite(ghost.env, () => now, {}, observer)
+    await threeTimes(site, path)
+    expect(outcomes).toEqual(['miss', 'hit', 'prepared'])
+    ghost.state.behaviour = 'answers 500'
+    now += 61_000
+    for (const { headers } of await threeTimes(site, path)) {
+      expect(headers['cache-status']).toBe('posts; fwd=stale, pages; hit')
+    }
+    expect(outcomes.slice(3)).toEqual(['hit', 'prepared', 'prepared'])
+    now += 249
+    await request(site.app).get(path)
+    now += 1
+    await request(site.app).get(path)
+    expect(outcomes.slice(6)).toEqual(['prepared', 'hit'])
+    ghost.state.behaviour = 'well'
+    now += 61_000
+    await request(site.app).get(path)
+    await expect.poll(async () => (await request(site.app).get(path)).get('Cache-Status')).toContain('posts; hit')
+  },
+)
+
 it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '1' })
@@ -135,5 +164,9 @@ it('asks for posts at every request where copies are never fresh', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
   await threeTimes(site, '/blog/a')
-  expect(ghost.calls.length).toBeGreaterThanOrEqual(3)
+  const asked = ghost.calls.length
+  expect(asked).toBeGreaterThanOrEqual(3)
+  ghost.state.behaviour = 'answers 500'
+  for (const { headers } of await threeTimes(site, '/blog/a')) expect(headers['cache-status']).toContain('fwd=stale')
+  expect(ghost.calls.length).toBeGreaterThanOrEqual(asked + 3)
 })
