@@ -12,6 +12,7 @@ import { createBrowserTexts } from './i18n.ts'
 import { createPageTurn } from './page-turn.ts'
 import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
+import { patient } from './patient-router.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createRoutes, type PreviewData, previewRouteId } from './routes.tsx'
 import { type Site, SiteProvider } from './site.tsx'
@@ -58,7 +59,7 @@ async function hydrate(data: string) {
     <StrictMode>
       <Document language={language} assets={assets} data={data}>
         <SiteProvider site={site}>
-          <RouterProvider router={router} />
+          <RouterProvider router={patient(router)} />
         </SiteProvider>
       </Document>
     </StrictMode>,

@@ -49,16 +49,19 @@ it('writes the head that Node wrote again, with the identifier of each request',
   expect(without(others.at(-1), perRequest)).toEqual(without(first, perRequest))
 })
 
-it.each(['br', 'gzip', 'identity'])('sends whole bodies after such heads, in %s, and none to HEAD', async (encoding) => {
-  await using site = await startReadySite({ now: Date.now() })
-  const accept = `Accept-Encoding: ${encoding}`
-  const alone = await exchange(site.url, requestOf([accept, 'Connection: close']))
-  const body = alone.slice(alone.indexOf('\r\n\r\n') + 4)
-  const [get, head] = [requestOf([accept]), requestOf([accept], 'HEAD')]
-  const answers = await exchange(site.url, get, get, head, get, head, requestOf([accept, 'Connection: close']))
-  const bodies = answers.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
-  expect(bodies).toEqual([body, body, '', body, '', body])
-})
+it.each(['br', 'gzip', 'identity'])(
+  'sends whole bodies after such heads, in %s, and none to HEAD',
+  async (encoding) => {
+    await using site = await startReadySite({ now: Date.now() })
+    const accept = `Accept-Encoding: ${encoding}`
+    const alone = await exchange(site.url, requestOf([accept, 'Connection: close']))
+    const body = alone.slice(alone.indexOf('\r\n\r\n') + 4)
+    const [get, head] = [requestOf([accept]), requestOf([accept], 'HEAD')]
+    const answers = await exchange(site.url, get, get, head, get, head, requestOf([accept, 'Connection: close']))
+    const bodies = answers.split(/HTTP\/1\.1 200 OK\r\n.*?\r\n\r\n/s).slice(1)
+    expect(bodies).toEqual([body, body, '', body, '', body])
+  },
+)
 
 it('says a new date when the second is over', async () => {
   const clock = { now: Date.now() }
