@@ -30,18 +30,25 @@ test.each([
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page that a link leads to starts at its top', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/')
+test.each(['reduce', 'no-preference'] as const)(
+  'a page that a link leads to is at its top from its first moment on, where motion is %s',
+  async (reducedMotion) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { reducedMotion })
+    const { page } = visitor
+    await visitor.open('/')
+    const link = page.locator('footer').getByRole('link', { name: fr.nav.archiving })
+    await link.hover()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
 
-  await page.locator('footer').getByRole('link', { name: fr.nav.archiving }).click()
-  await page.waitForURL('**/archiving')
+    await link.click()
+    await page.locator('main h1:focus').waitFor()
 
-  await page.locator('main h1:focus').waitFor()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-})
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/archiving')
+  },
+)
 
 test.each(languages)(
   'in %s every page is the same whether a link leads to it or the server sends it',
