@@ -7,14 +7,15 @@ const patienceMs = 100
 
 /**
  * The router as the tree sees it, which hears of a navigation under way only when that takes its time: a page that is there
- * already was rendered twice, once to say that it is coming.
+ * already was rendered twice, once to say that it is coming. What has arrived is rendered at once, not in slices between which
+ * the browser paints the old page again; the router itself forgets `flushSync` as soon as a page has a loader (7.18).
  */
 export function patient(router: Router): Router {
   let timer: ReturnType<typeof setTimeout> | undefined
   const subscribe: Router['subscribe'] = (tell) =>
     router.subscribe((state, details) => {
       clearTimeout(timer)
-      if (state.navigation.state === 'idle') tell(state, details)
+      if (state.navigation.state === 'idle') tell(state, { ...details, flushSync: true })
       else timer = setTimeout(tell, patienceMs, state, details)
     })
   return Object.create(router, { subscribe: { value: subscribe } }) as Router

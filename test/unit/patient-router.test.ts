@@ -18,7 +18,9 @@ function startRouter() {
   ])
   const heard: string[] = []
   const seen = patient(router)
-  seen.subscribe(({ navigation, location }) => heard.push(`${navigation.state} ${location.pathname}`))
+  seen.subscribe(({ navigation, location }, { flushSync }) => {
+    heard.push(`${navigation.state} ${location.pathname}${flushSync ? ' at once' : ''}`)
+  })
   return { router, seen, heard, arrive }
 }
 
@@ -26,7 +28,7 @@ it('says once that a page is there which does not have to be waited for', async 
   const { seen, heard } = startRouter()
   await seen.navigate('/ready')
   vi.advanceTimersByTime(1000)
-  expect(heard).toEqual(['idle /ready'])
+  expect(heard).toEqual(['idle /ready at once'])
   expect(seen.state.location.pathname).toBe('/ready')
 })
 
@@ -40,5 +42,5 @@ it('says after a tenth of a second that a page is on its way, and then that it i
   arrive()
   await arrived
   vi.advanceTimersByTime(1000)
-  expect(heard).toEqual(['loading /', 'idle /late'])
+  expect(heard).toEqual(['loading /', 'idle /late at once'])
 })
