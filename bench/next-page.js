@@ -1,5 +1,6 @@
 // `npm run next-page`: how long after a click the next page's heading is painted, in Chromium, on this machine: once React is
-// there and the pointer has rested on the link, and when the click comes before React. Medians.
+// there and the pointer has rested on the link, without motion and with the browser's transition, and when the click comes before
+// React. Medians.
 import { spawn } from 'node:child_process'
 import { chromium } from 'playwright-core'
 import { freePort } from './free-port.js'
@@ -11,11 +12,16 @@ const ways = [
   ['/blog', '/blog/numeriser-sans-perdre-la-preuve'],
   ['/en', '/en/archiving'],
 ]
+const cases = [
+  { prepared: true, reducedMotion: 'reduce' },
+  { prepared: true, reducedMotion: 'no-preference' },
+  { prepared: false, reducedMotion: 'reduce' },
+]
 const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
 
 /** From the click, by the clock that both documents share, to the frame after the new heading stands there. */
-async function turn(browser, base, from, to, prepared) {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
+async function turn(browser, base, from, to, { prepared, reducedMotion }) {
+  const context = await browser.newContext({ reducedMotion })
   const page = await context.newPage()
   await page.addInitScript(() => {
     addEventListener(
@@ -64,13 +70,13 @@ try {
   // Until all pages are made.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
-    '| from | to | React there, pointer on the link | click before React: a page load |\n| --- | --- | --- | --- |',
+    '| from | to | React there, pointer on the link | the same with a transition | click before React: a page load |\n| --- | --- | --- | --- | --- |',
   )
   for (const [from, to] of ways) {
     const cells = []
-    for (const prepared of [true, false]) {
+    for (const given of cases) {
       const times = []
-      for (let round = 0; round < rounds; round += 1) times.push(await turn(browser, base, from, to, prepared))
+      for (let round = 0; round < rounds; round += 1) times.push(await turn(browser, base, from, to, given))
       cells.push(`${Math.round(median(times))} ms`)
     }
     console.log(`| ${from} | ${to} | ${cells.join(' | ')} |`)
