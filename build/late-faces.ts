@@ -2,8 +2,8 @@ import type { Plugin } from 'vite'
 
 /**
  * Vite plugin: an optional face that came late stays unused as long as the document lives, and here a visit is one document. So
- * each face of `fonts.css` is there under a second name, "Figtree late" beside "Figtree Variable", for the first page that a link
- * leads to: a page that changes all its text may change its font.
+ * each optional face of `fonts.css` is there under a second name, "Figtree late" beside "Figtree Variable", for the first page that
+ * a link leads to: a page that changes all its text may change its font (client/late-fonts.ts).
  */
 export function lateFaces(): Plugin {
   return {
@@ -16,11 +16,11 @@ export function lateFaces(): Plugin {
   }
 }
 
-/** @returns the style sheet with a late face after its last rule for each that has a file */
+/** @returns the style sheet with a late face after its last rule for each that is optional */
 export function withLateFaces(css: string): string {
-  const faces = css.match(/@font-face \{[^}]*\burl\([^}]*\}/g) ?? []
+  const faces = css.match(/@font-face \{[^}]*font-display: optional[^}]*\}/g) ?? []
   const late = faces.map((face) =>
-    face.replace(/(font-family: '.*) Variable'/, "$1 late'").replace(/font-display: \w+/, 'font-display: swap'),
+    face.replace(/(font-family: '.*) Variable'/, "$1 late'").replace('font-display: optional', 'font-display: swap'),
   )
   return [css, ...late].join('\n')
 }

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import postcss, { type AtRule, type Root, type Rule } from 'postcss'
+import postcss, { type Root, type Rule } from 'postcss'
 import type { Plugin } from 'vite'
 import { pageIds } from '../shared/site-map.ts'
 import { staticImportsOf } from './imports.ts'
@@ -32,8 +32,8 @@ export function pageStyles(): Plugin {
           return [page, partOf(root, new Set([...common, ...own]))]
         })
         const styles = Object.fromEntries<string>([...parts, ['error', partOf(root, common)]])
-        // The parts have the others; told of a font again, a browser would look for it again.
-        root.walkAtRules('font-face', (rule) => void (useOf(rule) === 'late' || rule.remove()))
+        // The parts have them all; told of a font again, a browser would look for it again, and lay out the page anew.
+        root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
         this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
       },
@@ -45,11 +45,6 @@ export function pageStyles(): Plugin {
 function partOf(root: Root, modules: Set<string>): string {
   const names = new Set([...modules].filter((id) => id.endsWith('.module.css')).map(scopeOf))
   const part = root.clone()
-  const letters = anyLetters(modules)
-  part.walkAtRules('font-face', (rule) => {
-    const use = useOf(rule)
-    if (use === 'late' || (use === 'rare' && !letters)) rule.remove()
-  })
   part.walkRules((rule) => keepSelectors(rule, names))
   part.walkAtRules((rule) => {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
@@ -64,19 +59,6 @@ function partOf(root: Root, modules: Set<string>): string {
     })
   }
   return part.toString()
-}
-
-/** What a face of `fonts.css` is for: the site's own texts, a page that a link leads to, or a letter that those texts do not have. */
-function useOf(face: AtRule): 'own' | 'late' | 'rare' {
-  const text = face.toString()
-  // Also what comes late: in a file the browser would take it for another font, and fetch it again.
-  if (/-cut-/.test(text) || !text.includes('url(')) return 'own'
-  return /font-family:[^;]* late/.test(text) ? 'late' : 'rare'
-}
-
-/** Whether a page shows what authors write, or long texts of visitors; all others stand in locales/ (test/check/fonts.test.ts). */
-function anyLetters(modules: Set<string>): boolean {
-  return [...modules].some((id) => /\/client\/(blog\/|forms\/contact-form)/.test(id))
 }
 
 function keepSelectors(rule: Rule, names: Set<string>): void {

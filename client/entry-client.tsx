@@ -9,6 +9,7 @@ import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
+import { fontsCameLate } from './late-fonts.ts'
 import { createPageTurn } from './page-turn.ts'
 import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
@@ -29,7 +30,6 @@ async function hydrate(data: string) {
   const { languageAt, choose } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
   const { prefetch, isReady } = createPrefetch(posts, languageAt)
-  const site: Site = { url, year, languageAt, choose, prefetch, turnPage: createPageTurn(isReady), textsIn: texts.in }
   // Not there yet while the first page's own modules are loading.
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createRoutes({
@@ -53,17 +53,27 @@ async function hydrate(data: string) {
   addToHead('manifest', manifestPath)
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
+  const site: Site = {
+    url,
+    year,
+    languageAt,
+    choose,
+    prefetch,
+    turnPage: createPageTurn(isReady),
+    fontsCameLate: fontsCameLate(),
+    textsIn: texts.in,
+  }
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  hydrateRoot(
-    document,
+  const tree = (
     <StrictMode>
       <Document language={language} assets={assets} data={data}>
         <SiteProvider site={site}>
           <RouterProvider router={patient(router)} />
         </SiteProvider>
       </Document>
-    </StrictMode>,
+    </StrictMode>
   )
+  hydrateRoot(document, tree)
 }
 
 /** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */

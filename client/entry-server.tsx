@@ -109,6 +109,7 @@ async function render(
     textsIn: () => context.texts,
     prefetch: () => {},
     turnPage: () => false,
+    fontsCameLate: false,
     choose: () => {},
   }
   const data = dataOf(result.loaderData)

@@ -16,6 +16,8 @@ export type Site = {
   /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
   prefetch: (path: string) => void
   turnPage: TurnPage
+  /** Whether the first page is set in the fallback, so that the next one has to name the fonts anew (build/late-faces.ts). */
+  fontsCameLate: boolean
   /** Remembers the visitor's choice. */
   choose: (language: Language) => void
 }

@@ -62,10 +62,16 @@ function Main({ children }: { children: ReactNode }) {
 function Turning({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)
+  const { fontsCameLate } = useSite()
   const [shown, setShown] = useState({ page, turned: false })
   if (shown.page !== page) setShown({ page, turned: true })
   return (
-    <div key={page} className={styles.page} data-turned={shown.turned || undefined}>
+    <div
+      key={page}
+      className={styles.page}
+      data-turned={shown.turned || undefined}
+      data-fonts={shown.turned && fontsCameLate ? 'late' : undefined}
+    >
       {children}
     </div>
   )
