@@ -1,6 +1,6 @@
 import '@vitejs/plugin-react/preamble'
 import './styles/global.css'
-import { StrictMode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import type { FindOutcome, ListOutcome } from '../shared/post.ts'
@@ -73,7 +73,8 @@ async function hydrate(data: string) {
       </Document>
     </StrictMode>
   )
-  hydrateRoot(document, tree)
+  // A transition is rendered in slices, between which the page answers; the first render would be one task otherwise.
+  startTransition(() => void hydrateRoot(document, tree))
 }
 
 /** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */
