@@ -59,7 +59,7 @@ async function hydrate(data: string) {
     languageAt,
     choose,
     prefetch,
-    turnPage: createPageTurn(isReady),
+    pageTurn: createPageTurn(isReady),
     fontsCameLate: fontsCameLate(),
     textsIn: texts.in,
   }

@@ -108,7 +108,7 @@ async function render(
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},
-    turnPage: () => false,
+    pageTurn: { turn: () => false, isTurning: () => false },
     fontsCameLate: false,
     choose: () => {},
   }

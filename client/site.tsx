@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useLocation } from 'react-router-dom'
-import type { TurnPage } from './page-turn.ts'
+import type { PageTurn } from './page-turn.ts'
 import type { Language } from '../shared/language.ts'
 
 /** What every component may ask of the side it runs on. */
@@ -15,7 +15,7 @@ export type Site = {
   textsIn: (language: Language) => i18n
   /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
   prefetch: (path: string) => void
-  turnPage: TurnPage
+  pageTurn: PageTurn
   /** Whether the first page is set in the fallback, so that the next one has to name the fonts anew (build/late-faces.ts). */
   fontsCameLate: boolean
   /** Remembers the visitor's choice. */

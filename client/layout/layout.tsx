@@ -58,19 +58,22 @@ function Main({ children }: { children: ReactNode }) {
   )
 }
 
-/** A page that a link leads to fades in; the one that the server sent is simply there (docs/decisions/007-view-transitions.md). */
+/**
+ * A page that a link leads to fades in, unless the browser makes a transition of it; the one that the server sent is simply there
+ * (docs/decisions/007-view-transitions.md).
+ */
 function Turning({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)
-  const { fontsCameLate } = useSite()
-  const [shown, setShown] = useState({ page, turned: false })
-  if (shown.page !== page) setShown({ page, turned: true })
+  const { fontsCameLate, pageTurn } = useSite()
+  const [shown, setShown] = useState({ page, isFirst: true, fades: false })
+  if (shown.page !== page) setShown({ page, isFirst: false, fades: !pageTurn.isTurning() })
   return (
     <div
       key={page}
       className={styles.page}
-      data-turned={shown.turned || undefined}
-      data-fonts={shown.turned && fontsCameLate ? 'late' : undefined}
+      data-fades={shown.fades || undefined}
+      data-fonts={fontsCameLate && !shown.isFirst ? 'late' : undefined}
     >
       {children}
     </div>

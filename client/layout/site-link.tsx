@@ -12,7 +12,7 @@ type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
  */
 export function SiteLink({ to: path, onClick, ...props }: SiteLinkProps) {
   const to = localise(path, useLanguage())
-  const { prefetch, turnPage } = useSite()
+  const { prefetch, pageTurn } = useSite()
   const navigate = useNavigate()
   const follow = useLinkClickHandler<HTMLAnchorElement>(to)
   const here = createPath(useLocation())
@@ -28,7 +28,7 @@ export function SiteLink({ to: path, onClick, ...props }: SiteLinkProps) {
         onClick?.(event)
         if (event.defaultPrevented) return
         // The transition shows the page as it is when `go` is done: it has to be there by then.
-        if (isPlain(event) && to !== here && turnPage(to, () => navigate(to, { flushSync: true })))
+        if (isPlain(event) && to !== here && pageTurn.turn(to, () => navigate(to, { flushSync: true })))
           event.preventDefault()
         else follow(event)
       }}

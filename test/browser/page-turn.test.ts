@@ -14,6 +14,15 @@ function countTransitions(): void {
   }
 }
 
+/** Keeps the names of what moves by the page's own style, not by the browser's. */
+function noteAnimations(): void {
+  const animations: string[] = []
+  Object.assign(window, { animations })
+  addEventListener('animationstart', ({ animationName }) => {
+    if (!animationName.startsWith('-ua-')) animations.push(animationName)
+  })
+}
+
 test.each([
   { reducedMotion: 'no-preference', transitions: 1 },
   { reducedMotion: 'reduce', transitions: 0 },
@@ -22,6 +31,7 @@ test.each([
   await using visitor = await openBrowser(site.url, { reducedMotion: given.reducedMotion })
   const { page } = visitor
   await page.addInitScript(countTransitions)
+  await page.addInitScript(noteAnimations)
   await visitor.open('/')
   await visitor.mark()
   const link = page.locator('header nav a[href="/about"]')
@@ -32,6 +42,9 @@ test.each([
 
   await page.getByRole('heading', { level: 1, name: about.title }).waitFor()
   expect(await page.evaluate(() => (window as unknown as { transitions: number }).transitions)).toBe(given.transitions)
+  // The page has come once: neither during the transition nor after it does it fade in by itself.
+  await page.waitForTimeout(500)
+  expect(await page.evaluate(() => (window as unknown as { animations: string[] }).animations)).toEqual([])
   expect(await visitor.stayed()).toBe(true)
 })
 
