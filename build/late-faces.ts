@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 /**
  * Vite plugin: an optional face that came late stays unused as long as the document lives, and here a visit is one document. So
  * each optional face of `fonts.css` is there under a second name, "Figtree late" beside "Figtree Variable", for the first page that
- * a link leads to: a page that changes all its text may change its font (client/late-fonts.ts).
+ * a link leads to: a page that changes all its text may change its font (docs/decisions/026-fonts-named-once.md).
  */
 export function lateFaces(): Plugin {
   return {

@@ -7,8 +7,8 @@ const patienceMs = 100
 
 /**
  * The router as the tree sees it, which hears of a navigation under way only when that takes its time: a page that is there
- * already was rendered twice, once to say that it is coming. What has arrived is rendered at once, not in slices between which
- * the browser paints the old page again; the router itself forgets `flushSync` as soon as a page has a loader (7.18).
+ * already was rendered twice, once to say that it is coming. What has arrived is rendered at once: a transition of the
+ * browser's shows the page as it is when the navigation has ended. The router forgets `flushSync` where there is a loader (7.18).
  */
 export function patient(router: Router): Router {
   let timer: ReturnType<typeof setTimeout> | undefined
