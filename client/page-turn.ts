@@ -21,6 +21,8 @@ export function createPageTurn(isReady: (path: string) => boolean): PageTurn {
     turn(path, go) {
       newest?.skipTransition()
       newest = null
+      // What comes instead of an overtaken page comes by its own way.
+      turning = null
       // Browsers before 2025 have none, whatever the types say.
       if (!('startViewTransition' in document) || prefersStillness() || !isReady(path)) return false
       const transition = document.startViewTransition(async () => {
