@@ -56,7 +56,10 @@ async function contactWithErrors(base) {
   return fetch(base + headers.get('location'), { headers: { cookie: draft } })
 }
 
-/** The messages of the Nu HTML checker on every address of the sitemap, and on the screens that it does not name. */
+/**
+ * The messages of the Nu HTML checker on every address of the sitemap, and on the screens that it does not name. It also reads
+ * styles, but does not know container queries, anchors and view transitions yet (version 26.9): a newer grammar does that.
+ */
 async function checkHtml(base) {
   const sitemap = await (await fetch(`${base}/sitemap.xml`)).text()
   const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => address.replace(base, '') || '/')
@@ -74,13 +77,27 @@ async function checkHtml(base) {
   })
   if (error) throw new Error(`java: ${error.message}; expected a Java runtime for the HTML checker`)
   const { messages } = JSON.parse(stderr)
-  const told = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')
+  const all = messages.filter(({ type, subType }) => type === 'error' || subType === 'warning')
+  const told = all.filter(({ message }) => !message.startsWith('CSS:'))
   for (const { url, type, subType, message, extract } of told) {
     const address = addresses[Number(/(\d+)\.html$/.exec(url)?.[1])]
     console.log(`${address}: ${subType ?? type}: ${message}\n    ${extract}`)
   }
-  console.log(`Nu HTML checker: ${addresses.length} pages, ${told.length} errors and warnings\n`)
+  console.log(`Nu HTML checker: ${addresses.length} pages, ${told.length} errors and warnings`)
+  console.log(`${all.length - told.length} about styles, which style-grammar.test.ts checks instead\n`)
   return told.length
+}
+
+/**
+ * One page's report. Now and then Chromium's trace lacks the beginning of a navigation that changes the process, as
+ * Cross-Origin-Opener-Policy makes it do; Lighthouse then has no figure at all (NO_NAVSTART), and is asked again.
+ */
+async function report(url, port, config) {
+  for (let tries = 1; ; tries += 1) {
+    const { lhr } = await lighthouse(url, { port, onlyCategories: categories, logLevel: 'silent' }, config)
+    if (!lhr.runtimeError) return lhr
+    if (tries === 3) throw new Error(`${url}: Lighthouse gave ${lhr.runtimeError.code} three times; expected a report`)
+  }
 }
 
 async function measure(base) {
@@ -94,12 +111,7 @@ async function measure(base) {
         ['mobile', undefined],
         ['desktop', desktopConfig],
       ]) {
-        const result = await lighthouse(
-          base + path,
-          { port: chrome.port, onlyCategories: categories, logLevel: 'error' },
-          config,
-        )
-        const { lhr } = result
+        const lhr = await report(base + path, chrome.port, config)
         const scores = categories.map((category) => Math.round(lhr.categories[category].score * 100))
         const value = (audit) => lhr.audits[audit].numericValue ?? Number.NaN
         row([

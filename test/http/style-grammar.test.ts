@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { validate } from 'csstree-validator'
+import { expect, it } from 'vitest'
+
+/** Each page's own part of the style, as it stands in the page. */
+const parts = Object.entries<string>(JSON.parse(readFileSync('dist/client/.vite/page-styles.json', 'utf8')))
+
+const sheets = readdirSync('dist/client/assets')
+  .filter((file) => file.endsWith('.css'))
+  .map((file): [string, string] => [file, readFileSync(`dist/client/assets/${file}`, 'utf8')])
+
+it.each([...parts, ...sheets])('the style of %s is written by the grammars of CSS', (_name, css) => {
+  expect(css).toContain('{')
+  expect(validate(css)).toEqual([])
+})
+
+it.each([
+  ['a property', '.a{widht:2px}'],
+  ['a value', '@layer a{.b{position-area:nowhere}}'],
+  ['a rule', '@contaner (width>2rem){.c{color:red}}'],
+])('%s that no grammar has is found', (_what, css) => {
+  expect(validate(css)).toHaveLength(1)
+})
