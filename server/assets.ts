@@ -32,7 +32,7 @@ const styleSheet = 'style.css'
 export type ClientFiles = {
   /** `null` is the error screen. */
   assetsFor: (page: PageId | null) => PageAssets
-  /** The texts of all style and script elements that pages may have. */
+  /** The texts of the style and script elements that pages have. */
   inlineTexts: InlineTexts
 }
 
@@ -80,13 +80,8 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
 
   const error = await readPage(null)
   const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
-  return {
-    assetsFor: (page) => (page === null ? error : (pages.get(page) ?? error)),
-    inlineTexts: {
-      styles: [...new Set([error, ...pages.values()].map(({ inlineStyle }) => inlineStyle ?? ''))],
-      scripts: [inlineScript],
-    },
-  }
+  const assetsFor = (page: PageId | null) => (page === null ? error : (pages.get(page) ?? error))
+  return { assetsFor, inlineTexts: { styleOf: (page) => assetsFor(page).inlineStyle, scripts: [inlineScript] } }
 }
 
 /** Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for a day. */

@@ -35,7 +35,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
     parsed.config,
     {
       assetsFor,
-      inlineTexts: { styles: [], scripts: [] },
+      inlineTexts: { styleOf: () => null, scripts: [] },
       staticFiles: (_req, _res, next) => next(),
       development: true,
     },

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import { addressOf, type PageId, pageIds } from '../shared/site-map.ts'
 import { frameSources } from './posts/html/embed-hosts.ts'
 
-/** What the policy is to allow by its hash. */
-export type InlineTexts = { styles: string[]; scripts: string[] }
+/** What the policy is to allow by its hash: the style of each page (`null` is the error screen), and scripts. */
+export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
 
 export type SecurityOptions = {
   https: boolean
@@ -30,7 +31,7 @@ const unusedFeatures = [
 const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
 
 /**
- * Security headers of every answer. The policy is static: elements with style or script in them are known by their hashes,
+ * Security headers of every answer. A page's policy is static: elements with style or script in them are known by their hashes,
  * hence no nonce, so a page is stored and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md,
  * 020-trusted-types.md).
  *
@@ -41,6 +42,7 @@ const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
  */
 export function createSecurityHeaders({ https, development, recaptcha, inlineTexts }: SecurityOptions): RequestHandler {
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
+  const styleHashes = hashesByPage(inlineTexts.styleOf)
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -63,7 +65,10 @@ export function createSecurityHeaders({ https, development, recaptcha, inlineTex
           ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : []),
           ...inlineTexts.scripts.map(sourceHash),
         ],
-        styleSrc: ["'self'", ...(development ? ["'unsafe-inline'"] : inlineTexts.styles.map(sourceHash))],
+        styleSrc: [
+          "'self'",
+          development ? "'unsafe-inline'" : (req) => styleHashes(addressOf((req as Request).path)?.page),
+        ],
         // Vite's own client writes HTML; of Google's script nobody knows which policies it makes.
         ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
@@ -72,6 +77,9 @@ export function createSecurityHeaders({ https, development, recaptcha, inlineTex
     strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
+    // For Internet Explorer and for Flash: 67 bytes of every document.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
   })
   return (req, res, next) => {
     res.setHeader('Permissions-Policy', permissions)
@@ -85,8 +93,6 @@ const ofDocuments = [
   'Origin-Agent-Cluster',
   'Permissions-Policy',
   'X-DNS-Prefetch-Control',
-  'X-Download-Options',
-  'X-Permitted-Cross-Domain-Policies',
   'X-XSS-Protection',
 ]
 
@@ -97,6 +103,16 @@ const ofDocuments = [
 export function securedAsFile(res: Response): void {
   for (const name of ofDocuments) res.removeHeader(name)
   res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
+}
+
+/** The hashes of what may be the style at a page's address: its own and the error screen's; elsewhere, as in a preview, any page's. */
+function hashesByPage(styleOf: InlineTexts['styleOf']): (page: PageId | undefined) => string {
+  const hashesOf = (pages: readonly (PageId | null)[]) => [
+    ...new Set(pages.map((page) => sourceHash(styleOf(page) ?? ''))),
+  ]
+  const own = new Map(pageIds.map((page) => [page, hashesOf([page, null]).join(' ')]))
+  const all = hashesOf([...pageIds, null]).join(' ')
+  return (page) => (page && own.get(page)) ?? all
 }
 
 /** An inline text as the policy names it (CSP Level 3, "hash-source"). */

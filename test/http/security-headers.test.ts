@@ -19,7 +19,6 @@ const sameOrigin = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'x-permitted-cross-domain-policies': 'none',
 }
 /** Of a file of the build, which is no document. */
 const file = {
