@@ -3,7 +3,7 @@
  * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; whatever is
  * clicked before it is there simply does what it does without script (docs/decisions/006-script-when-idle.md).
  */
-const interactive = 'a, button, input, textarea, select'
+const interactive = 'a,button,input,textarea,select'
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
 
 let asked = false
@@ -17,12 +17,22 @@ function start(): void {
   // The page's own modules in parallel with React, instead of one after the other.
   for (const href of modules?.split(' ').filter(Boolean) ?? []) ask({ rel: 'modulepreload', href })
   if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
+  if (hasRareLetters()) ask({ rel: 'rare-letters' })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
   void import(/* @vite-ignore */ entry)
 }
 
-function ask(link: { rel: string; href: string; as?: string }): void {
+function ask(link: { rel: string; href?: string; as?: string }): void {
   document.head.append(Object.assign(document.createElement('link'), link))
+}
+
+/**
+ * Whether the page has letters that its headings' font lacks, which has fewer than the other: faces for them are there, but unnamed
+ * until CSS finds the mark that `start` leaves (docs/decisions/027-rare-letters-later.md). Asking fetches nothing.
+ */
+function hasRareLetters(): boolean {
+  const text = document.querySelector('main')?.innerText
+  return !document.fonts.check('1em Bricolage Grotesque rare', text)
 }
 
 function onIntent(event: Event): void {
@@ -38,17 +48,11 @@ function startWhenIdle(): void {
 /** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
 const restMs = 3000
 
-function startAfterRest(): void {
-  setTimeout(startWhenIdle, restMs)
-}
-
 /** The Network Information API, where there is one. */
 const connection = (navigator as { connection?: { saveData?: boolean } }).connection
 
 for (const intent of intents) addEventListener(intent, onIntent, { passive: true })
 // A list that was late is fetched by React: nothing to wait for.
 if (document.querySelector('[data-late]')) start()
-else if (!connection?.saveData) {
-  if (document.readyState === 'complete') startAfterRest()
-  else addEventListener('load', startAfterRest, { once: true })
-}
+// A module's script runs before that.
+else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, restMs))

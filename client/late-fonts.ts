@@ -12,10 +12,10 @@ export function fontsCameLate(): boolean {
 /** The width of some letters in a list of families, in pixels. */
 function widthIn(fontFamily: string): number {
   const letters = document.createElement('span')
-  letters.textContent = 'i'.repeat(20)
-  Object.assign(letters.style, { position: 'absolute', visibility: 'hidden', fontSize: '20px', fontFamily })
+  letters.textContent = 'iiiiiiiiii'
+  letters.style.cssText = `position:absolute;font-family:${fontFamily}`
   document.body.append(letters)
-  const { width } = letters.getBoundingClientRect()
+  const width = letters.offsetWidth
   letters.remove()
   return width
 }

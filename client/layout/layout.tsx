@@ -73,7 +73,7 @@ function Turning({ children }: { children: ReactNode }) {
       key={page}
       className={styles.page}
       data-fades={shown.fades || undefined}
-      data-fonts={fontsCameLate && !shown.isFirst ? 'late' : undefined}
+      data-fonts={shown.isFirst ? undefined : fontsCameLate ? 'late' : 'whole'}
     >
       {children}
     </div>

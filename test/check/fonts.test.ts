@@ -21,12 +21,10 @@ function between(first: string, last: string): number[] {
   return Array.from({ length: Number.parseInt(last, 16) - start + 1 }, (_, index) => start + index)
 }
 
-function facesOf(family: string): { cut: Set<number>; rest: Set<number> } {
-  const [cut, rest] = [true, false].map(
-    (is) => faces.find((face) => face.family === family && face.cut === is)?.characters,
-  )
-  if (cut === undefined || rest === undefined)
-    throw new Error(`${family}: expected one face that is cut, and one for the rest`)
+function facesOf(name: string): { cut: Set<number>; rest: Set<number> } {
+  const charactersOf = (family: string) => faces.find((face) => face.family === family)?.characters
+  const [cut, rest] = [charactersOf(`${name} Variable`), charactersOf(`${name} rare`)]
+  if (cut === undefined || rest === undefined) throw new Error(`${name}: expected a face, and one for rare letters`)
   return { cut, rest }
 }
 
@@ -39,18 +37,18 @@ const latin =
 /** Control characters, and no letters at all; U+FEFF is what Firefox puts into every list of choices. */
 const invisible = (code: number) => code < 0x20 || (code >= 0x7f && code < 0xa0) || code === 0xfeff
 
-const families = ['Bricolage Grotesque Variable', 'Figtree Variable']
+const names = ['Bricolage Grotesque', 'Figtree']
 
-it.each(families)('each character of %s is in one of its two faces', (family) => {
-  const { cut, rest } = facesOf(family)
+it.each(names)('each character of %s is in one of its two faces', (name) => {
+  const { cut, rest } = facesOf(name)
   const named = (codes: number[]) => codes.map((code) => `U+${code.toString(16)}`)
   expect(named([...cut].filter((code) => rest.has(code)))).toEqual([])
   expect(named(latin.filter((code) => cut.has(code) === rest.has(code)))).toEqual(named(latin.filter(invisible)))
 })
 
-it.each(['Bricolage Grotesque', 'Figtree'])('the late face of %s holds what the first one holds', (name) => {
+it.each(names)('the late face of %s holds what the first one holds', (name) => {
   const late = faces.filter(({ family }) => family === `${name} late`)
-  expect(late).toEqual([{ family: `${name} late`, cut: true, characters: facesOf(`${name} Variable`).cut }])
+  expect(late).toEqual([{ family: `${name} late`, cut: true, characters: facesOf(name).cut }])
 })
 
 /** What stands in code or in a placeholder is never set in these fonts. */
@@ -65,10 +63,10 @@ const strangersIn = (text: string, characters: Set<number>) =>
 
 it.each(filesBelow('locales', /\.json$/))('%s needs no letters but those of the small fonts', (path) => {
   const text = textsOf(path).map((passage) => passage.text)
-  expect(strangersIn(text.join(' '), facesOf('Figtree Variable').cut)).toEqual([])
+  expect(strangersIn(text.join(' '), facesOf('Figtree').cut)).toEqual([])
   // Headings hold no address: what is written with @ are examples beside fields.
   const inHeadings = text.filter((passage) => !passage.includes('@'))
-  expect(strangersIn(inHeadings.join(' '), facesOf('Bricolage Grotesque Variable').cut)).toEqual([])
+  expect(strangersIn(inHeadings.join(' '), facesOf('Bricolage Grotesque').cut)).toEqual([])
 })
 
 it.each(filesBelow('content/posts', /\.md$/))('%s needs no letters but those of the small fonts', (path) => {
@@ -77,7 +75,7 @@ it.each(filesBelow('content/posts', /\.md$/))('%s needs no letters but those of 
     // Marks of Markdown, which nobody sees.
     .replace(/^[|:\s-]+$/gm, '')
     .replace(/^#+ |^> ?|\*|\|/gm, '')
-  expect(strangersIn(text, facesOf('Figtree Variable').cut)).toEqual([])
+  expect(strangersIn(text, facesOf('Figtree').cut)).toEqual([])
 })
 
 // Firefox looks for U+2010 and fetches 41 KB of a whole font for it, which has none.
