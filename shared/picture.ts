@@ -45,5 +45,5 @@ export const pictureSizes = {
   product: '(min-width: 37rem) 31rem, calc(100vw - 5.25rem)',
   thumbnail: '5rem',
   firstCard: '(min-width: 82rem) 40rem, (min-width: 50rem) 48vw, calc(100vw - 2.25rem)',
-  card: '(min-width: 82rem) 37rem, (min-width: 58.5rem) 46vw, calc(100vw - 2.25rem)',
+  card: '(min-width: 82rem) 37rem, (min-width: 50rem) 46vw, calc(100vw - 2.25rem)',
 } as const

@@ -6,13 +6,15 @@ type FeaturePictureProps = {
   alt: string | null
   /** How wide it stands on the page, as `sizes` says it. */
   sizes: string
+  /** The widest that it is worth being loaded there, in pixels. */
+  enough?: number
   /** The first picture of a page is wanted at once. */
   first: boolean
 }
 
 /** A post's own picture. Nobody tells its size: the style sheet gives it a box of 16 by 9. */
-export function FeaturePicture({ className, address, alt, sizes, first }: FeaturePictureProps) {
-  const srcset = srcsetOf(address, null)
+export function FeaturePicture({ className, address, alt, sizes, enough, first }: FeaturePictureProps) {
+  const srcset = srcsetOf(address, null, enough)
   return (
     <img
       className={className}
@@ -24,7 +26,7 @@ export function FeaturePicture({ className, address, alt, sizes, first }: Featur
       width="1600"
       height="900"
       loading={first ? 'eager' : 'lazy'}
-      fetchPriority={first ? 'high' : 'auto'}
+      fetchPriority={first ? 'high' : undefined}
       decoding="async"
     />
   )

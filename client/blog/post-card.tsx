@@ -6,6 +6,9 @@ import { Byline, Label } from './byline.tsx'
 import { FeaturePicture } from './feature-picture.tsx'
 import styles from './post-card.module.css'
 
+/** No card is wider than 764 pixels, and most screens have two to one of these. */
+const enoughForCard = 1600
+
 type PostCardProps = {
   post: PostSummary
   /** The first card is larger, and its picture is wanted at once. */
@@ -24,6 +27,7 @@ export function PostCard({ post, first, topic }: PostCardProps) {
             address={post.feature_image}
             alt={post.feature_image_alt}
             sizes={first ? pictureSizes.firstCard : pictureSizes.card}
+            enough={enoughForCard}
             first={first}
           />
         )}
