@@ -12,10 +12,10 @@ function start(): void {
   if (asked) return
   asked = true
   for (const intent of intents) removeEventListener(intent, onIntent)
-  const { entry, modules, style } = document.querySelector<HTMLScriptElement>('script[data-entry]')?.dataset ?? {}
+  const { entry, modules, style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   if (entry === undefined) return
   // The page's own modules in parallel with React, instead of one after the other.
-  for (const href of modules?.split(' ').filter(Boolean) ?? []) ask({ rel: 'modulepreload', href })
+  for (const href of modules?.match(/\S+/g) ?? []) ask({ rel: 'modulepreload', href })
   if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
   if (hasRareLetters()) ask({ rel: 'rare-letters' })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.

@@ -6,7 +6,7 @@
  * @see https://drafts.csswg.org/css-fonts-4/#font-display-timeline
  */
 export function fontsCameLate(): boolean {
-  return widthIn("'Figtree Variable', monospace") === widthIn('monospace')
+  return widthIn('Figtree Variable,monospace') === widthIn('monospace')
 }
 
 /** The width of some letters in a list of families, in pixels. */

@@ -1,6 +1,6 @@
-import { useEffect } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useRevalidator } from 'react-router-dom'
+import { useLocation, useNavigationType, useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
 import { PostCard } from './post-card.tsx'
 import styles from './post-list.module.css'
@@ -12,13 +12,23 @@ type PostListProps = {
   topic?: string
 }
 
-/** Cards, or the word that there are none. */
+/** More than stand in any window. */
+const cardsAtOnce = 8
+
+/**
+ * Cards, or the word that there are none. Where a link has led to the top of the page, the first cards are there at once and the
+ * others a moment later; where a visitor comes back, all are, since the place that was left may be far below.
+ */
 export function PostList({ posts, topic }: PostListProps) {
   const { t } = useTranslation('blog')
+  const { hash } = useLocation()
+  const ledToTop = String(useNavigationType()) === 'PUSH' && hash === ''
+  const [isWhole, setIsWhole] = useState(!ledToTop)
+  useEffect(() => startTransition(() => setIsWhole(true)), [])
   if (posts.length === 0) return <p className={styles.message}>{t('empty')}</p>
   return (
     <ul className={styles.posts}>
-      {posts.map((post, index) => (
+      {(isWhole ? posts : posts.slice(0, cardsAtOnce)).map((post, index) => (
         <PostCard key={post.id} post={post} first={index === 0} topic={topic} />
       ))}
     </ul>

@@ -161,3 +161,31 @@ test('of a long list, cards far from view cost no layout, have their place, and 
   await cards.nth(59).scrollIntoViewIfNeeded()
   await expect.poll(() => isLaidOut(59)).toBe(true)
 })
+
+test('a link leads to the first cards of a long list at once, and to all of them', async () => {
+  await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/about')
+  await page.evaluate(() => {
+    const counts: number[] = []
+    Object.assign(window, { counts })
+    // One call for whatever is changed in one task.
+    new MutationObserver(() => counts.push(document.querySelectorAll('main article').length)).observe(document.body, {
+      childList: true,
+      subtree: true,
+    })
+  })
+  await page.locator('footer a[href$="/blog"]').click()
+  await expect.poll(() => page.locator('main article').count()).toBe(30)
+  const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts)
+  expect([...new Set(counts)].filter((count) => count > 0)).toEqual([8, 30])
+
+  // Whoever comes back finds all of them, where they were.
+  await page.locator('main article h2 a').last().click()
+  await page.locator('h1', { hasText: 'article-' }).waitFor()
+  await page.goBack()
+  await page.locator('main article').nth(29).waitFor()
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000)
+})
