@@ -28,7 +28,7 @@ const unusedFeatures = [
   ],
   ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
 ]
-const permissions = unusedFeatures.map((feature) => `${feature}=()`).join(', ')
+const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
 
 /**
  * Security headers of every answer. A page's policy is static: elements with style or script in them are known by their hashes,

@@ -11,12 +11,3 @@ export function parseEmail(value: unknown): string | null {
   const email = value.trim()
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }
-
-/** How a form sent without JavaScript ended, as its redirect's query tells. */
-export const formOutcomes = ['success', 'invalid', 'error'] as const
-
-export type FormOutcome = (typeof formOutcomes)[number]
-
-export function parseFormOutcome(value: string | null): FormOutcome | null {
-  return formOutcomes.find((outcome) => outcome === value) ?? null
-}

@@ -1,5 +1,5 @@
 import { contactOutcomes, type ContactSubject, contactSubjects } from './contact-form.ts'
-import { formOutcomes } from './form-rules.ts'
+import { formOutcomes } from './form-outcome.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
 /**

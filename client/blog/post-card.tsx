@@ -6,8 +6,8 @@ import { Byline, Label } from './byline.tsx'
 import { FeaturePicture } from './feature-picture.tsx'
 import styles from './post-card.module.css'
 
-/** No card is wider than 764 pixels, and most screens have two to one of these. */
-const enoughForCard = 1600
+/** On a telephone and a desk a card is 376 to 640 pixels wide, of which a screen has two to three and a half to one. */
+const enoughForCard = 1280
 
 type PostCardProps = {
   post: PostSummary

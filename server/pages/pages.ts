@@ -124,6 +124,9 @@ export function createPages(options: PagesOptions) {
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
     res.set('Cache-Control', version === null ? 'no-store' : shared)
+    // The document says it too, but a browser that reads it there may give the connection to a list's first picture.
+    const { fonts } = await assetsFor(address?.page ?? null)
+    for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
     if (prepared && address !== null && status === 200 && stored) {
       const isCurrent = currencyOf(address, language, posts, freshness ?? 'hit')
       const lastsMs = preparedMs(freshness, config.posts.ttlMs)

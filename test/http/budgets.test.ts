@@ -57,6 +57,16 @@ it.each(paths)('the first view of %s fits its budget', async (path) => {
   expect(fonts[0]).toBeLessThan(firstSegments)
 })
 
+it.each(paths)('%s names its font in its head too, which a browser reads first', async (path) => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite(ghost.env)
+  const { fonts } = await pageAt(site.url, path)
+  for (const method of ['GET', 'HEAD']) {
+    const { headers } = await rawRequest(site.url, path, { method })
+    expect(headers.link).toBe(`<${fonts[0]}>;rel=preload;as=font;crossorigin`)
+  }
+})
+
 it.each(paths)('what %s fetches when it is used fits its budget', async (path) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)

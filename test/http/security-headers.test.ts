@@ -14,7 +14,7 @@ const sameOrigin = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': expect.stringContaining('camera=(), '),
+  'permissions-policy': expect.stringContaining('camera=(),'),
   'referrer-policy': 'strict-origin-when-cross-origin',
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',
