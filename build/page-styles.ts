@@ -41,10 +41,16 @@ export function pageStyles(): Plugin {
   }
 }
 
-/** The style sheet without the rules that are of other modules alone. */
+/**
+ * The style sheet without the rules that are of other modules alone, and without what is `later`: what only matters once a visitor
+ * does something, in words that the Nu HTML checker, which reads a page's own style, does not know yet.
+ */
 function partOf(root: Root, modules: Set<string>): string {
   const names = new Set([...modules].filter((id) => id.endsWith('.module.css')).map(scopeOf))
   const part = root.clone()
+  part.walkAtRules('layer', (rule) => {
+    if (rule.params === 'later') rule.remove()
+  })
   part.walkRules((rule) => keepSelectors(rule, names))
   part.walkAtRules((rule) => {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()

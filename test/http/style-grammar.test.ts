@@ -9,9 +9,19 @@ const sheets = readdirSync('dist/client/assets')
   .filter((file) => file.endsWith('.css'))
   .map((file): [string, string] => [file, readFileSync(`dist/client/assets/${file}`, 'utf8')])
 
+const isOfAllPages = ([file]: [string, string]): boolean => file.startsWith('style-')
+
 it.each([...parts, ...sheets])('the style of %s is written by the grammars of CSS', (_name, css) => {
   expect(css).toContain('{')
   expect(validate(css)).toEqual([])
+})
+
+it('words that the Nu HTML checker does not know come with React, and stand in no page', () => {
+  const unknown = /@container|container-type|\dcq[a-z]|anchor\(|position-area|view-transition/
+  const [later, inPages] = [sheets.filter(isOfAllPages), sheets.filter((sheet) => !isOfAllPages(sheet))]
+  expect(inPages).not.toEqual([])
+  expect([...parts, ...inPages].filter(([, css]) => unknown.test(css)).map(([name]) => name)).toEqual([])
+  for (const word of ['::view-transition-group', 'position-area']) expect(later[0]?.[1]).toContain(word)
 })
 
 it.each([
