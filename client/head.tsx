@@ -31,7 +31,7 @@ type HeadProps = {
   openGraph?: Preview
   /** By default as `openGraph`. */
   twitter?: Preview
-  /** schema.org objects, besides those of every page; made on the server only. */
+  /** schema.org objects, besides those of every page; on the server only, so that what makes them is not in the bundle. */
   structured?: () => Thing[]
 }
 

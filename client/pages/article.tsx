@@ -108,7 +108,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
           description: post.twitter_description,
           image: shareable(post.twitter_image),
         }}
-        structured={state === undefined ? structured : undefined}
+        structured={import.meta.env.SSR && state === undefined ? structured : undefined}
       />
       <meta property="article:published_time" content={post.published_at} />
       <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />

@@ -37,7 +37,11 @@ export function Page() {
         description={isFirst ? own.description : t('pagination.description', { ...own, number })}
         path={listPath(number)}
         alternates={isFirst ? languages : [language]}
-        structured={() => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]}
+        structured={
+          import.meta.env.SSR
+            ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]
+            : undefined
+        }
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.body}>

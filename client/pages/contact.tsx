@@ -21,7 +21,7 @@ export function Page() {
         title={t('meta.title')}
         description={t('meta.description')}
         path={pathOf('contact')}
-        structured={() => [{ '@type': 'ContactPage', name: t('title') }]}
+        structured={import.meta.env.SSR ? () => [{ '@type': 'ContactPage', name: t('title') }] : undefined}
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.columns}>

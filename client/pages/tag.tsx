@@ -60,7 +60,7 @@ function Posts({ topic: { tag, posts } }: { topic: Topic }) {
         path={tagPath(tag.slug)}
         name={tag.name}
         alternates={alternates}
-        structured={() => [blog(url, language, t('title'), posts)]}
+        structured={import.meta.env.SSR ? () => [blog(url, language, t('title'), posts)] : undefined}
       />
       <PageHeader title={tag.name} lead={t('tag.lead')} />
       <div className={styles.body}>

@@ -20,5 +20,12 @@ export function ServiceHead({ name, title, description, path }: ServiceHeadProps
     provider: { '@id': organisationId(url) },
     areaServed: ['Canada', 'United States'],
   })
-  return <Head title={title} description={description} path={path} structured={() => [service()]} />
+  return (
+    <Head
+      title={title}
+      description={description}
+      path={path}
+      structured={import.meta.env.SSR ? () => [service()] : undefined}
+    />
+  )
 }
