@@ -1,9 +1,5 @@
+import { type ContactSubject, contactSubjects } from './form-query.ts'
 import { emailMaxLength, parseEmail } from './form-rules.ts'
-
-/** What a message can be about; the texts name each. */
-export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
-
-export type ContactSubject = (typeof contactSubjects)[number]
 
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
@@ -85,11 +81,6 @@ function textOf(value: unknown): string {
 function lineOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
 }
-
-/** How a form sent without JavaScript ended, as its redirect's query tells. */
-export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as const
-
-export type ContactOutcome = (typeof contactOutcomes)[number]
 
 /**
  * What a form comes back with that could not be taken: everything as it was typed. The newsletter's form has an address

@@ -1,3 +1,5 @@
+// What the query of a page with a form may say. Apart from the forms' rules, which only their own pages need.
+
 /** How a form sent without JavaScript ended, as its redirect's query tells. */
 export const formOutcomes = ['success', 'invalid', 'error'] as const
 
@@ -6,3 +8,13 @@ export type FormOutcome = (typeof formOutcomes)[number]
 export function parseFormOutcome(value: string | null): FormOutcome | null {
   return formOutcomes.find((outcome) => outcome === value) ?? null
 }
+
+/** The same of the contact form. */
+export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as const
+
+export type ContactOutcome = (typeof contactOutcomes)[number]
+
+/** What a message can be about; the texts name each. */
+export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
+
+export type ContactSubject = (typeof contactSubjects)[number]

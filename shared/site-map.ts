@@ -1,5 +1,4 @@
-import { contactOutcomes, type ContactSubject, contactSubjects } from './contact-form.ts'
-import { formOutcomes } from './form-outcome.ts'
+import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } from './form-query.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
 /**

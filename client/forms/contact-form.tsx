@@ -5,12 +5,11 @@ import {
   contactBounds,
   type ContactField,
   contactFields,
-  contactOutcomes,
-  contactSubjects,
   parseContact,
   stampField,
   trapField,
 } from '../../shared/contact-form.ts'
+import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
 import type { ContactData } from '../routes.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './contact-form.module.css'

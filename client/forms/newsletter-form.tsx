@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { type FormOutcome, parseFormOutcome } from '../../shared/form-outcome.ts'
+import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../site.tsx'

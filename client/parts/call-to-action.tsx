@@ -1,4 +1,4 @@
-import type { ContactSubject } from '../../shared/contact-form.ts'
+import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import styles from './call-to-action.module.css'

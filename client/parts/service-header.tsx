@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ContactSubject } from '../../shared/contact-form.ts'
+import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { Emblem, type EmblemName } from './emblem.tsx'

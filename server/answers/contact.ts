@@ -1,14 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
 import {
   type ContactMessage,
-  type ContactOutcome,
   type ContactProblem,
   contactFields,
-  type ContactSubject,
-  contactSubjects,
   parseContact,
   stampField,
 } from '../../shared/contact-form.ts'
+import { type ContactOutcome, type ContactSubject, contactSubjects } from '../../shared/form-query.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'

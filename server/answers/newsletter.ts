@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { json, urlencoded } from 'express'
-import type { FormOutcome } from '../../shared/form-outcome.ts'
+import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { contactSubjects } from '../../shared/contact-form.ts'
+import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import enContact from '../../locales/en/contact.json'
 import frContact from '../../locales/fr/contact.json'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseFormOutcome } from '../../shared/form-outcome.ts'
+import { parseFormOutcome } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 
 /** An address of exactly that many characters, valid in all but perhaps its length. */
