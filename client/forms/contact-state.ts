@@ -1,5 +1,5 @@
 import { type ContactDraft, type ContactProblems, parseContact } from '../../shared/contact-form.ts'
-import { type ContactOutcome } from '../../shared/form-query.ts'
+import type { ContactOutcome } from '../../shared/form-query.ts'
 
 /** Where the contact form is. */
 export type ContactState =
