@@ -104,7 +104,7 @@ async function report(url, port, config) {
 
 async function measure(base, measured) {
   const chrome = await launch({ chromePath, chromeFlags })
-  const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 42 : 9)).join(''))
+  const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 60 : 9)).join(''))
   row(['Lighthouse', 'device', 'perf', 'access', 'best', 'seo', 'LCP ms', 'TBT ms', 'CLS'])
   let low = 0
   try {
