@@ -53,6 +53,8 @@ function remembering({ language, outcomes }: ServedPosts, source: Asking): PostS
     const flight = Promise.resolve(read()).then((outcome) => {
       const found = outcome.kind === 'listed' || outcome.kind === 'found'
       if (found) known.set(key, { outcome, at: Date.now() })
+      // Withdrawn since: whoever comes again is told so.
+      if (outcome.kind === 'missing') known.delete(key)
       // A failure is asked again, but not twice for one pointer that comes and clicks.
       setTimeout(() => flights.delete(key), found ? 0 : failureMs)
       return outcome
@@ -63,9 +65,9 @@ function remembering({ language, outcomes }: ServedPosts, source: Asking): PostS
 
   function remembered<T extends { kind: string }>(key: string, read: () => T | Promise<T>): T | Promise<T> {
     const held = known.get(key)
-    const isFresh = held !== undefined && Date.now() - held.at < freshMs
-    const flight = isFresh ? null : ask(key, read)
-    return held ? (held.outcome as T) : (flight ?? ask(key, read))
+    if (held === undefined) return ask(key, read)
+    if (Date.now() - held.at >= freshMs) void ask(key, read)
+    return held.outcome as T
   }
 
   return {

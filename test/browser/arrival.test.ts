@@ -85,6 +85,31 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   ])
 })
 
+test('an article that was withdrawn is said to be gone once it was asked for again', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const article = page.locator('main').getByRole('link', { name: 'Titre de un-article' })
+  await page.clock.install()
+  await visitor.open('/blog')
+  await visitor.mark()
+  await article.click()
+  await page.getByText('Corps de un-article.').waitFor()
+  await page.locator('header').getByRole('link', { name: common.nav.blog, exact: true }).click()
+  await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ status: 404 }))
+  await page.clock.fastForward(31_000)
+
+  await article.hover()
+  // Answered after what the pointer asked for.
+  await page.evaluate(() => fetch('/api/posts/un-article?lang=fr'))
+  await article.click()
+
+  await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
+  expect(await visitor.stayed()).toBe(true)
+  visitor.takeMessages()
+})
+
 test('going back from a page shows the former one where it was left', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
