@@ -52,7 +52,14 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
       }
     }
     found.sort(([, one], [, other]) => one.usedAt - other.usedAt)
-    for (const [key, entry] of found) entries.set(key, entry)
+    for (const [key, entry] of found) remember(key, entry)
+  }
+
+  function remember(key: string, entry: Entry): void {
+    const former = entries.peek(key)
+    // Other bytes, as another build of the encoder makes: their file would be counted no more, and never removed.
+    if (former !== undefined && pathOf(key, former) !== pathOf(key, entry)) entries.delete(key)
+    entries.set(key, entry)
   }
 
   /** Written whole under another name first: nobody ever reads half a picture. */
@@ -100,7 +107,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
       await opened
       try {
         await write(pathOf(key, stored), bytes)
-        entries.set(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
+        remember(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
         lastFailed = false
       } catch (error) {
         const reason = error instanceof Error && 'code' in error ? error.code : error

@@ -5,17 +5,26 @@ const believedMs = 10_000
  * Keeps a folder below a size. Measuring is rare, since it looks at every file; what was added since is counted along.
  *
  * @param measure resolves to the bytes in use
- * @returns a function that tells whether so many more bytes may be written
+ * @param now milliseconds since 1970
+ * @returns a function that tells whether so many more bytes may be written; it rejects as `measure` does
  */
 export function createCapacity(maxBytes: number, measure: () => Promise<number>, now: () => number) {
   let used = 0
   let measuredAt = Number.NEGATIVE_INFINITY
+  let measuring: Promise<void> | null = null
+
+  async function measureAgain(): Promise<void> {
+    try {
+      used = await measure()
+      measuredAt = now()
+    } finally {
+      measuring = null
+    }
+  }
 
   return async function reserve(bytes: number): Promise<boolean> {
-    if (now() - measuredAt >= believedMs) {
-      measuredAt = now()
-      used = await measure()
-    }
+    // Whoever comes meanwhile waits for the same measurement: until then nobody knows.
+    if (now() - measuredAt >= believedMs) await (measuring ??= measureAgain())
     if (used + bytes > maxBytes) return false
     used += bytes
     return true

@@ -27,7 +27,7 @@ export function createAddressRewriter(
   const root = new URL(`${cms}/`)
 
   /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
-  const bareHost = new RegExp(`(?<![\\w.@-])${root.host.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'g')
+  const bareHost = new RegExp(`(?<![\\w.@-])${root.host.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'gi')
 
   /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
   function pathInCms(address: string): string | null {
@@ -75,15 +75,17 @@ export function createAddressRewriter(
       url.hash = ''
       // Neither a password nor the CMS's own name may stand in an address that a visitor can read.
       const shown =
-        /^https?:$/.test(url.protocol) && url.username + url.password === '' && !url.href.includes(root.hostname)
+        /^https?:$/.test(url.protocol) &&
+        url.username + url.password === '' &&
+        !url.href.toLowerCase().includes(root.hostname)
       return shown ? externalPath(url) : null
     },
 
     /** Plain words: where they spell an address of the CMS, they spell the site's instead. */
     text(words: string, language: Language): string {
-      if (!words.includes(root.host)) return words
+      if (!words.toLowerCase().includes(root.host)) return words
       return words
-        .replace(/https?:\/\/[^\s<>"']+/g, (address) => {
+        .replace(/https?:\/\/[^\s<>"']+/gi, (address) => {
           const own = link(address, language)
           return own.startsWith('/') ? siteUrl + own : own
         })

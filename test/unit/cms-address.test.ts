@@ -127,4 +127,7 @@ it('spells no address of the CMS in plain words either', () => {
     'Lisez https://www.nordet.example/en/blog/loi-25 ou https://example.org/x',
   )
   expect(text('sur ghost.example.com', 'fr')).toBe('sur www.nordet.example')
+  expect(text('HTTPS://Ghost.Example.COM/loi-25/ sur Ghost.example.COM', 'fr')).toBe(
+    'https://www.nordet.example/blog/loi-25 sur www.nordet.example',
+  )
 })

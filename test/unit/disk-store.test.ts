@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const log = createLog('silent')
 const bytes = Buffer.from('0123456789')
-const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 32)
+const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)
+const digest = digestOf(bytes)
 const keys = Array.from({ length: 20 }, (_, index) => createHash('md5').update(String(index)).digest('hex'))
 const filesIn = async (path: string) => (await readdir(path)).map((name) => name.slice(0, 32)).sort()
 
@@ -33,4 +34,20 @@ it('stores nothing that is larger than its bound, and gives nothing up for it', 
   expect((await store.put(large, { format: 'png', bytes: Buffer.alloc(11) })).bytes).toHaveLength(11)
   expect(await filesIn(folder.path)).toEqual([small])
   expect(await store.get(small)).toEqual({ format: 'png', bytes, digest })
+})
+
+it('keeps one file of a picture that others have encoded otherwise, the one that was used last', async () => {
+  await using folder = await temporaryFolder()
+  const [key = ''] = keys
+  const [former, latter] = [Buffer.from('abcdefghij'), bytes]
+  for (const [age, content] of [latter, former].entries()) {
+    const path = join(folder.path, `${key}.${digestOf(content)}.png`)
+    await writeFile(path, content)
+    await utimes(path, 1_000_000 - age, 1_000_000 - age)
+  }
+  const store = createDiskStore(folder.path, 50, log, () => 1_000_000_000)
+  expect(await store.get(key)).toMatchObject({ digest })
+  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digest}.png`])
+  await store.put(key, { format: 'png', bytes: former })
+  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(former)}.png`])
 })
