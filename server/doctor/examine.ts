@@ -1,5 +1,5 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { createGhostAdmin } from '../posts/ghost-admin.ts'
@@ -60,14 +60,18 @@ async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Findi
   return [...found, warning('GHOST_ADMIN_API_KEY', 'has no effect without GHOST_URL: Markdown files have no previews')]
 }
 
+/**
+ * Only looked at: a folder that this made would be the doctor's user's, and open to others.
+ *
+ * @returns the code of what stands in the way, as `EACCES`; null where nothing does
+ */
 async function refusalToWrite(folder: string): Promise<string | null> {
-  const file = join(folder, `.doctor-${process.pid}`)
   try {
-    await mkdir(folder, { recursive: true })
-    await writeFile(file, '')
-    await rm(file)
-    return null
+    await access(folder, constants.W_OK | constants.X_OK)
+    return (await stat(folder)).isDirectory() ? null : 'ENOTDIR'
   } catch (error) {
-    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    // The outbox makes it, in the nearest folder that is there.
+    return code === 'ENOENT' && dirname(folder) !== folder ? refusalToWrite(dirname(folder)) : code
   }
 }

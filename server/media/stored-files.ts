@@ -1,9 +1,10 @@
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
+import type { Response as GhostResponse } from 'node-fetch'
 import { createCallLimit } from '../posts/call-limit.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 
-const asked = ['range', 'if-none-match', 'if-range', 'if-modified-since']
+const conditional = ['range', 'if-none-match', 'if-range', 'if-modified-since']
 const passed = [
   'content-type',
   'content-encoding',
@@ -21,6 +22,11 @@ const runnable = /script|css|wasm|json|xml/i
 const callsAtOnce = 16
 const callsWaiting = 400
 
+/** How long a client is asked to wait that could not have its turn. */
+const retryAfterSeconds = 5
+
+type Asked = { kind: 'answered'; answer: GhostResponse } | { kind: 'busy' } | { kind: 'failed' }
+
 export type StoredFiles = (address: URL, req: Request, res: Response) => Promise<void>
 
 /**
@@ -33,26 +39,37 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address, req, res) => {
-    const conditions = asked.flatMap((name) => {
+    const conditions = conditional.flatMap((name) => {
       const value = req.get(name)
       return value === undefined ? [] : [[name, value] as const]
     })
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     const headersInTime = setTimeout(() => leaving.abort(), timeoutMs)
-    const answer = await limited(async () =>
+    const asked = await limited(async (): Promise<Asked> =>
       leaveStorageAlone()
-        ? null
+        ? { kind: 'busy' }
         : fetch(address, {
             headers: [['accept-encoding', 'identity'], ...conditions],
             redirect: 'manual',
             // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
             compress: false,
             signal: leaving.signal,
-          }).catch(() => null),
+          }).then(
+            (answer) => ({ kind: 'answered', answer }),
+            () => ({ kind: 'failed' }),
+          ),
     )
     clearTimeout(headersInTime)
 
+    if (asked === null || asked.kind === 'busy') {
+      res
+        .status(503)
+        .set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
+        .end()
+      return
+    }
+    const answer = asked.kind === 'answered' ? asked.answer : null
     if (answer === null || ![200, 206, 304].includes(answer.status)) {
       answer?.body?.on('error', () => {}).resume()
       const size = answer?.status === 416 ? answer.headers.get('content-range') : null

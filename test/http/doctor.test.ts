@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
@@ -10,6 +10,7 @@ import { projectRoot } from '../../server/project-root.ts'
 import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts } from './support/addresses.ts'
 import { faults } from './support/faults.ts'
 
@@ -99,6 +100,17 @@ it('says that Markdown files are used where no Ghost is configured, and leaves n
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).toMatch(/^ok {7}posts: \d+ Markdown files of fr; no Ghost is configured$/m)
   expect(await readdir(outbox)).toEqual([])
+})
+
+it('makes no folder: it looks where the outbox would make it', async () => {
+  await using folder = await temporaryFolder()
+  const missing = join(folder.path, 'var', 'outbox')
+  expect(await linesOf({ OUTBOX_DIR: missing })).toContainEqual(`ok       OUTBOX_DIR: ${missing} can be written to`)
+  expect(await readdir(folder.path)).toEqual([])
+  await writeFile(join(folder.path, 'var'), '')
+  expect(await linesOf({ OUTBOX_DIR: missing })).toContainEqual(
+    expect.stringMatching(/^problem {2}OUTBOX_DIR: .*outbox cannot be written to \(ENOTDIR\)/),
+  )
 })
 
 it('finds folders that cannot be used', async () => {
