@@ -2,37 +2,67 @@ import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { GhostError } from './ghost-error.ts'
 import { contentOf, createGhostRequest, type Fetch, firstIssue } from './ghost-request.ts'
-import { rawMetadata } from './metadata.ts'
+import { lenientMetadata } from './metadata.ts'
 
 export type { Fetch }
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-/** A post as the Content API sends it; the Admin API's have the same fields. */
-export const post = rawMetadata.extend({
+/** The items of a list that are what they should be; none where it is no list. */
+function soundItems<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((one) => {
+        const parsed = item.safeParse(one)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+}
+
+const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
+
+/**
+ * A post as the Content API sends it; the Admin API's have the same fields. Without the first five it is none; what is wrong of the
+ * others counts as absent, but where a wrong one might show to everybody what is for some.
+ */
+export const post = z.object({
   id: z.string(),
   slug: z.string(),
   title: z.string(),
   html: z.string().nullish(),
-  excerpt: z.string().nullish(),
-  feature_image: z.string().nullish(),
-  access: z.boolean().nullish(),
-  published_at: z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date'),
-  updated_at: z.string().nullish(),
-  reading_time: z.number().nullish(),
-  authors: z.array(z.object({ name: z.string() })).default([]),
-  tags: z.array(tag).default([]),
-  primary_tag: tag.nullish(),
+  published_at: date,
+  ...lenientMetadata,
+  excerpt: z.string().nullish().catch(null),
+  feature_image: z.string().nullish().catch(null),
+  visibility: z.string().nullish().catch('restricted'),
+  access: z.boolean().nullish().catch(false),
+  updated_at: date.nullish().catch(null),
+  reading_time: z.number().nullish().catch(null),
+  authors: soundItems(z.object({ name: z.string() })),
+  tags: soundItems(tag),
+  // The specification asks for its name alone.
+  primary_tag: z
+    .object({ id: z.string().catch(''), slug: z.string().catch(''), name: z.string() })
+    .nullish()
+    .catch(null),
 })
 
 /** So much of a post that the log can say which it is; a slug has no other characters. */
 const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
 
+const pagination = z.object({
+  pages: z.number().optional().catch(undefined),
+  total: z.number().optional().catch(undefined),
+})
+
 const page = z.object({
   posts: z.array(z.unknown()),
   meta: z
-    .object({ pagination: z.object({ page: z.number(), pages: z.number(), total: z.number() }).optional() })
-    .optional(),
+    .object({ pagination: pagination.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 })
 
 export type GhostPost = z.infer<typeof post>

@@ -28,8 +28,12 @@ const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type:
 /** Far above any real page of 100 posts; a body beyond it is an accident or an attack. */
 const maxBodyBytes = 64 * 1024 * 1024
 
+/**
+ * @param timeoutMs until the whole answer is there
+ * @param now milliseconds since 1970, for a `Retry-After` that is a date
+ */
 export function createGhostRequest(
-  { url, version, timeoutMs }: Pick<GhostConfig, 'url' | 'version' | 'timeoutMs'>,
+  { url, key, version, timeoutMs }: Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>,
   fetch: Fetch,
   now: () => number = Date.now,
 ): AskGhost {
@@ -45,9 +49,12 @@ export function createGhostRequest(
     // Leaving in the middle is an error of the body, which nobody may be reading any more.
     response.body?.on('error', () => {})
     if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+    const text = await response.text()
+    // What Ghost says of a failure goes into the log, and may repeat what it was asked.
+    const hidden = [key, new URL(url).host, ...(headers.Authorization ? [headers.Authorization] : [])]
     return {
       status: response.status,
-      body: parseJson(await response.text()),
+      body: parseJson(response.ok ? text : hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)),
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
       location: response.headers.get('location'),
     }

@@ -21,6 +21,8 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, s
   return (post: GhostPost, language: Language): Post => {
     const plain = (words: string) => rewrite.text(words, language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
+    const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
+    const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
     return {
       id: post.id,
       slug: post.slug,
@@ -34,7 +36,7 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, s
       reading_time: post.reading_time ?? 0,
       authors: post.authors.map(({ name }) => ({ name: plain(name) })),
       tags: post.tags.map(toTag),
-      primary_tag: post.primary_tag ? toTag(post.primary_tag) : null,
+      primary_tag: primary ? toTag(primary) : null,
       visibility: parseVisibility(post.visibility),
       // A Ghost that says nothing of access has sent what everybody may read.
       access: post.access ?? true,
@@ -78,6 +80,9 @@ export function createGhostSource(browsePosts: BrowsePosts, toPost: PostReader):
   }
 }
 
+/** Ten times what one sitemap holds: a Ghost that counts more pages than that does not count. */
+const mostPages = 5000
+
 /** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
 async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPost[]> {
   const parameters = new URLSearchParams({
@@ -92,10 +97,15 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
   // By id: a post published between two calls moves the last one of a page to the next.
   const posts = new Map(first.posts.map((post) => [post.id, post]))
   for (let page = 2; page <= pages; page += 1) {
+    const known = posts.size
     parameters.set('page', String(page))
     const next = await browsePosts(parameters)
     for (const post of next.posts) posts.set(post.id, post)
     unreadable += next.unreadable
+    // Whatever Ghost says of pages, there is no end to those that bring nothing new.
+    if (posts.size === known) break
+    if (page === mostPages)
+      throw new GhostError(`Ghost counts ${pages} pages; expected ${mostPages} at most`, 'EndlessList', 200)
   }
   if (posts.size + unreadable < total) {
     throw new GhostError(`Ghost counts ${total} posts but sent ${posts.size + unreadable}`, 'IncompleteList', 200)

@@ -10,6 +10,7 @@ import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
 const frontMatter = rawMetadata.extend({
+  visibility: z.string().nullish(),
   title: z.string().min(1),
   excerpt: z.string().min(1),
   published_at: z.iso.datetime({ offset: true }),

@@ -5,24 +5,31 @@ import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
 import type { Sanitise } from './sanitise.ts'
 
+const names = [
+  'custom_excerpt',
+  'feature_image_alt',
+  'feature_image_caption',
+  'canonical_url',
+  'meta_title',
+  'meta_description',
+  'og_title',
+  'og_description',
+  'og_image',
+  'twitter_title',
+  'twitter_description',
+  'twitter_image',
+] as const
+
+const fieldsOf = <T extends z.ZodType>(text: T) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<(typeof names)[number], T>
+
 const text = z.string().nullish()
 
-/** What authors say of a post, under Ghost's names: in Ghost's answers and in the front matter of Markdown files. */
-export const rawMetadata = z.object({
-  custom_excerpt: text,
-  feature_image_alt: text,
-  feature_image_caption: text,
-  visibility: text,
-  canonical_url: text,
-  meta_title: text,
-  meta_description: text,
-  og_title: text,
-  og_description: text,
-  og_image: text,
-  twitter_title: text,
-  twitter_description: text,
-  twitter_image: text,
-})
+/** What authors say of a post, under Ghost's names, in the front matter of Markdown files. */
+export const rawMetadata = z.object(fieldsOf(text))
+
+/** The same in Ghost's answers, where what is no text counts as absent. */
+export const lenientMetadata = fieldsOf(text.catch(null))
 
 export type MetadataContext = {
   language: Language

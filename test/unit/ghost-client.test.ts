@@ -96,6 +96,40 @@ it('leaves out a post that is none, says which, and has the others', async () =>
   ])
 })
 
+it.each([
+  ['authors', null, []],
+  ['authors', [{ name: 'Ada' }, { name: null }, 'Grace'], [{ name: 'Ada' }]],
+  ['tags', null, []],
+  [
+    'tags',
+    [{ id: 't', slug: 'culture', name: 'Culture' }, { name: 'Art' }],
+    [{ id: 't', slug: 'culture', name: 'Culture' }],
+  ],
+  ['primary_tag', { name: 'Culture' }, { id: '', slug: '', name: 'Culture' }],
+  ['primary_tag', 'culture', null],
+  ['meta_title', 5, null],
+  ['excerpt', {}, null],
+  ['feature_image', false, null],
+  ['updated_at', 'garbage', null],
+  ['reading_time', '3', null],
+  // What is not understood is not shown to everybody.
+  ['visibility', 7, 'restricted'],
+  ['access', 'yes', false],
+])('reads %s: %j of a post as %j, and has the post', async (field, sent, read) => {
+  const { browse, leftOut } = await clientOf(answering(200, JSON.stringify({ posts: [{ ...post, [field]: sent }] })))
+  const { posts } = await browse(new URLSearchParams())
+  expect(posts).toEqual([{ ...post, authors: [], tags: [], [field]: read }])
+  expect(leftOut).toEqual([])
+})
+
+it.each([null, {}, { pagination: {} }, { pagination: null }, { pagination: { total: 2 } }, { pagination: 'one' }])(
+  'has the posts beside %j',
+  async (meta) => {
+    const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post], meta })))
+    expect((await browse(new URLSearchParams())).posts).toHaveLength(1)
+  },
+)
+
 it('throws the first error’s message and type, and what Retry-After asks for', async () => {
   const errors = [
     { message: 'Too many attempts.', type: 'TooManyRequestsError', context: null },
@@ -138,6 +172,15 @@ const faults: [string, string, number | null, RequestListener][] = [
   ['answers nothing', 'MalformedAnswer', 200, answering(200, '')],
   ['answers another shape', 'MalformedAnswer', 200, answering(200, '{"posts":[{"slug":42}]}')],
   ['answers a date that is none', 'MalformedAnswer', 200, answering(200, undated)],
+  [
+    'repeats the key and its address in an error',
+    'InternalServerError',
+    500,
+    ({ url, headers: { host } }, res) =>
+      void res
+        .writeHead(500, json)
+        .end(JSON.stringify({ errors: [{ message: `http://${host}${url}`, type: 'InternalServerError' }] })),
+  ],
   ['answers errors of another shape', 'UnexpectedStatus', 500, answering(500, '{"errors":[]}')],
   ['redirects', 'UnexpectedStatus', 301, (req, res) => void res.writeHead(301, { Location: `/a${req.url}` }).end()],
 ]
