@@ -25,7 +25,7 @@ import { warmPages } from './pages/warming.ts'
 import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
-import { createPosts, type Posts } from './posts/posts.ts'
+import { createPosts, type Posts, remarksOnRefusal } from './posts/posts.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import type { InlineTexts } from './security.ts'
@@ -105,7 +105,11 @@ export function createSite(
     now,
     ...config.posts,
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
-    onFailure: (asked, { message, type }) => log.error({ asked, type, message }, 'posts could not be read'),
+    onFailure: (asked, { message, type, fault }) =>
+      log.error(
+        { asked, type, message },
+        fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
+      ),
   })
   const { newsletter } = config
   const outbox = createOutbox({
@@ -144,7 +148,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
-    remarks: () => [...sharing.remarks(), ...remarksOn(breaker.state())],
+    remarks: () => [...sharing.remarks(), ...remarksOn(breaker.state()), ...remarksOnRefusal(posts.refusal())],
     sharing,
     log,
     now,
@@ -163,7 +167,7 @@ export function createSite(
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
-      circuit: () => breaker.state().kind,
+      isSourceSpared: () => breaker.state().kind !== 'closed' || posts.refusal() !== null,
       outbox: outbox.state,
       redis: sharing.redis,
     },

@@ -1,7 +1,6 @@
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
 import type { OutboxState } from '../outbox/outbox.ts'
-import type { CircuitState } from '../posts/circuit-breaker.ts'
 import type { RedisState } from '../redis/availability.ts'
 import type { Counts } from './counting.ts'
 import { createEventLoopDelay } from './event-loop.ts'
@@ -13,7 +12,8 @@ export type Vitals = {
   /** The list as it is served: its length, and its age in seconds; null where none is held. */
   list: (language: Language) => { length: number; ageSeconds: number } | null
   /** Whether the source of the posts is asked. */
-  circuit: () => CircuitState['kind']
+  /** Whether the source of the posts fails or refuses. */
+  isSourceSpared: () => boolean
   outbox: () => Promise<OutboxState>
   /** Null where there is none. */
   redis: () => RedisState['kind'] | null
@@ -142,8 +142,8 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
     }),
   )
 
-  gauge('site_posts_source_left_alone', 'Whether the source of the posts fails and is spared: 1 or 0.', () => [
-    one(vitals.circuit() === 'closed' ? 0 : 1),
+  gauge('site_posts_source_left_alone', 'Whether the source of the posts fails or refuses, and is spared: 1 or 0.', () => [
+    one(vitals.isSourceSpared() ? 1 : 0),
   ])
   counter(
     'site_upstream_calls_total',

@@ -23,6 +23,8 @@ export type Posts = {
   listReadAt(language: Language): number | null
   heldArticle(language: Language, slug: string): FindAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
+  /** Why the source, which answers, did not give the last list that it was asked for; null where it did. */
+  refusal(): Failure | null
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
   /** Reads anew what a change concerns, and nobody waits for it: the copies of before serve meanwhile. Never rejects. */
@@ -52,6 +54,10 @@ const callsWaiting = 200
 /** What a change touches comes through the same door as visitors, and leaves them room. */
 const refreshesAtOnce = 4
 
+/**
+ * The copies of lists and articles, and how they are read: one call for one thing, few at once, none where the source is to be
+ * left alone.
+ */
 export function createPosts({ source, breaker, random, timeoutMs, shared, ...options }: PostsOptions): Posts {
   const { now, onFailure } = options
   const refused = createSourcePause(now)
@@ -61,7 +67,16 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
     pauseAfter: (failures: number) => growingPause(failures, random),
   }
-  const lists = createStaleCache<Post[]>((key) => breaker.through(key, () => source.list(languageIn(key))), {
+  let refusal: Failure | null = null
+
+  async function readList(language: Language) {
+    const reading = await source.list(language)
+    // One that fails as a whole is the circuit breaker's to tell.
+    refusal = reading.kind === 'failed' && reading.fault !== 'source' ? reading : null
+    return reading
+  }
+
+  const lists = createStaleCache<Post[]>((key) => breaker.through(key, () => readList(languageIn(key))), {
     ...cacheOptions,
     shared: shared?.lists,
   })
@@ -127,6 +142,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
     listReadAt: (language) => lists.readAt(language),
+    refusal: () => refusal,
     heldArticle: (language, slug) => articles.held(`${language}/${slug}`),
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
@@ -152,6 +168,13 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
       return list?.kind === 'held' && post ? { ...list, value: post } : answer
     },
   }
+}
+
+/** What an operator reads in `/readyz`. */
+export function remarksOnRefusal(refusal: Failure | null): string[] {
+  if (refusal === null) return []
+  const what = refusal.fault === 'key' ? 'refuses GHOST_CONTENT_API_KEY' : 'does not give its list'
+  return [`posts: the source ${what} (${refusal.type}), copies are served`]
 }
 
 function languageIn(key: string): Language {

@@ -20,7 +20,7 @@ async function scrapeOfAll() {
   const vitals = {
     isReady: () => true,
     list: () => ({ length: 1, ageSeconds: 1 }),
-    circuit: () => 'closed' as const,
+    isSourceSpared: () => false,
     outbox: () => Promise.resolve({ waiting: 0, oldestSeconds: 0, refused: 0 }),
     redis: () => 'up' as const,
   }

@@ -83,6 +83,28 @@ it('says in /readyz and once in the log that Ghost fails, and that it answers ag
   expect(linesAbout(site, 'the source answers again')).toHaveLength(1)
 })
 
+it.each([
+  ['refuses the key', 401, 'UnauthorizedError', 'refuses GHOST_CONTENT_API_KEY'],
+  ['has no such address', 404, 'UnexpectedStatus', 'does not give its list'],
+] as const)('says in /readyz that Ghost %s, until it gives its list again', async (_case, status, type, what) => {
+  await using ghost = await startFakeGhost(posts)
+  const clock = { now: Date.UTC(2026, 10, 20, 12) }
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' }, () => clock.now)
+  const errors = status === 401 ? [{ message: 'Unknown Content API Key', type }] : undefined
+  ghost.state.answer = (_req, res) =>
+    void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ errors }))
+  await request(site.app).get('/blog')
+  const refused = await request(site.app).get('/readyz')
+  expect([refused.status, refused.text]).toEqual([200, `ok\nposts: the source ${what} (${type}), copies are served\n`])
+  expect(site.logged().includes('GHOST_CONTENT_API_KEY is refused')).toBe(status === 401)
+  expect(site.vitals.isSourceSpared()).toBe(true)
+  ghost.state.answer = null
+  clock.now += 31_000
+  await request(site.app).get('/blog')
+  expect((await request(site.app).get('/readyz')).text).toBe('ok\n')
+  expect(site.vitals.isSourceSpared()).toBe(false)
+})
+
 it('finds out by one call whether it is over, while the others get their 503', async () => {
   await using sick = await startSick()
   const { ghost, clock, site } = sick
