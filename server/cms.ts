@@ -58,7 +58,9 @@ export function createCms(options: CmsOptions): Cms {
   if (config.ghost !== null) return createGhostCms(config.ghost, options)
   const folder = resolve(projectRoot, config.posts.directory)
   const sanitise = rememberSanitised(createSanitise(null, labelsIn))
-  const source = createMarkdownSource(folder, sanitise, config.siteUrl)
+  const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
+    options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
+  )
   return { source, readPreview: null, media: null }
 }
 

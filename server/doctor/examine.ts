@@ -49,13 +49,21 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
 
 async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
-  const source = createMarkdownSource(folder, (html) => html, siteUrl)
+  const leftOut: string[] = []
+  const source = createMarkdownSource(
+    folder,
+    (html) => html,
+    siteUrl,
+    (message) => leftOut.push(message),
+  )
   const readings = await Promise.all(languages.map((language) => source.list(language)))
   const found = readings.map((reading, index) =>
     reading.kind === 'read'
       ? ok('posts', `${reading.value.length} Markdown files of ${languages[index]}; no Ghost is configured`)
       : problem('CONTENT_DIR', `${folder} cannot be read (${reading.message}). Expected Markdown files in fr and en`),
   )
+  for (const message of leftOut)
+    found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
   if (adminKey === null) return found
   return [...found, warning('GHOST_ADMIN_API_KEY', 'has no effect without GHOST_URL: Markdown files have no previews')]
 }

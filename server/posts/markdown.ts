@@ -52,28 +52,43 @@ const wordsPerMinute = 275
 
 /**
  * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The folder is
- * the language, the file's name the slug. This is what the site shows with no configuration at all.
+ * the language, the file's name the slug. This is what the site shows with no configuration at all. A file that is no post is missing
+ * by itself, and the others are there.
  *
  * @param siteUrl the public origin
+ * @param onUnreadable is told of a file that is left out, and of what is wrong with it
  */
-export function createMarkdownSource(directory: string, sanitise: Sanitise, siteUrl: string): ArticleSource {
+export function createMarkdownSource(
+  directory: string,
+  sanitise: Sanitise,
+  siteUrl: string,
+  onUnreadable: (problem: string) => void,
+): ArticleSource {
   async function readAll(language: Language): Promise<Post[]> {
-    const folder = join(directory, language)
-    const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
-    const posts = await Promise.all(
-      files.map(async (file) => parsePost(basename(file, '.md'), language, await readFile(join(folder, file), 'utf8'))),
-    )
+    const files = (await readdir(join(directory, language))).filter((file) => file.endsWith('.md'))
+    const readings = await Promise.all(files.map((file) => outcomeOf(() => readPost(language, file))))
+    const posts = readings.flatMap((reading) => (reading.kind === 'read' ? [reading.value] : []))
+    const problems = readings.flatMap((reading) => (reading.kind === 'failed' ? [reading.message] : []))
+    const [first] = problems
+    if (first !== undefined && posts.length === 0) throw new Error(first)
+    problems.forEach(onUnreadable)
     return posts.sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
+  }
+
+  async function readPost(language: Language, file: string): Promise<Post> {
+    const source = await readFile(join(directory, language, file), 'utf8').catch((error: unknown) => {
+      throw new Error(`${language}/${file}: ${String(error)}`, { cause: error })
+    })
+    return parsePost(basename(file, '.md'), language, source)
   }
 
   function parsePost(slug: string, language: Language, source: string): Post {
     const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? []
+    if (body === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
     const parsed = frontMatter.safeParse(readYaml(head ?? ''))
-    if (!parsed.success || body === undefined) {
-      const issue = parsed.error?.issues[0]
-      throw new Error(
-        `${language}/${slug}.md: ${issue ? `${issue.path.join('.')}: ${issue.message}` : 'no front matter'}`,
-      )
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)
     }
     const { title, excerpt, published_at, updated_at, authors, tags } = parsed.data
     const topical = tags.map(toTag)
@@ -106,10 +121,9 @@ export function createMarkdownSource(directory: string, sanitise: Sanitise, site
 
     find: (language, slug) =>
       outcomeOf(async () => {
-        const folder = join(directory, language)
         // By the folder's own list: a slug is never made into a path, and an invented one costs no more than this.
-        const file = (await readdir(folder)).find((name) => name === `${slug}.md`)
-        return file === undefined ? null : parsePost(slug, language, await readFile(join(folder, file), 'utf8'))
+        const file = (await readdir(join(directory, language))).find((name) => name === `${slug}.md`)
+        return file === undefined ? null : readPost(language, file)
       }),
   }
 }

@@ -14,14 +14,14 @@ const labels = createPostLabels(createTexts((message) => expect.fail(message)))
 const sanitise = createSanitise(null, labels)
 
 /** A folder of posts that is gone after the test, and its source. */
-async function sourceOf(files: Record<string, string>) {
+async function sourceOf(files: Record<string, string>, leftOut: string[] = []) {
   const folder = await mkdtemp(join(tmpdir(), 'posts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  return createMarkdownSource(folder, sanitise, 'https://www.nordet.example')
+  return createMarkdownSource(folder, sanitise, 'https://www.nordet.example', (problem) => leftOut.push(problem))
 }
 
 /** The metadata of a post whose author says nothing. */
@@ -148,8 +148,9 @@ it.each([
     'fr/faux.md: feature_image',
   ],
   ['tags that are no list', head('2026-05-04T09:00:00Z').replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
-])('names the file with %s', async (_name, text, named) => {
-  const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` })
+])('leaves out a file with %s, by its name, and has the others', async (_name, text, named) => {
+  const leftOut: string[] = []
+  const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` }, leftOut)
   const failure = {
     kind: 'failed',
     type: 'MarkdownError',
@@ -157,12 +158,34 @@ it.each([
     fault: 'call',
     message: expect.stringContaining(named),
   }
-  expect(await source.list('fr')).toEqual(failure)
+  expect(await source.list('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'vrai' }] })
+  expect(leftOut).toEqual([expect.stringContaining(named)])
   expect(await source.find('fr', 'faux')).toEqual(failure)
   expect(await source.find('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })
 })
 
-const content = createMarkdownSource(join(projectRoot, 'content/posts'), sanitise, 'https://www.nordet.example')
+it('leaves out a folder that is named like a file', async () => {
+  const leftOut: string[] = []
+  const files = { 'fr/dossier.md/a.txt': '', 'fr/vrai.md': `${head('2026-05-04T09:00:00Z')}a` }
+  const source = await sourceOf(files, leftOut)
+  expect(await source.list('fr')).toMatchObject({ value: [{ slug: 'vrai' }] })
+  expect(leftOut).toEqual([expect.stringMatching(/^fr\/dossier\.md: .*EISDIR/)])
+})
+
+it('has no list where no file is a post', async () => {
+  const source = await sourceOf({ 'fr/faux.md': 'Bonjour' })
+  expect(await source.list('fr')).toMatchObject({
+    kind: 'failed',
+    message: expect.stringContaining('fr/faux.md: no front matter'),
+  })
+})
+
+const content = createMarkdownSource(
+  join(projectRoot, 'content/posts'),
+  sanitise,
+  'https://www.nordet.example',
+  expect.fail,
+)
 
 it.each(languages)('the posts that come with the site can be read in "%s": at least four', async (language) => {
   const reading = await content.list(language)

@@ -175,7 +175,12 @@ it('any Markdown file is a post or a failure that names the file', { timeout: 30
   const folder = await mkdtemp(join(tmpdir(), 'posts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'fr'))
-  const source = createMarkdownSource(folder, (html) => html, 'https://www.nordet.example')
+  const source = createMarkdownSource(
+    folder,
+    (html) => html,
+    'https://www.nordet.example',
+    () => {},
+  )
   const findWritten = async (text: string) => {
     await writeFile(join(folder, 'fr/a.md'), text)
     return source.find('fr', 'a')
