@@ -24,6 +24,7 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
     .get(async (req, res) => {
       const language = languageIn(req)
       const answer = await posts.list(language)
+      tellCache(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       await respond(req, res, answer, ['list', language], () => {
         const found = answer.kind === 'held' ? answer.value.map(summaryOf) : []
@@ -38,6 +39,7 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
       const { slug } = req.params
       const language = languageIn(req)
       const answer = await posts.find(language, slug)
+      tellCache(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
       const neighbours = posts.neighbours(language, slug)
@@ -51,12 +53,16 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
   async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
     const key = JSON.stringify(['api', ...about, answer.kind === 'held' ? answer.version : null])
     const body = store.get(key) ?? (await store.make(key, () => encode(JSON.stringify(make()), json)))
-    res.set('Cache-Status', cacheStatus('posts', answer.freshness))
     res.set('Cache-Control', sharedCacheControl(config))
     send(req, res, body)
   }
 
   return router
+}
+
+/** Of what is not there too, so that whoever looks for it knows whether Ghost was asked. */
+function tellCache(res: Response, answer: Answer<object>): void {
+  res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 
 function metaOf(total: number) {

@@ -41,11 +41,11 @@ export const httpAddress: Reader<string> = (text) => {
   return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
 }
 
-/** An http address with nothing after the host and port. */
+/** An http address with nothing after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
 export const origin: Reader<string> = (text) => {
   const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'
-  const address = httpAddress(text)
-  return check(address.ok && new URL(text).pathname === '/', text, expected)
+  if (!httpAddress(text).ok || new URL(text).pathname !== '/') return { ok: false, expected }
+  return { ok: true, value: new URL(text).origin }
 }
 
 /** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */

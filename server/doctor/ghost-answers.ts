@@ -54,18 +54,23 @@ export async function askEverything(
     return null
   }
 
+  const first = await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site)
+  // Where none comes at all, each further question would take its whole time too.
+  const silence = first.kind === 'failed' && first.status === null ? first : null
   return {
-    site: await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site),
-    fr: await count('tag:fr'),
-    en: await count('tag:en'),
-    both: await count('tag:fr+tag:en'),
-    neither: await count('tag:-fr+tag:-en'),
-    signUp: await asked(
-      content('settings', {}),
-      (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
-    ),
-    integrityToken: await asked(ask('/members/api/integrity-token/'), anything),
-    admin: askAdmin && (await asked(askAdmin('posts/?limit=1&fields=id'), anything)),
+    site: first,
+    fr: silence ?? (await count('tag:fr')),
+    en: silence ?? (await count('tag:en')),
+    both: silence ?? (await count('tag:fr+tag:en')),
+    neither: silence ?? (await count('tag:-fr+tag:-en')),
+    signUp:
+      silence ??
+      (await asked(
+        content('settings', {}),
+        (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
+      )),
+    integrityToken: silence ?? (await asked(ask('/members/api/integrity-token/'), anything)),
+    admin: askAdmin && (silence ?? (await asked(askAdmin('posts/?limit=1&fields=id'), anything))),
   }
 }
 

@@ -89,6 +89,16 @@ it('says of the posts that a program asks for where they were', async () => {
   expect(await ask()).toBe('posts; fwd=stale')
 })
 
+it('says of posts that are not there, or cannot be read, whether they were asked for', async () => {
+  await using ghost = await startFakeGhost(posts)
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  const absent = await request(site.app).get('/api/posts/inconnu?lang=fr')
+  expect([absent.status, absent.get('Cache-Status')]).toEqual([404, 'posts; fwd=miss'])
+  ghost.state.behaviour = 'refuses the key'
+  const refused = await request(site.app).get('/api/posts?lang=fr')
+  expect([refused.status, refused.get('Cache-Status')]).toEqual([503, 'posts; fwd=miss'])
+})
+
 it.each(['/ai', '/', '/blog/un-article', '/nothing'])(
   'keeps the languages of %s apart, whoever comes first',
   async (path) => {

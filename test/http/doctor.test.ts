@@ -43,6 +43,14 @@ it('finds everything in order, of a site that runs beside its Ghost', async () =
   expect(site.logged()).not.toContain('posts have changed')
 })
 
+it('asks a Ghost that does not answer once', async () => {
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'hangs'
+  const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_TIMEOUT_MS: '100' }
+  expect(await linesOf(env)).toContainEqual(expect.stringMatching(/^problem {2}GHOST_URL: .* 100 ms/))
+  expect(ghost.calls).toHaveLength(1)
+})
+
 it('finds posts of neither language and of both', async () => {
   await using ghost = await startFakeGhost([
     ...posts,

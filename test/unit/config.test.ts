@@ -135,6 +135,7 @@ it('takes a variable that is empty or blank for one that is not set', () => {
 
 it('derives the public address from the port', () => {
   expect(configOf({ PORT: '4321' }).siteUrl).toBe('http://localhost:4321')
+  expect(configOf({ SITE_URL: 'https://WWW.Example.com:443' }).siteUrl).toBe('https://www.example.com')
   expect(configOf({ PORT: '4321', SITE_URL: 'https://www.example.com' }).siteUrl).toBe('https://www.example.com')
 })
 
