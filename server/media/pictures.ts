@@ -34,6 +34,8 @@ const longestWaitMs = 20_000
 const retryAfterSeconds = 5
 /** A source that is not there or is no picture is left alone for so long, whoever asks for it in whatever measure. */
 const failureLifeMs = 30_000
+/** One that did not answer may do so soon: until then it is asked, and the log told, once. */
+const silenceLifeMs = 5000
 
 /**
  * One form of a picture: from the store, or fetched, rendered and stored. Many who ask for the same get one rendering; beyond
@@ -52,7 +54,6 @@ export function createPictures(options: PicturesOptions): Pictures {
   const underWay = new Map<string, Promise<PictureAnswer>>()
   const failures = new LRUCache<string, PictureAnswer>({
     max: 1000,
-    ttl: failureLifeMs,
     ttlResolution: 0,
     perf: { now },
   })
@@ -89,12 +90,11 @@ export function createPictures(options: PicturesOptions): Pictures {
   ): PictureAnswer {
     if (outcome.kind === 'missing') return remember(address, { kind: 'missing' })
     log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
-    // A source that did not answer may answer the next time.
-    return outcome.kind === 'refused' ? remember(address, { kind: 'failed' }) : { kind: 'failed' }
+    return remember(address, { kind: 'failed' }, outcome.kind === 'refused' ? failureLifeMs : silenceLifeMs)
   }
 
-  function remember(address: URL, answer: PictureAnswer): PictureAnswer {
-    failures.set(address.href, answer)
+  function remember(address: URL, answer: PictureAnswer, ttl = failureLifeMs): PictureAnswer {
+    failures.set(address.href, answer, { ttl })
     return answer
   }
 

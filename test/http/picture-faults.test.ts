@@ -109,6 +109,20 @@ it('leaves what is no picture alone for half a minute, whatever is asked of it',
   expect((await request(site.app).get('/media/w320/content/images/a.png')).status).toBe(200)
 })
 
+it('asks once in five seconds for a picture whose source does not answer, and says so once', async () => {
+  let time = Date.now()
+  await using ghost = await startPictureHost({ '/content/images/a.png': (_req, res) => void res.destroy() })
+  await using site = await startSite(ghost.env, () => time)
+  for (const measure of ['', 'w320/', 'w680/', 'share/']) {
+    expect((await request(site.app).get(`/media/${measure}content/images/a.png`)).status).toBe(502)
+  }
+  expect(ghost.asked).toHaveLength(1)
+  expect(site.logged().split('a picture cannot be shown')).toHaveLength(2)
+  ghost.pages['/content/images/a.png'] = photo
+  time += 5001
+  expect((await request(site.app).get('/media/w320/content/images/a.png')).status).toBe(200)
+})
+
 it('sends an animation that is too much to resize as it is', async () => {
   await using ghost = await startPictureHost({ '/content/images/long.gif': longFilm })
   await using site = await startSite(ghost.env)
