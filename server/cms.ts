@@ -70,7 +70,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
-  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), (slug, problem) =>
+  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now, (slug, problem) =>
     log.error({ slug, problem }, 'ghost sent a post that is none: it is left out'),
   )
   return {
@@ -79,7 +79,11 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
       config.adminKey === null
         ? null
         : createGhostPreviews(
-            createGhostAdmin(createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer)), config.adminKey, now),
+            createGhostAdmin(
+              createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer), now),
+              config.adminKey,
+              now,
+            ),
             toPost,
             breaker,
             ghost.timeoutMs,

@@ -124,11 +124,6 @@ export function wordsOf(html: string): string[] {
   return html.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
 }
 
-/** Whether a post's text shows nothing at all. */
-export function isBlank(html: string): boolean {
-  return wordsOf(html).length === 0 && !/<(?:img|audio|video|iframe|hr)\b/.test(html)
-}
-
 /** What lists carry of a post, and nothing more: they are sent whole to every reader. */
 export function summaryOf(post: Post): PostSummary {
   return {

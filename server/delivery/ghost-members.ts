@@ -21,7 +21,7 @@ const tokenPattern = /^[\w:-]{1,512}$/
 export function createGhostMembers(
   { url, timeoutMs }: Pick<GhostConfig, 'url' | 'timeoutMs'>,
   fetch: Fetch,
-  now: () => number = Date.now,
+  now: () => number,
 ): Deliver {
   function ask(path: string, outer: AbortSignal, options: object = {}) {
     return withDeadline(

@@ -17,7 +17,7 @@ export function createRoutes(
   { ghost, newsletter, mail }: Config,
   texts: i18n,
   fetch: Fetch,
-  now: () => number = Date.now,
+  now: () => number,
 ): Routes {
   return {
     subscription:

@@ -40,7 +40,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
 async function examineGhost(config: Config, fetch: Fetch, now: () => number): Promise<Finding[]> {
   const { ghost, adminKey, webhookSecret, siteUrl, posts } = config
   if (ghost === null) return []
-  const ask = createGhostRequest(ghost, fetch)
+  const ask = createGhostRequest(ghost, fetch, now)
   const answers = await askEverything(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())

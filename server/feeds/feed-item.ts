@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next'
 import sanitizeHtml from 'sanitize-html'
 import { type Language, localise } from '../../shared/language.ts'
-import { isBlank, type Post, reservedFor } from '../../shared/post.ts'
+import { type Post, reservedFor } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
+import { isBlank } from '../posts/html/tree.ts'
 import { escaped } from './xml.ts'
 
 /** What feeds of every format tell of a post. Addresses are absolute. */

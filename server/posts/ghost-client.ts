@@ -74,6 +74,7 @@ export type GhostPage = { posts: GhostPost[]; unreadable: number; meta?: z.infer
  * The Content API's posts endpoint. A post that is none is missing by itself, and the others are there; where no post of an
  * answer is one, the answer is not a page of posts.
  *
+ * @param now milliseconds since 1970
  * @param onUnreadable is told of a post that is left out: its slug where there is one, and what is wrong with it
  * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's
  * message and type. Neither the key nor the whole address is ever part of a message.
@@ -82,9 +83,10 @@ export type GhostPage = { posts: GhostPost[]; unreadable: number; meta?: z.infer
 export function createGhostClient(
   config: GhostConfig,
   fetch: Fetch,
+  now: () => number,
   onUnreadable: (slug: string | null, problem: string) => void,
 ): (parameters: URLSearchParams) => Promise<GhostPage> {
-  const ask = createGhostRequest(config, fetch)
+  const ask = createGhostRequest(config, fetch, now)
   return async function browsePosts(parameters) {
     const query = new URLSearchParams(parameters)
     query.set('key', config.key)

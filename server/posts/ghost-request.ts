@@ -35,7 +35,7 @@ const maxBodyBytes = 64 * 1024 * 1024
 export function createGhostRequest(
   { url, key, version, timeoutMs }: Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>,
   fetch: Fetch,
-  now: () => number = Date.now,
+  now: () => number,
 ): AskGhost {
   /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
   async function ask(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {

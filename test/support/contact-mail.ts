@@ -17,7 +17,7 @@ function contactMessage(outgoing: Message['outgoing']): Message {
 export function sendBy(url: string, env: Record<string, string> = {}) {
   const parsed = parseConfig({ SMTP_URL: url, CONTACT_TO: 'info@nordet.example', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  const routes = createRoutes(parsed.config, texts, fetch)
+  const routes = createRoutes(parsed.config, texts, fetch, Date.now)
   return (
     step: 'contact' | 'acknowledgement',
     outgoing: Message['outgoing'],

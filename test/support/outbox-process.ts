@@ -27,6 +27,7 @@ const outbox = createOutbox({
     config,
     createTexts(() => {}),
     fetch,
+    Date.now,
   ),
   turns: createTurns(namesAlone),
   now: () => Date.now() * clockSpeed,

@@ -71,6 +71,7 @@ it.each([
   [{ html: '', excerpt: 'Un <b> & un extrait' }, '<p>Un &lt;b&gt; &amp; un extrait</p>'],
   [{ html: '' }, `<p>${t('noText')}</p>`],
   [{ html: '<div class="kg-signup-card"><h2>La lettre</h2></div>' }, `<p>${t('noText')}</p>`],
+  [{ html: '<div class="kg-signup-card"><h2>La lettre</h2></div><p>\u200b</p>' }, `<p>${t('noText')}</p>`],
   [
     { html: '<p>Début.</p>', visibility: 'members', access: false },
     `<p>Début.</p><p>${t('reserved.members.body')}</p>`,

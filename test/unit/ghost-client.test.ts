@@ -23,7 +23,7 @@ async function clientOf(listener: RequestListener, timeoutMs = 5000) {
     close,
     url,
     leftOut,
-    browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch, (slug, problem) =>
+    browse: createGhostClient({ url, key, version: 'v5.0', timeoutMs }, fetch, Date.now, (slug, problem) =>
       leftOut.push([slug, problem]),
     ),
   }

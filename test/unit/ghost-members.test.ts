@@ -37,7 +37,7 @@ async function startMembers(
 
 it('subscribes as Ghost’s portal does, with the language’s label and the visitor’s address', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
   expect(await deliver(message, never)).toEqual({ kind: 'delivered' })
   const [{ body, headers } = { body: null, headers: {} }] = ghost.subscriptions
   expect(body).toEqual({
@@ -53,7 +53,7 @@ it('subscribes as Ghost’s portal does, with the language’s label and the vis
 
 it('names no visitor’s address where none is known', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
   await deliver(messageOf({ ...subscriptionOf('ada@example.com'), address: '' }), never)
   expect(ghost.subscriptions[0]?.headers['x-forwarded-for']).toBeUndefined()
 })
@@ -62,7 +62,7 @@ it('reads how long it is asked to wait', async () => {
   await using ghost = await startMembers({
     'send-magic-link': (_req, res) => void res.writeHead(429, { 'Retry-After': '42' }).end(),
   })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
   expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 42 })
 })
 
@@ -91,7 +91,7 @@ it.each([
       'send-magic-link': (_req, res) =>
         void res.writeHead(503, { Date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'Retry-After': wish }).end(),
     })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
     expect(await deliver(message, never)).toMatchObject({ kind: 'later', afterSeconds })
   },
 )
@@ -106,7 +106,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void }>([
 ])('tries again when Ghost $fault, at either call, and says nothing of its address', async ({ answer }) => {
   for (const call of ['integrity-token', 'send-magic-link'] as const) {
     await using ghost = await startMembers({ [call]: (_req: IncomingMessage, res: ServerResponse) => answer(res) })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 300 }, fetch)
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 300 }, fetch, Date.now)
     const outcome = await deliver(message, never)
     expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination' })
     expect(JSON.stringify(outcome)).not.toContain('127.0.0.1')
@@ -114,7 +114,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void }>([
 })
 
 it('tries again when nothing listens', async () => {
-  const deliver = createGhostMembers({ url: 'http://127.0.0.1:1', timeoutMs: 5000 }, fetch)
+  const deliver = createGhostMembers({ url: 'http://127.0.0.1:1', timeoutMs: 5000 }, fetch, Date.now)
   expect(await deliver(message, never)).toEqual({
     kind: 'later',
     concerns: 'destination',
@@ -125,13 +125,13 @@ it('tries again when nothing listens', async () => {
 
 it('ends when it is told to', async () => {
   await using ghost = await startMembers({ 'send-magic-link': () => {} })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 60_000 }, fetch)
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 60_000 }, fetch, Date.now)
   expect(await deliver(message, AbortSignal.timeout(50))).toMatchObject({ kind: 'later', concerns: 'destination' })
 })
 
 it('sends nothing but subscriptions', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch)
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
   expect(await deliver(messageOf(contactOf()), never)).toMatchObject({ kind: 'refused' })
   expect(ghost.subscriptions).toEqual([])
 })

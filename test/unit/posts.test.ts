@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { isBlank } from '../../server/posts/html/tree.ts'
 import {
-  isBlank,
   labelOf,
   type Post,
   type PostSummary,
@@ -106,6 +106,7 @@ it.each([
   [' \n ', true],
   ['<p></p>', true],
   ['<p>\u00a0</p><div class="kg-card"></div>', true],
+  ['<p>\u200b</p>', true],
   ['<p>a</p>', false],
   ['<p>0</p>', false],
   ['<figure><img src="/a.png" alt=""></figure>', false],
