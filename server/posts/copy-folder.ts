@@ -17,7 +17,7 @@ export type CopyFolderOptions = {
 }
 
 type Entry = { size: number; readAt: number; version: string | null }
-type Job = { name: string; version: string; readAt: number; text: () => string }
+type Job = { name: string; version: string; readAt: number; pieces: () => Iterable<string> }
 
 /** A file of a process that ended while it was writing. */
 const partLifeMs = 10 * 60_000
@@ -84,7 +84,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
     writing = false
   }
 
-  async function write({ name, version, readAt, text }: Job): Promise<void> {
+  async function write({ name, version, readAt, pieces }: Job): Promise<void> {
     const known = entries.get(name)
     const time = readAt / 1000
     if (known?.version === version) {
@@ -96,12 +96,19 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       // Else another process has removed it.
       if (noted) return void entries.set(name, { ...known, readAt })
     }
-    const bytes = Buffer.from(text())
-    if (bytes.length > maxBytes) return giveUp(name, bytes.length)
     await mkdir(directory, { recursive: true, mode: 0o700 })
     const part = `${pathOf(name)}.${randomUUID()}.part`
+    let size = 0
+    function* bounded() {
+      for (const piece of pieces()) {
+        size += Buffer.byteLength(piece)
+        if (size > maxBytes) return
+        yield piece
+      }
+    }
     try {
-      await writeFile(part, bytes, { mode: 0o600, flag: 'wx' })
+      await writeFile(part, bounded(), { mode: 0o600, flag: 'wx' })
+      if (size > maxBytes) return await giveUp(name, part)
       await utimes(part, time, time)
       await rename(part, pathOf(name))
       if (underWay === null) return await rm(pathOf(name), { force: true })
@@ -109,15 +116,15 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       await rm(part, { force: true }).catch(() => {})
       throw error
     }
-    entries.set(name, { size: bytes.length, readAt, version })
+    entries.set(name, { size, readAt, version })
   }
 
   /** Too large: what was stored under this name before would come back at the next start, long after it has changed. */
-  async function giveUp(name: string, bytes: number): Promise<void> {
+  async function giveUp(name: string, part: string): Promise<void> {
     entries.delete(name)
+    await rm(part, { force: true })
     await rm(pathOf(name), { force: true })
-    if (!toldOfSize)
-      log.warn({ bytes, maxBytes }, 'posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart')
+    if (!toldOfSize) log.warn({ maxBytes }, 'posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart')
     toldOfSize = true
   }
 
@@ -132,7 +139,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       return text === null ? null : { text, readAt: entry.readAt }
     },
 
-    /** @param job the text is asked for where another version is stored, when there is time for it */
+    /** @param job its text is asked for, piece by piece, where another version is stored, when there is time for it */
     write(job: Job): void {
       // Again at the end of the line, with what is newest.
       jobs.delete(job.name)

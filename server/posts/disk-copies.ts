@@ -3,8 +3,8 @@ import * as z from 'zod'
 import type { CopyFolder } from './copy-folder.ts'
 import type { SharedPosts } from './posts.ts'
 import type { SharedCopies } from './shared-copies.ts'
-import { versionOf } from './stale-cache.ts'
 import { storedFormat, storedPost } from './stored-post.ts'
+import { jsonPieces, versionOf } from './version.ts'
 
 /**
  * The last good copies of this process, for the next one: it shows them, as stale ones, until it has read its own. What is
@@ -42,6 +42,12 @@ function createDiskCopies<V extends object>(
     }
   }
 
+  function* piecesOf({ label, version, value }: Stored) {
+    yield `${JSON.stringify({ label, version }).slice(0, -1)},"value":`
+    yield* jsonPieces(value)
+    yield '}'
+  }
+
   return {
     isLive: false,
 
@@ -63,8 +69,7 @@ function createDiskCopies<V extends object>(
       (key, { value, version, readAt }) => {
         const name = nameOf(key)
         if (value === null) return folder.remove(name)
-        const text = () => JSON.stringify({ label: labelOf(key), version, value } satisfies Stored)
-        folder.write({ name, version, readAt, text })
+        folder.write({ name, version, readAt, pieces: () => piecesOf({ label: labelOf(key), version, value }) })
       },
   }
 }

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { turnedAway } from './circuit-breaker.ts'
 import type { Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'
 import type { SourcePause } from './source-pause.ts'
+import { versionInTurns } from './version.ts'
 
 /** How an answer relates to the copy held: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
@@ -92,16 +92,17 @@ export function createStaleCache<V extends object>(
       if (ttlMs > 0) pauses.set(key, { until: now() + pauseAfter(failures), failures })
     }
     if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+    const version = reading.value === null ? '' : await versionInTurns(reading.value)
     pauses.delete(key)
     const readAt = overtaken.has(key) ? now() - ttlMs : now()
     if (reading.value === null) {
       copies.delete(key)
       absences.set(key, readAt)
-      if (!overtaken.has(key)) keep?.(key, { value: null, version: '', readAt }, ttlMs)
+      if (!overtaken.has(key)) keep?.(key, { value: null, version, readAt }, ttlMs)
       return { kind: 'absent', freshness: 'miss' }
     }
     absences.delete(key)
-    const copy = { value: reading.value, version: versionOf(reading.value), readAt }
+    const copy = { value: reading.value, version, readAt }
     copies.set(key, copy)
     if (!overtaken.has(key)) keep?.(key, copy, ttlMs + staleMs)
     return { kind: 'held', value: copy.value, version: copy.version, freshness: 'miss' }
@@ -225,9 +226,4 @@ export function createStaleCache<V extends object>(
       return answer.kind === 'failed' ? (stale ?? answer) : answer
     },
   }
-}
-
-/** The same content has the same version, in every process: what a page is rendered from, in 16 characters. */
-export function versionOf(value: object): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)
 }

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
 import { createCopyFolder } from '../../server/posts/copy-folder.ts'
 import { createDiskPosts } from '../../server/posts/disk-copies.ts'
-import { versionOf } from '../../server/posts/stale-cache.ts'
+import { versionOf } from '../../server/posts/version.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -187,12 +187,12 @@ it('forgets also what is being written at that moment', async () => {
   const bounds = { maxBytes: 1000, maxFiles: 10, lifeMs: 3_600_000 }
   const folder = createCopyFolder({ directory: temporary.path, ...bounds, log, now: () => noon })
   const [removed, other] = ['a'.repeat(32), 'b'.repeat(32)]
-  const text = () => {
+  const pieces = () => {
     folder.remove(removed)
-    return 'A'
+    return ['A']
   }
-  folder.write({ name: removed, version: '1', readAt: noon, text })
-  folder.write({ name: other, version: '1', readAt: noon, text: () => 'B' })
+  folder.write({ name: removed, version: '1', readAt: noon, pieces })
+  folder.write({ name: other, version: '1', readAt: noon, pieces: () => ['B'] })
   await expect.poll(() => folder.read(other)).toMatchObject({ text: 'B' })
   expect(await filesIn(temporary.path)).toEqual([`${other}.json`])
 })
