@@ -19,6 +19,7 @@ export class HttpError extends Error {
   }
 }
 
+/** @param allowed as the Allow header lists them, which a 405 has to carry (RFC 9110 §15.5.6) */
 export function methodNotAllowed(method: string, allowed: string): HttpError {
   return new HttpError(405, 'MethodNotAllowedError', `${method} is not possible here; expected ${allowed}`, {
     headers: { Allow: allowed },
@@ -30,6 +31,7 @@ export const onlyGet: RequestHandler = (req) => {
   throw methodNotAllowed(req.method, 'GET, HEAD')
 }
 
+/** For the end of a route that can only be sent to. */
 export const onlyPost: RequestHandler = (req) => {
   throw methodNotAllowed(req.method, 'POST')
 }

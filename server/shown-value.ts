@@ -15,6 +15,7 @@ export function shown(text: string): string {
   return holdsPassword(text) || holdsKey(text) ? notShown : `"${onOneLine(text)}"`
 }
 
+/** A text whose line ends and other control characters are written out, as JSON does: no value makes a second line. */
 export function onOneLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, (control) => JSON.stringify(control).slice(1, -1))
 }

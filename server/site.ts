@@ -61,6 +61,7 @@ export type Bundle = {
   development: boolean
 }
 
+/** The bundle as `npm run build` has left it in dist/client; rejects where it is not there. */
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
   return { ...(await readPageAssets(folder)), staticFiles: await createStaticFiles(folder), development: false }

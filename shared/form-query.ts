@@ -5,6 +5,7 @@ export const formOutcomes = ['success', 'invalid', 'error'] as const
 
 export type FormOutcome = (typeof formOutcomes)[number]
 
+/** Null for what no redirect of ours says. */
 export function parseFormOutcome(value: string | null): FormOutcome | null {
   return formOutcomes.find((outcome) => outcome === value) ?? null
 }

@@ -9,6 +9,7 @@ export const widestPicture = Math.max(...pictureWidths)
 /** Pictures that the site resizes: stored ones and other hosts' signed ones; a drawing is sharp at every size. */
 const resizable = /^\/media\/(?=(?:content\/images|external)\/)(?!.*\.svgz?$)/i
 
+/** The address of a picture at a width; unchanged where the site does not resize it. */
 export function pictureOfWidth(address: string, width: PictureWidth): string {
   return address.replace(resizable, `/media/w${width}/`)
 }

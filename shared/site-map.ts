@@ -59,6 +59,7 @@ export function contactPath(subject?: ContactSubject): string {
   return subject === undefined ? pathOf('contact') : `${pathOf('contact')}?subject=${subject}`
 }
 
+/** @param slug as in Ghost; without a language’s prefix, like all paths here */
 export function articlePath(slug: string): string {
   return `/blog/${slug}`
 }
@@ -68,6 +69,7 @@ export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
 
+/** The list of a topic's articles. */
 export function tagPath(slug: string): string {
   return `/blog/tag/${slug}`
 }

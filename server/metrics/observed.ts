@@ -54,6 +54,7 @@ export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
   }
 }
 
+/** The door for what visitors send, telling of each thing that came and whether it was taken. */
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {
   return async (outgoing, identity) => {
     const acceptance = await accept(outgoing, identity)
@@ -78,6 +79,7 @@ export function observeRoutes(routes: Routes, { onDelivery }: Observer): Routes 
   return Object.fromEntries(observed) as Routes // Object.fromEntries forgets the keys; `steps` is all of them
 }
 
+/** The making of pictures, telling of each and of how long it took, in milliseconds. */
 export function observeRender(render: typeof renderPicture, { onPicture }: Observer): typeof renderPicture {
   return async (bytes, wanted) => {
     const began = performance.now()

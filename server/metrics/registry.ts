@@ -142,9 +142,11 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
     }),
   )
 
-  gauge('site_posts_source_left_alone', 'Whether the source of the posts fails or refuses, and is spared: 1 or 0.', () => [
-    one(vitals.isSourceSpared() ? 1 : 0),
-  ])
+  gauge(
+    'site_posts_source_left_alone',
+    'Whether the source of the posts fails or refuses, and is spared: 1 or 0.',
+    () => [one(vitals.isSourceSpared() ? 1 : 0)],
+  )
   counter(
     'site_upstream_calls_total',
     'Calls over HTTP to Ghost and to other hosts. "aborted": it took too long, or nobody waited for it any more.',

@@ -34,6 +34,12 @@ export type Route = {
 /** Null: not configured; such messages wait. */
 export type Routes = Record<Step, Route | null>
 
+/**
+ * A delivery that failed and may succeed later.
+ *
+ * @param concerns whether other messages would fare as this one
+ * @param afterSeconds what the other side asked for; null where it did not say
+ */
 export function later(reason: string, concerns: 'message' | 'destination', afterSeconds: number | null = null) {
   return { kind: 'later', reason, concerns, afterSeconds } as const
 }

@@ -42,6 +42,11 @@ export function describe({ entry, reading }: Item, now: number): string {
   return printable([...head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
 }
 
+/**
+ * Messages as a spreadsheet reads them (CSV, RFC 4180), one line each, in their order.
+ *
+ * @param now milliseconds since 1970
+ */
 export function exportOf(items: readonly Item[], now: number): string {
   const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
   const rows = items.map(({ entry, reading }) => [

@@ -1,6 +1,7 @@
 /** What is known to have changed at the source of the posts; plain data, so that instances can tell each other. */
 export type PostsChange = { kind: 'everything' } | { kind: 'posts'; slugs: readonly string[] }
 
+/** Two changes as one. */
 export function joined(one: PostsChange, other: PostsChange): PostsChange {
   if (one.kind === 'everything' || other.kind === 'everything') return { kind: 'everything' }
   return { kind: 'posts', slugs: [...new Set([...one.slugs, ...other.slugs])] }

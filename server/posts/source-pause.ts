@@ -5,6 +5,7 @@ export type SourcePause = {
   extend: (seconds: number) => void
 }
 
+/** @param now milliseconds since 1970 */
 export function createSourcePause(now: () => number): SourcePause {
   let until = 0
   return {

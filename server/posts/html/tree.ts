@@ -8,6 +8,7 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter'
  */
 export type Tree = CheerioAPI
 
+/** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do */
 export function parseTree(html: string): Tree {
   return load(parseFragment(html, { treeAdapter: adapter }), null, false)
 }
