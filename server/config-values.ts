@@ -48,21 +48,32 @@ export const origin: Reader<string> = (text) => {
   return { ok: true, value: new URL(text).origin }
 }
 
+/** What follows an example of an address with a login. */
+const encodedLogin = 'any special character of the login percent-encoded (%40 for @, %25 for %)'
+
 /** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */
 export const smtpAddress: Reader<string> = (text) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
   const valid = parsed !== null && /^smtps?:\/\/[^\s/#]+\/?(\?[^\s#]*)?$/.test(text) && parsed.hostname !== ''
-  return check(
-    valid,
-    text,
-    'an address such as smtp://127.0.0.1:25, any special character of the login percent-encoded (%40 for @)',
-  )
+  return check(valid && decoded(text) !== null, text, `an address such as smtp://127.0.0.1:25, ${encodedLogin}`)
 }
 
 /** `redis://` or `rediss://` with a host, perhaps a login, a port and the number of a database. */
 export const redisAddress: Reader<string> = (text) =>
   check(
-    URL.canParse(text) && /^rediss?:\/\/[^\s/?#]+(\/\d*)?(\?[^\s#]*)?$/.test(text),
+    URL.canParse(text) && /^rediss?:\/\/[^\s/?#]+(\/\d*)?(\?[^\s#]*)?$/.test(text) && decoded(text) !== null,
     text,
-    'an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6380/1',
+    `an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6380/1, ${encodedLogin}`,
   )
+
+/**
+ * The text with every `%` decoded (RFC 3986, section 2.1); null where one encodes nothing in UTF-8, as `URL` allows. Asked
+ * only whether it throws, the decoding would be left out of the built program as needless.
+ */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

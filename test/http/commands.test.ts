@@ -40,3 +40,30 @@ it.each([
   await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining(`HOST: ${shown} is`) as string })
   await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
 })
+
+// As it is built: a bundler leaves out what it takes for needless.
+it.each(['main.js', 'doctor.js'])(
+  '%s says in one line of each address that its percent sign encodes nothing',
+  async (name) => {
+    await using folder = await temporaryFolder()
+    const addresses = { REDIS_URL: 'redis://site:hunter2%@127.0.0.1:1', SMTP_URL: 'smtp://site:hunter2%@127.0.0.1:1' }
+    const env = {
+      PATH: process.env.PATH,
+      PORT: '0',
+      OUTBOX_DIR: folder.path,
+      CONTACT_TO: 'info@example.com',
+      ...addresses,
+    }
+
+    const { stdout } = await run('sh', ['-c', `node dist/server/${name} 2>&1; echo "status $?"`], {
+      cwd: projectRoot,
+      env,
+    })
+
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(/REDIS_URL: the value \(not shown\) is not valid; expected .* percent-encoded/),
+      expect.stringMatching(/SMTP_URL: the value \(not shown\) is not valid; expected .* percent-encoded/),
+      'status 1',
+    ])
+  },
+)
