@@ -95,7 +95,7 @@ export function createSharing(
     channel,
     onMessage: news.hear,
     onListening: news.listening,
-    onUp: () => void news.catchUp(),
+    onHeartbeat: () => void news.catchUp(),
     heartbeatKey: `${prefix}heartbeat`,
     onFault,
     log,

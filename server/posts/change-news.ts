@@ -75,7 +75,7 @@ export function createChangeNews({ readGeneration, announce, onChange }: ChangeN
       await catchUp()
     },
 
-    /** Redis can be used again. */
+    /** Redis can be used: called often, it asks only where something was missed or is untold. */
     catchUp,
 
     /** Visitors may come from now on: until here nothing was held that a change could concern. */

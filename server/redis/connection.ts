@@ -11,6 +11,9 @@ const ioredis = onDemand<typeof Ioredis>('ioredis')
 /** `silent`: no answer in time, a refusal, or nobody to ask; whoever asked goes on without. */
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
 
+/** `refused`: what Redis itself says no to, with its code. */
+type Outcome<T> = Reply<T> | { kind: 'refused'; why: string }
+
 /** One step of a transaction: a command and its arguments. */
 export type Step = readonly [command: string, ...words: string[]]
 
@@ -37,8 +40,8 @@ export type RedisOptions = {
   onMessage: (message: string) => void
   /** Called whenever messages may have been missed: at every new connection, once it listens. */
   onListening: () => Promise<void>
-  /** Called whenever it takes values again. */
-  onUp: () => void
+  /** Called at every heartbeat that it takes: whatever could not be done before may be tried again. */
+  onHeartbeat: () => void
   /** A key that may be overwritten at any time. */
   heartbeatKey: string
   onFault: Observer['onRedisFault']
@@ -53,13 +56,13 @@ const firstWaitMs = 1000
 
 /**
  * One connection that asks and one that listens. Nothing is queued while Redis is away, nothing is sent twice, nothing
- * rejects. A heartbeat, which is a small write, tells when it may be used.
+ * rejects. A heartbeat, which is a small write, tells when it may be used; any other refusal concerns that command alone.
  *
  * RESP3 would allow one connection for both, but there ioredis 6.0 takes a message that arrives before a transaction's
  * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
  */
 export function createRedisConnection(options: RedisOptions): RedisConnection {
-  const { url, timeoutMs, channel, onMessage, onListening, onUp, heartbeatKey, onFault, log } = options
+  const { url, timeoutMs, channel, onMessage, onListening, onHeartbeat, heartbeatKey, onFault, log } = options
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
@@ -72,7 +75,7 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
     retryStrategy: (attempt) => Math.min(attempt * 100, heartbeatMs),
   })
   const listener = client.duplicate()
-  const availability = createAvailability(log, onUp)
+  const availability = createAvailability(log)
   let lastFault = 'closed'
   let closed = false
 
@@ -106,11 +109,14 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
     if (listener.status === 'ready') listener.ping().catch(() => {})
     if (client.status !== 'ready') return
     const reply = await settle(() => client.set(heartbeatKey, '1', 'PX', heartbeatMs * 10))
-    if (reply.kind === 'answered') availability.become({ kind: 'up' })
+    if (reply.kind === 'refused') availability.become({ kind: 'refusing', why: reply.why })
+    if (reply.kind !== 'answered') return
+    availability.become({ kind: 'up' })
+    onHeartbeat()
   }
   const heartbeat = setInterval(() => void beat(), heartbeatMs).unref()
 
-  async function settle<T>(command: () => Promise<T>): Promise<Reply<T>> {
+  async function settle<T>(command: () => Promise<T>): Promise<Outcome<T>> {
     try {
       const outcome = await withinTime(command(), timeoutMs)
       if (outcome.kind === 'late') onFault('late')
@@ -122,16 +128,17 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
       // A lost connection has its own event; what Redis itself says no to begins with a code.
       const refused = error instanceof Error && error.name === 'ReplyError'
       onFault(refused ? 'refusal' : 'connection')
-      if (refused) {
-        availability.become({ kind: 'refusing', why: codeOf(error) })
-      }
-      return { kind: 'silent' }
+      return refused ? { kind: 'refused', why: codeOf(error) } : { kind: 'silent' }
     }
   }
 
   async function ask<T>(access: 'read' | 'write', command: () => Promise<T>): Promise<Reply<T>> {
     const { kind } = availability.state()
-    return kind === 'up' || (kind === 'refusing' && access === 'read') ? settle(command) : { kind: 'silent' }
+    const isAsked = kind === 'up' || (kind === 'refusing' && access === 'read')
+    const reply: Outcome<T> = isAsked ? await settle(command) : { kind: 'silent' }
+    if (reply.kind !== 'refused') return reply
+    availability.refused(reply.why)
+    return { kind: 'silent' }
   }
 
   return {

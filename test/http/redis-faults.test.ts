@@ -8,6 +8,16 @@ import { deliver, type Instance, linesAbout, startShared, untilRedisIs } from '.
 
 const impatient = { REDIS_TIMEOUT_MS: '100' }
 
+type Redis = Awaited<ReturnType<typeof startRedis>>
+
+const refused = 'redis refuses a command: this instance goes on without its answer'
+
+const messageIn = (line: string) => (JSON.parse(line) as { msg: string }).msg
+
+async function subscribe({ app }: Instance): Promise<number> {
+  return (await request(app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })).status
+}
+
 async function expectEveryPage({ app }: Instance): Promise<void> {
   for (const path of pathsIn('fr')) expect([path, (await request(app).get(path)).status]).toEqual([path, 200])
   expect((await request(app).get('/blog/un-article')).text).toContain('Titre de un-article')
@@ -66,6 +76,38 @@ it('shows every page, and passes changes on, while Redis is full', async () => {
   expect(linesAbout(one, 'redis takes no values')).toHaveLength(1)
   await shared.redis.client.config('SET', 'maxmemory', '0')
   await untilRedisIs(one, 'redis: ok')
+})
+
+/** How often Redis has done a command, or has said no to it. */
+async function done({ client }: Redis, command: string, how: 'calls' | 'rejected_calls' | 'failed_calls') {
+  const line = new RegExp(`^cmdstat_${command}:.*?\\b${how}=(\\d+)`, 'm')
+  return Number(line.exec(await client.info('commandstats'))?.[1] ?? 0)
+}
+
+it('does without the values of another type, says so once, and uses all others', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2' })
+  const { client } = shared.redis
+  {
+    await using before = await shared.startInstance()
+    await subscribe(before)
+  }
+  const keys = await client.keys('*')
+  const counts = keys.filter((key) => key.includes(':rate:'))
+  const generation = keys[0]?.replace(/^(site:\w+:).*/, '$1generation') ?? ''
+  for (const key of [generation, ...counts]) await client.multi().del(key).lpush(key, 'x').exec()
+
+  await using one = await shared.startInstance()
+  for (const status of [202, 202, 429]) expect(await subscribe(one)).toBe(status)
+  await expect.poll(() => done(shared.redis, 'get', 'failed_calls'), { timeout: 10_000 }).toBeGreaterThan(2)
+  expect(linesAbout(one, 'redis').map(messageIn)).toEqual(['redis is there', refused])
+  await untilRedisIs(one, 'redis: ok')
+  // Its own word mends the generation, and others are told.
+  await using other = await shared.startInstance()
+  await expectEveryPage(other)
+  shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
+  await deliver(one)
+  const shown = async () => (await request(other.app).get('/blog/un-article')).text
+  await expect.poll(shown, { timeout: 5000 }).toContain('Un titre nouveau')
 })
 
 it('gets over a Redis that loses its connections again and again', async () => {

@@ -4,13 +4,12 @@ import { createAvailability, describe, type RedisState } from '../../server/redi
 
 function setUp() {
   const lines: string[] = []
-  const seen = { ups: 0 }
   const log = createLog('info', {
     write(line) {
       lines.push((JSON.parse(line) as { msg: string }).msg)
     },
   })
-  return { lines, seen, availability: createAvailability(log, () => void (seen.ups += 1)) }
+  return { lines, availability: createAvailability(log) }
 }
 
 const up: RedisState = { kind: 'up' }
@@ -19,17 +18,38 @@ const refusing: RedisState = { kind: 'refusing', why: 'OOM' }
 const alone = 'this instance goes on with its own memory'
 
 it.each([
-  { states: [up, up], lines: ['redis is there'], ups: 1 },
-  { states: [down, down, down], lines: [`redis cannot be reached: ${alone}`], ups: 0 },
-  { states: [refusing, refusing], lines: [`redis takes no values: ${alone}`], ups: 0 },
-  { states: [up, down, up], lines: ['redis is there', `redis cannot be reached: ${alone}`, 'redis is back'], ups: 2 },
-  { states: [down, refusing, down, up], lines: [`redis cannot be reached: ${alone}`, 'redis is back'], ups: 1 },
-  { states: [up, refusing, down, refusing], lines: ['redis is there', `redis takes no values: ${alone}`], ups: 1 },
-])('tells of $states.length changes in $lines.length lines', ({ states, lines, ups }) => {
-  const { availability, ...said } = setUp()
+  { states: [up, up], lines: ['redis is there'] },
+  { states: [down, down, down], lines: [`redis cannot be reached: ${alone}`] },
+  { states: [refusing, refusing], lines: [`redis takes no values: ${alone}`] },
+  { states: [up, down, up], lines: ['redis is there', `redis cannot be reached: ${alone}`, 'redis is back'] },
+  { states: [down, refusing, down, up], lines: [`redis cannot be reached: ${alone}`, 'redis is back'] },
+  { states: [up, refusing, down, refusing], lines: ['redis is there', `redis takes no values: ${alone}`] },
+])('tells of $states.length changes in $lines.length lines', ({ states, lines }) => {
+  const { availability, lines: said } = setUp()
   for (const state of states) availability.become(state)
   expect(availability.state()).toEqual(states.at(-1))
-  expect(said).toEqual({ lines, seen: { ups } })
+  expect(said).toEqual(lines)
+})
+
+const refused = 'redis refuses a command: this instance goes on without its answer'
+
+it.each([
+  { what: 'once, however often', events: [up, 'WRONGTYPE', 'WRONGTYPE', up, 'WRONGTYPE', up], said: [refused] },
+  { what: 'once for each reason', events: [up, 'WRONGTYPE', 'NOPERM', up, 'NOPERM', up], said: [refused, refused] },
+  { what: 'not before it is known to be the only one', events: [up, 'WRONGTYPE'], said: [] },
+  { what: 'as the whole that it is', events: [up, 'OOM', 'OOM', refusing], said: [`redis takes no values: ${alone}`] },
+  {
+    what: 'again, once all was different',
+    events: [up, 'WRONGTYPE', up, down, up, 'WRONGTYPE', up],
+    said: [refused, `redis cannot be reached: ${alone}`, 'redis is back', refused],
+  },
+])('tells of a refused command $what', ({ events, said }) => {
+  const { availability, lines } = setUp()
+  for (const event of events) {
+    if (typeof event === 'string') availability.refused(event)
+    else availability.become(event)
+  }
+  expect(lines).toEqual(['redis is there', ...said])
 })
 
 it('describes every state to an operator', () => {
