@@ -17,7 +17,9 @@ export type RedisAnswers =
       memory: RedisMemory | null
       /** Why a value was not taken, given back and forgotten; null where it was. */
       refusal: string | null
-      /** How long the slowest step of that took. */
+      /** Why a message could not be sent or listened to; null where both were possible. */
+      silence: string | null
+      /** How long the slowest step of all that took. */
       slowestMs: number
     }
 
@@ -52,7 +54,7 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
     await client.ping()
     if (fault !== null) return { kind: 'failed', why: fault }
     const about = factsIn(await client.info().catch(() => ''))
-    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), ...(await tryValue(client, now)) }
+    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), ...(await tryEverything(client, now)) }
   } catch (error) {
     return { kind: 'failed', why: fault ?? codeOf(error) }
   } finally {
@@ -60,11 +62,8 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
   }
 }
 
-async function tryValue(
-  client: Ioredis.Redis,
-  now: () => number,
-): Promise<{ refusal: string | null; slowestMs: number }> {
-  const key = `site:doctor:${randomUUID()}`
+async function tryEverything(client: Ioredis.Redis, now: () => number) {
+  const name = `site:doctor:${randomUUID()}`
   let slowestMs = 0
   const step = async <T>(command: Promise<T>): Promise<T> => {
     const begun = now()
@@ -72,12 +71,25 @@ async function tryValue(
     slowestMs = Math.max(slowestMs, now() - begun)
     return value
   }
+  const refusal = await refusalOf(async () => {
+    await step(client.set(name, name, 'PX', valueMs))
+    const kept = (await step(client.get(name))) === name && (await step(client.del(name))) === 1
+    return kept ? null : 'it is lost at once'
+  })
+  // Listening comes last: a connection that listens may do nothing else.
+  const silence = await refusalOf(async () => {
+    await step(client.publish(name, ''))
+    await step(client.subscribe(name))
+    return null
+  })
+  return { refusal, silence, slowestMs }
+}
+
+async function refusalOf(attempt: () => Promise<string | null>): Promise<string | null> {
   try {
-    await step(client.set(key, key, 'PX', valueMs))
-    const kept = (await step(client.get(key))) === key && (await step(client.del(key))) === 1
-    return { refusal: kept ? null : 'it is lost at once', slowestMs }
+    return await attempt()
   } catch (error) {
-    return { refusal: codeOf(error), slowestMs }
+    return codeOf(error)
   }
 }
 

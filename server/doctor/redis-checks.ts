@@ -1,12 +1,12 @@
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { RedisAnswers, RedisMemory } from './redis-answers.ts'
 
-/** What to do about a value that is not taken, by the code with which Redis refuses it. */
+/** What to do about a value or a message that is not taken, by the code with which Redis refuses it. */
 const remedies: Record<string, string> = {
   OOM: 'Its memory is full: give it maxmemory-policy volatile-ttl, or more memory',
   READONLY: 'It is a replica: let REDIS_URL lead to the one that is written to',
   MISCONF: 'It cannot write to its disk, which the site does not need: save ""',
-  NOPERM: 'Let its user write and read keys that begin with site:',
+  NOPERM: 'Let its user do everything with the keys and channels that begin with site: (~site:* &site:* +@all)',
 }
 
 /** What a Redis or Valkey says of itself, in the order in which an operator would mend it. */
@@ -21,15 +21,25 @@ export function checkRedis(answers: RedisAnswers, { url, timeoutMs }: { url: str
       ),
     ]
   }
-  const { server, memory, refusal, slowestMs } = answers
+  const { server, memory, refusal, silence, slowestMs } = answers
   return [
     ok('REDIS_URL', `${server ?? 'a server that does not tell its version'} answers at ${address}`),
     refusal === null
       ? ok('REDIS_URL', 'it takes a value, gives it back and forgets it')
-      : problem('REDIS_URL', `it takes no values (${refusal}). ${remedies[refusal] ?? 'Look into its log'}`),
+      : problem('REDIS_URL', `it takes no values (${refusal}). ${remedyOf(refusal)}`),
+    silence === null
+      ? ok('REDIS_URL', 'it passes messages on')
+      : problem(
+          'REDIS_URL',
+          `it passes no messages on (${silence}), by which instances tell each other of changes. ${remedyOf(silence)}`,
+        ),
     ...(slowestMs > timeoutMs ? [tooSlow(slowestMs, timeoutMs)] : []),
     ...(memory === null ? [] : [checkMemory(memory)]),
   ]
+}
+
+function remedyOf(code: string): string {
+  return remedies[code] ?? 'Look into its log'
 }
 
 function tooSlow(slowestMs: number, timeoutMs: number): Finding {

@@ -21,6 +21,7 @@ it('says which Redis answers, that it takes values, and how full it is, and leav
   expect(await linesOf(redis.url)).toEqual([
     expect.stringMatching(`^ok       REDIS_URL: (Redis|Valkey) \\d+\\.\\d+\\.\\d+ answers at ${redis.url}$`),
     'ok       REDIS_URL: it takes a value, gives it back and forgets it',
+    'ok       REDIS_URL: it passes messages on',
     expect.stringMatching(
       /^ok {7}REDIS_URL: it holds \d+\.\d of 64 MB; full, it makes room \(maxmemory-policy volatile-ttl\)$/,
     ),
@@ -59,16 +60,27 @@ it('finds that Redis is slower than the site waits', async () => {
 
 it('finds what its user may not do, without its version where that is hidden', async () => {
   await using redis = await startRedis()
-  await redis.client.acl('SETUSER', 'site', 'on', '>hunter2', '~site:*', '+@all', '-info')
+  await redis.client.acl('SETUSER', 'site', 'on', '>hunter2', '~site:*', '&site:*', '+@all', '-info')
   const url = redis.url.replace('//', '//site:hunter2@')
+  const remedy = 'Let its user do everything with the keys and channels that begin with site: (~site:* &site:* +@all)'
+  const values = 'ok       REDIS_URL: it takes a value, gives it back and forgets it'
+  const messages = 'ok       REDIS_URL: it passes messages on'
+  const silence = `problem  REDIS_URL: it passes no messages on (NOPERM), by which instances tell each other of changes. ${remedy}`
   expect(await linesOf(url)).toEqual([
     `ok       REDIS_URL: a server that does not tell its version answers at ${redis.url}`,
-    'ok       REDIS_URL: it takes a value, gives it back and forgets it',
+    values,
+    messages,
   ])
-  await redis.client.acl('SETUSER', 'site', '-del')
-  expect(await linesOf(url)).toContainEqual(
-    expect.stringMatching(/^problem .*\(NOPERM\)\. Let its user write and read/),
-  )
+  for (const [right, given, lines] of [
+    ['-del', '+del', [`problem  REDIS_URL: it takes no values (NOPERM). ${remedy}`, messages]],
+    ['-publish', '+publish', [values, silence]],
+    ['-subscribe', '+subscribe', [values, silence]],
+    ['resetchannels', '&site:*', [values, silence]],
+  ] as const) {
+    await redis.client.acl('SETUSER', 'site', right)
+    expect([right, (await linesOf(url)).slice(1)]).toEqual([right, lines])
+    await redis.client.acl('SETUSER', 'site', given)
+  }
 })
 
 it.each([
