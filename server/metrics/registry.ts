@@ -197,10 +197,14 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
     outbox(({ refused }) => refused),
   )
 
-  gauge('site_redis_up', 'Whether Redis is there and takes values: 1 or 0; nothing where none is configured.', () => {
-    const state = vitals.redis()
-    return state === null ? [] : [one(state === 'up' ? 1 : 0)]
-  })
+  gauge(
+    'site_redis_up',
+    'Whether Redis is there, takes values and passes messages on: 1 or 0; nothing where none is configured.',
+    () => {
+      const state = vitals.redis()
+      return state === null ? [] : [one(state === 'up' ? 1 : 0)]
+    },
+  )
   counter(
     'site_redis_faults_total',
     'Commands without an answer in time (late), with a refusal, or on a lost connection.',

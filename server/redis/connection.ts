@@ -40,7 +40,7 @@ export type RedisOptions = {
   onMessage: (message: string) => void
   /** Called whenever messages may have been missed: at every new connection, once it listens. */
   onListening: () => Promise<void>
-  /** Called at every heartbeat that it takes: whatever could not be done before may be tried again. */
+  /** Called at every heartbeat, while all of it can be used: what could not be done before may be tried again. */
   onHeartbeat: () => void
   /** A key that may be overwritten at any time. */
   heartbeatKey: string
@@ -77,6 +77,8 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
   const listener = client.duplicate()
   const availability = createAvailability(log)
   let lastFault = 'closed'
+  /** Why it does not let the listener listen; null where it does. */
+  let deaf: string | null = null
   let closed = false
 
   client.on('error', (error: unknown) => {
@@ -99,20 +101,21 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
   async function listen(): Promise<void> {
     const reply = await settle(() => listener.subscribe(channel))
+    deaf = reply.kind === 'refused' ? reply.why : null
     if (reply.kind === 'answered') await onListening()
-    // Deaf, this instance would never hear of a change: another connection, another try.
-    else if (!closed) listener.disconnect(true)
+    // Without an answer, this instance would never hear of a change: another connection, another try.
+    else if (reply.kind === 'silent' && !closed) listener.disconnect(true)
   }
 
   async function beat(): Promise<void> {
-    // For its answer alone: a listener that hears nothing for too long is connected anew.
-    if (listener.status === 'ready') listener.ping().catch(() => {})
+    // The ping is for its answer alone: a listener that hears nothing for too long is connected anew.
+    if (listener.status === 'ready') void (deaf === null ? listener.ping().catch(() => {}) : listen())
     if (client.status !== 'ready') return
     const reply = await settle(() => client.set(heartbeatKey, '1', 'PX', heartbeatMs * 10))
     if (reply.kind === 'refused') availability.become({ kind: 'refusing', why: reply.why })
     if (reply.kind !== 'answered') return
-    availability.become({ kind: 'up' })
-    onHeartbeat()
+    availability.become(deaf === null ? { kind: 'up' } : { kind: 'deaf', why: deaf })
+    if (deaf === null) onHeartbeat()
   }
   const heartbeat = setInterval(() => void beat(), heartbeatMs).unref()
 
@@ -134,7 +137,7 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
   async function ask<T>(access: 'read' | 'write', command: () => Promise<T>): Promise<Reply<T>> {
     const { kind } = availability.state()
-    const isAsked = kind === 'up' || (kind === 'refusing' && access === 'read')
+    const isAsked = kind === 'up' || kind === 'deaf' || (kind === 'refusing' && access === 'read')
     const reply: Outcome<T> = isAsked ? await settle(command) : { kind: 'silent' }
     if (reply.kind !== 'refused') return reply
     availability.refused(reply.why)

@@ -12,6 +12,8 @@ type Redis = Awaited<ReturnType<typeof startRedis>>
 
 const refused = 'redis refuses a command: this instance goes on without its answer'
 
+const deaf = 'redis passes no messages on: this instance does not hear what others are told'
+
 const messageIn = (line: string) => (JSON.parse(line) as { msg: string }).msg
 
 async function subscribe({ app }: Instance): Promise<number> {
@@ -107,6 +109,34 @@ it('does without the values of another type, says so once, and uses all others',
   shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
   await deliver(one)
   const shown = async () => (await request(other.app).get('/blog/un-article')).text
+  await expect.poll(shown, { timeout: 5000 }).toContain('Un titre nouveau')
+})
+
+it('shares all but messages with a user who may not listen, says so once, and hears once he may', async () => {
+  await using shared = await startShared()
+  const { client, url } = shared.redis
+  await client.acl('SETUSER', 'site', 'on', '>hunter2', '~site:*', 'resetchannels', '+@all')
+  const env = { REDIS_URL: url.replace('//', '//site:hunter2@'), POSTS_TTL_SECONDS: '3600' }
+  await using one = await shared.startInstance(env)
+  await untilRedisIs(one, 'passes no messages on (NOPERM)')
+  const connections = async () => /^total_connections_received:(\d+)/m.exec(await client.info('stats'))?.[1]
+  const before = await connections()
+  await expectEveryPage(one)
+  await deliver(one)
+  const refusals = await done(shared.redis, 'subscribe', 'rejected_calls')
+  await expect
+    .poll(() => done(shared.redis, 'subscribe', 'rejected_calls'), { timeout: 10_000 })
+    .toBeGreaterThan(refusals + 2)
+  expect(await connections()).toBe(before)
+  expect(linesAbout(one, 'redis').map(messageIn)).toEqual(['redis is there', deaf, refused])
+  expect((await client.keys('*:posts:*')).length).toBeGreaterThan(0)
+
+  await client.acl('SETUSER', 'site', '&site:*')
+  await untilRedisIs(one, 'redis: ok')
+  await using other = await shared.startInstance(env)
+  shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
+  await deliver(other)
+  const shown = async () => (await request(one.app).get('/blog/un-article')).text
   await expect.poll(shown, { timeout: 5000 }).toContain('Un titre nouveau')
 })
 
