@@ -4,7 +4,7 @@ import { createCapacity } from '../../server/outbox/capacity.ts'
 it('counts along what it has let in since the folder was measured', async () => {
   const reserve = createCapacity(
     100,
-    async () => 40,
+    () => Promise.resolve(40),
     () => 0,
   )
   expect(await reserve(40)).toBe(true)
@@ -17,7 +17,7 @@ it('measures anew after ten seconds', async () => {
   let now = 0
   const reserve = createCapacity(
     100,
-    async () => sizes.shift() ?? 0,
+    () => Promise.resolve(sizes.shift() ?? 0),
     () => now,
   )
   expect(await reserve(1)).toBe(false)
@@ -30,7 +30,7 @@ it('measures anew after ten seconds', async () => {
 it('lets nothing into a full folder while that is being measured', async () => {
   const reserve = createCapacity(
     100,
-    async () => 100,
+    () => Promise.resolve(100),
     () => 0,
   )
   expect(await Promise.all([reserve(1), reserve(1), reserve(1)])).toEqual([false, false, false])
@@ -40,10 +40,7 @@ it('believes nothing after a measurement that failed', async () => {
   let fails = true
   const reserve = createCapacity(
     100,
-    async () => {
-      if (fails) throw new Error('EACCES')
-      return 100
-    },
+    () => (fails ? Promise.reject(new Error('EACCES')) : Promise.resolve(100)),
     () => 0,
   )
   await expect(reserve(1)).rejects.toThrow('EACCES')
