@@ -46,6 +46,8 @@ export function createErrors({
     const error = toHttpError(thrown)
     if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
     if (res.headersSent) return next(thrown)
+    // Nobody is there to read an answer, and one that is ended all the same would pass for one that has arrived.
+    if (req.socket.destroyed) return
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
     if (isInterface(req.path) && !isVisitorsForm(req)) {

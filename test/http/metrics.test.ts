@@ -204,3 +204,12 @@ it('counts a client that leaves before the answer is there', async () => {
   const series = 'site_http_requests_total{route="/blog/:slug",method="GET",status="aborted"}'
   await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
 })
+
+it('counts a client that leaves in the middle of its form', async () => {
+  await using site = await startMeasuredSite({ NEWSLETTER: 'simulated' })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': 100 }
+  const sent = rawRequest(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
+  sent.write('{', () => sent.destroy())
+  const series = 'site_http_requests_total{route="/api/newsletter",method="POST",status="aborted"}'
+  await expect.poll(async () => (await site.scrape()).get(series)).toBe(1)
+})

@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { createHttpServer } from '../../server/http-server.ts'
+import { startSite } from '../support/start-site.ts'
+import { startShared } from './support/instances.ts'
+import { requestText } from './support/raw-socket.ts'
+
+const valid = { email: 'ada@example.com', lang: 'fr' }
+
+const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
+  ['closes the connection', (socket) => socket.destroy()],
+  ['says that nothing follows', (socket) => socket.end()],
+  ['resets the connection', (socket) => socket.resetAndDestroy()],
+  // Until the server has waited long enough, and says 408.
+  ['falls silent', () => {}],
+]
+
+/** A site behind a server that waits for nobody, and whoever begins to send it a form. */
+async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
+  const limits = { headersMs: 100, requestMs: 200, silenceMs: 60_000, keepAliveMs: 60_000, connections: 100 }
+  const server = createHttpServer((req, res) => site.app(req, res), limits)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []
+  return {
+    /** Resolves once the site knows that a body of `type` was broken off. */
+    async beginForm(path: string, type: string, breakOff: (socket: Socket) => void) {
+      const before = linesOfBrokenOff().length
+      const arrived = once(server, 'request')
+      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+      socket.resume().write(requestText(`POST ${path}`, [`Content-Type: ${type}`, 'Content-Length: 100'], '{'))
+      await arrived
+      breakOff(socket)
+      await expect.poll(linesOfBrokenOff).toHaveLength(before + 1)
+      socket.destroy()
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+it.each(waysToBreakOff)('counts no form of whoever %s in the middle of it', async (_name, breakOff) => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '1', NEWSLETTER: 'simulated' })
+  await using impatient = await startImpatient(site)
+  for (const path of ['/api/newsletter', '/api/contact']) {
+    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+      await impatient.beginForm(path, type, breakOff)
+    }
+  }
+  expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(202)
+  expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)
+})
+
+it('counts no form that was broken off on any instance', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  await using impatient = await startImpatient(one)
+  for (const [, breakOff] of waysToBreakOff) {
+    await impatient.beginForm('/api/newsletter', 'application/json', breakOff)
+  }
+  expect((await request(other.app).post('/api/newsletter').send(valid)).status).toBe(202)
+  expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
+})
