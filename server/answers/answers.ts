@@ -52,9 +52,9 @@ export function createAnswers(options: AnswersOptions) {
     .post(
       sameSite,
       formTypes,
-      limits.all,
       createNewsletter(
         accept,
+        limits.all,
         identities.ofSubscription,
         (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
         https,
@@ -67,12 +67,11 @@ export function createAnswers(options: AnswersOptions) {
     .post(
       sameSite,
       formTypes,
-      limits.all,
       createContact({
         accept,
+        limits,
         botCheck: createBotCheck(stamp, prover),
         identityOf: identities.ofContact,
-        limitUnproven: limits.unproven,
         textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
         https,
       }),

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
 import {
-  type ContactMessage,
   type ContactProblem,
+  type ContactProblems,
   contactFields,
   parseContact,
   stampField,
@@ -10,65 +10,78 @@ import { type ContactOutcome, type ContactSubject, contactSubjects } from '../..
 import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
+import type { TooMany } from '../rate-limit.ts'
 import type { BotCheck } from './bot-check.ts'
 import { createContactBody } from './contact-body.ts'
 import { leaveDraft } from './form-draft.ts'
-import { markAccepted, markUnproven } from './form-limit.ts'
-import type { Identities, Identity } from './identity.ts'
-import type { Accept } from './outgoing.ts'
+import { type FormLimits, tooManyForms } from './form-limit.ts'
+import type { Identities } from './identity.ts'
+import type { Acceptance, Accept } from './outgoing.ts'
 
 export type ContactOptions = {
   accept: Accept
+  limits: FormLimits
   botCheck: BotCheck
   identityOf: Identities['ofContact']
-  /** The rate of all posts without a proof. */
-  limitUnproven: RequestHandler
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
   https: boolean
 }
 
-/** `POST /api/contact`: JSON from the page's script, a form without it. First what was typed, then who sends it, then the rate. */
+/** How a post ends. */
+type Outcome = { kind: 'invalid'; problems: ContactProblems } | { kind: 'botCheck' } | TooMany | Acceptance
+
+/** What the query says of it. */
+const toldOutcomes = {
+  accepted: 'success',
+  invalid: 'invalid',
+  botCheck: 'botCheck',
+  unavailable: 'error',
+} as const satisfies Record<string, ContactOutcome>
+
+/** `POST /api/contact`: JSON from the page's script, a form without it. */
 export function createContact(options: ContactOptions): RequestHandler[] {
-  const { accept, botCheck, identityOf, limitUnproven, textOf, https } = options
-  const take: RequestHandler = async (req, res, next) => {
-    res.set('Cache-Control', 'no-store')
+  const { accept, limits, botCheck, identityOf, textOf, https } = options
+
+  /** First what was typed, then the rate, then who sends it, and the rate of those who cannot prove it. */
+  async function take(req: Request): Promise<Outcome> {
     const fields = fieldsOf(req)
-    const language = languageOf(req)
     const reading = parseContact(fields)
-    if (reading.kind === 'invalid') {
-      if (!isJson(req)) return comeBack(req, res, 'invalid')
-      const fieldErrors = contactFields.flatMap((field) => {
-        const problem = reading.problems[field]
-        return problem === undefined ? [] : [{ field, message: textOf(language, `problems.${problem}`) }]
-      })
-      throw new HttpError(422, 'ValidationError', 'some fields are not valid', { fieldErrors })
-    }
-    const identity = identityOf(reading.message, String(fields[stampField]))
-    const verdict = await botCheck(fields, identity, isJson(req))
-    if (verdict === 'failed') {
-      if (!isJson(req)) return comeBack(req, res, 'botCheck')
-      throw new HttpError(403, 'BotCheckFailed', textOf(language, 'botCheck'))
-    }
-    if (verdict === 'unproven') markUnproven(res)
-    res.locals.message = reading.message
-    res.locals.identity = identity
-    next()
+    if (reading.kind === 'invalid') return reading
+    const { message } = reading
+    const identity = identityOf(message, String(fields[stampField]))
+    const deliver = () => accept({ kind: 'contact', message, language: languageOf(req) }, identity)
+    return limits.all(req, async () => {
+      const verdict = await botCheck(fields, identity, isJson(req))
+      if (verdict === 'failed') return { kind: 'botCheck' }
+      return verdict === 'unproven' ? limits.unproven(deliver) : deliver()
+    })
   }
 
-  const deliver: RequestHandler = async (req, res) => {
-    const language = languageOf(req)
-    const { message, identity } = res.locals as { message: ContactMessage; identity: Identity }
-    const outcome = await accept({ kind: 'contact', message, language }, identity)
-    if (outcome.kind === 'accepted') {
-      markAccepted(res)
-      if (!isJson(req)) return comeBack(req, res, 'success')
-      res.status(202).json({})
-      return
+  const answer: RequestHandler = async (req, res) => {
+    res.set('Cache-Control', 'no-store')
+    const outcome = await take(req)
+    if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
+    if (!isJson(req)) return comeBack(req, res, toldOutcomes[outcome.kind])
+    if (outcome.kind !== 'accepted') throw refusalOf(outcome, languageOf(req))
+    res.status(202).json({})
+  }
+
+  function refusalOf(outcome: Exclude<Outcome, TooMany | { kind: 'accepted' }>, language: Language): HttpError {
+    switch (outcome.kind) {
+      case 'invalid': {
+        const fieldErrors = contactFields.flatMap((field) => {
+          const problem = outcome.problems[field]
+          return problem === undefined ? [] : [{ field, message: textOf(language, `problems.${problem}`) }]
+        })
+        return new HttpError(422, 'ValidationError', 'some fields are not valid', { fieldErrors })
+      }
+      case 'botCheck':
+        return new HttpError(403, 'BotCheckFailed', textOf(language, 'botCheck'))
+      case 'unavailable':
+        return new HttpError(503, 'ServiceUnavailableError', textOf(language, 'error'), {
+          headers: { 'Retry-After': String(outcome.retryAfterSeconds) },
+        })
     }
-    if (!isJson(req)) return comeBack(req, res, 'error')
-    throw new HttpError(503, 'ServiceUnavailableError', textOf(language, 'error'), {
-      headers: { 'Retry-After': String(outcome.retryAfterSeconds) },
-    })
   }
 
   /** Back to the contact page, which says how it ended and holds what was typed. */
@@ -80,7 +93,7 @@ export function createContact(options: ContactOptions): RequestHandler[] {
     res.redirect(303, `${path}?${query}#form`)
   }
 
-  return [...createContactBody(), take, limitUnproven, deliver]
+  return [...createContactBody(), answer]
 }
 
 function fieldsOf(req: Request): Record<string, unknown> {

@@ -7,7 +7,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
 import { leaveDraft } from './form-draft.ts'
-import { markAccepted } from './form-limit.ts'
+import { type FormLimits, tooManyForms } from './form-limit.ts'
 import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
@@ -16,9 +16,17 @@ export function createSimulatedSubscribe(delayMs = 1000): Accept {
   return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
 }
 
+/** What the query says of an outcome. */
+const toldOutcomes = {
+  accepted: 'success',
+  invalid: 'invalid',
+  unavailable: 'error',
+} as const satisfies Record<string, FormOutcome>
+
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
 export function createNewsletter(
   accept: Accept,
+  limit: FormLimits['all'],
   identityOf: Identities['ofSubscription'],
   textOf: (language: Language) => string,
   https: boolean,
@@ -33,16 +41,16 @@ export function createNewsletter(
       const email = parseEmail(given)
       const take = (to: string) =>
         accept({ kind: 'subscription', email: to, language, address: req.ip ?? '' }, identityOf(to, requestIdOf(req)))
-      const outcome = email === null ? null : await take(email)
+      const outcome = email === null ? ({ kind: 'invalid' } as const) : await limit(req, () => take(email))
 
-      if (outcome?.kind === 'accepted') markAccepted(res)
+      if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
       if (!req.is('json')) {
-        const told: FormOutcome = outcome === null ? 'invalid' : outcome.kind === 'accepted' ? 'success' : 'error'
+        const told = toldOutcomes[outcome.kind]
         leaveDraft(res, 'newsletter', told === 'success' ? null : { email: given }, https)
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)
         return
       }
-      if (outcome === null) throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
+      if (outcome.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
       if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
       res.status(202).json({})
     },

@@ -1,5 +1,4 @@
 import type { RequestHandler } from 'express'
-import { rateLimit } from 'express-rate-limit'
 import type { i18n } from 'i18next'
 import { yearAt } from '../../shared/dates.ts'
 import { fallback, type Language, localise } from '../../shared/language.ts'
@@ -10,9 +9,10 @@ import { encode } from '../encoding.ts'
 import type { Log } from '../log.ts'
 import type { ReadPreview } from '../posts/ghost-previews.ts'
 import type { Posts } from '../posts/posts.ts'
-import { refuseUntilReset } from '../rate-limit.ts'
+import { createRate, tooManyRequests } from '../rate-limit.ts'
 import { send } from '../send.ts'
 import type { Sharing } from '../sharing.ts'
+import { networkOf } from '../visitor-address.ts'
 import type { AssetsFor, Renderer } from './pages.ts'
 
 export type PreviewsOptions = {
@@ -40,15 +40,7 @@ const retryAfterSeconds = 10
 export function createPreviews(options: PreviewsOptions): RequestHandler[] {
   const { config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log } = options
 
-  const limit = rateLimit({
-    windowMs: 60 * 1000,
-    limit: mostPerMinute,
-    store: sharing.countsOf('previews'),
-    ipv6Subnet: 64,
-    standardHeaders: false,
-    legacyHeaders: false,
-    handler: refuseUntilReset('too many previews were asked for from this address; try again later'),
-  })
+  const takePlace = createRate({ windowMs: 60_000, limit: mostPerMinute, counts: sharing.countsOf('previews') })
 
   async function read(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)
@@ -70,7 +62,12 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
       next()
     },
-    limit,
+    async (req, _res, next) => {
+      const place = await takePlace(networkOf(req))
+      if (place.kind === 'tooMany')
+        throw tooManyRequests('too many previews were asked for from this address; try again later', place)
+      next()
+    },
     async (req, res, next) => {
       const uuid = req.path.slice(previewPath('').length)
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')

@@ -65,3 +65,22 @@ it('counts no form that was broken off on any instance', async () => {
   expect((await request(other.app).post('/api/newsletter').send(valid)).status).toBe(202)
   expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
+
+it('counts a form whose sender leaves before it is answered', async () => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '1', NEWSLETTER: 'simulated' })
+  const body = JSON.stringify(valid)
+  const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
+  const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+  // It is taken for a second, as the specification has it: meanwhile nobody waits for it any more.
+  socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
+  await expect.poll(site.logged).toContain('"aborted":true')
+  expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)
+})
+
+it('accepts no more of many forms at a time than it may', async () => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '3', NEWSLETTER: 'simulated' })
+  const statuses = await Promise.all(
+    Array.from({ length: 10 }, async () => (await request(site.app).post('/api/newsletter').send(valid)).status),
+  )
+  expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 202, 202, 429, 429, 429, 429, 429, 429, 429])
+})
