@@ -6,6 +6,7 @@ import { isLanguage, type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
+import { addressOf } from '../visitor-address.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
 import type { Identities } from './identity.ts'
@@ -40,7 +41,7 @@ export function createNewsletter(
       const language = isLanguage(lang) ? lang : req.lng
       const email = parseEmail(given)
       const take = (to: string) =>
-        accept({ kind: 'subscription', email: to, language, address: req.ip ?? '' }, identityOf(to, requestIdOf(req)))
+        accept({ kind: 'subscription', email: to, language, address: addressOf(req) }, identityOf(to, requestIdOf(req)))
       const outcome = email === null ? ({ kind: 'invalid' } as const) : await limit(req, () => take(email))
 
       if (outcome.kind === 'tooMany') throw tooManyForms(outcome)

@@ -90,6 +90,9 @@ it.each([
   { proxies: '0', sent: '198.51.100.1', expected: '127.0.0.1' },
   { proxies: '1', sent: '203.0.113.7', expected: '203.0.113.7' },
   { proxies: '1', sent: '198.51.100.1, 203.0.113.7', expected: '203.0.113.7' },
+  { proxies: '1', sent: '203.0.113.7:4001', expected: '203.0.113.7' },
+  { proxies: '1', sent: '[2001:db8::1]:443', expected: '2001:db8::1' },
+  { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
 ])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, TRUST_PROXY: given.proxies })

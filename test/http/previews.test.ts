@@ -213,9 +213,11 @@ it('answers 503 where Ghost refuses the key, and tells it nobody', async () => {
 })
 
 it('refuses more than thirty in a minute from one address, in words', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
-  for (let count = 0; count < 30; count += 1) expect((await site.get(path)).status).toBe(200)
-  const refused = await site.get(path)
+  await using site = await startSiteWithPreviews([fakeDraft()], { TRUST_PROXY: '1' })
+  // Through a proxy that names the port too.
+  const ask = (port: number) => site.get(path).set('X-Forwarded-For', `203.0.113.7:${port}`)
+  for (let port = 4001; port <= 4030; port += 1) expect((await ask(port)).status).toBe(200)
+  const refused = await ask(4031)
   expect(refused.status).toBe(429)
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
   expect(refused.get('Cache-Control')).toBe('no-store')

@@ -61,6 +61,16 @@ it.each([
   // One household is one /64.
   { proxies: '1', first: '2001:db8::1', second: '2001:db8::ffff', status: 429 },
   { proxies: '1', first: '2001:db8::1', second: '2001:db8:1::1', status: 202 },
+  // Some proxies name the port too, which is another for each connection.
+  { proxies: '1', first: '198.51.100.7:4001', second: '198.51.100.7:4002', status: 429 },
+  { proxies: '1', first: '198.51.100.7:4001', second: '198.51.100.7', status: 429 },
+  { proxies: '1', first: '198.51.100.7:4001', second: '198.51.100.8:4001', status: 202 },
+  { proxies: '1', first: '[2001:db8::1]:443', second: '[2001:db8::ffff]:444', status: 429 },
+  { proxies: '1', first: '[2001:db8::1]', second: '2001:db8::1', status: 429 },
+  { proxies: '1', first: '[2001:db8::1]:443', second: '[2001:db8:1::1]:443', status: 202 },
+  // Whoever has no address there has his proxy's.
+  { proxies: '1', first: 'unknown', second: '_hidden', status: 429 },
+  { proxies: '1', first: '198.51.100.300:1', second: '[198.51.100.1:2', status: 429 },
 ])('answers $second after $first with $status behind $proxies proxies', async ({ proxies, first, second, status }) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1', TRUST_PROXY: proxies })
@@ -68,6 +78,7 @@ it.each([
     request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(valid)
   expect((await send(first)).status).toBe(202)
   expect((await send(second)).status).toBe(status)
+  expect(site.logged()).not.toMatch(/198\.51|203\.0|2001:db8|hidden/)
 })
 
 it('lets everything else through once the forms are used up', async () => {
