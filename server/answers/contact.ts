@@ -7,7 +7,7 @@ import {
   stampField,
 } from '../../shared/contact-form.ts'
 import { type ContactOutcome, type ContactSubject, contactSubjects } from '../../shared/form-query.ts'
-import { isLanguage, type Language, localise } from '../../shared/language.ts'
+import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import type { TooMany } from '../rate-limit.ts'
@@ -15,6 +15,7 @@ import type { BotCheck } from './bot-check.ts'
 import { createContactBody } from './contact-body.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
+import { fieldsOf, isJson, languageOf } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Acceptance, Accept } from './outgoing.ts'
 
@@ -96,20 +97,6 @@ export function createContact(options: ContactOptions): RequestHandler[] {
   return [...createContactBody(), answer]
 }
 
-function fieldsOf(req: Request): Record<string, unknown> {
-  const body: unknown = req.body
-  return body !== null && typeof body === 'object' ? { ...body } : {}
-}
-
-function languageOf(req: Request): Language {
-  const { lang } = fieldsOf(req)
-  return isLanguage(lang) ? lang : req.lng
-}
-
 function subjectOf(req: Request): ContactSubject | null {
   return contactSubjects.find((subject) => subject === fieldsOf(req).subject) ?? null
-}
-
-function isJson(req: Request): boolean {
-  return Boolean(req.is('json'))
 }

@@ -2,13 +2,14 @@ import type { RequestHandler } from 'express'
 import { json, urlencoded } from 'express'
 import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
-import { isLanguage, type Language, localise } from '../../shared/language.ts'
+import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
 import { addressOf } from '../visitor-address.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
+import { fieldsOf, isJson, languageOf } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
@@ -37,15 +38,15 @@ export function createNewsletter(
     urlencoded({ extended: false, limit: '16kb' }),
     async (req, res) => {
       res.set('Cache-Control', 'no-store')
-      const { email: given, lang } = (req.body ?? {}) as Record<string, unknown>
-      const language = isLanguage(lang) ? lang : req.lng
+      const { email: given } = fieldsOf(req)
+      const language = languageOf(req)
       const email = parseEmail(given)
       const take = (to: string) =>
         accept({ kind: 'subscription', email: to, language, address: addressOf(req) }, identityOf(to, requestIdOf(req)))
       const outcome = email === null ? ({ kind: 'invalid' } as const) : await limit(req, () => take(email))
 
       if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
-      if (!req.is('json')) {
+      if (!isJson(req)) {
         const told = toldOutcomes[outcome.kind]
         leaveDraft(res, 'newsletter', told === 'success' ? null : { email: given }, https)
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)

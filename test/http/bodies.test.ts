@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
+import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
 
 const kilobyte = 1024
 const json = 'application/json'
@@ -55,4 +56,21 @@ it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the mal
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
   expect(answer.text).not.toMatch(/ at |node_modules|SyntaxError/)
+})
+
+it.each([
+  { path: '/api/newsletter', type: json, length: undefined, status: 422 },
+  { path: '/api/newsletter', type: `${json}; charset=utf-8`, length: undefined, status: 422 },
+  { path: '/api/newsletter', type: 'Application/JSON', length: '0', status: 422 },
+  { path: '/api/contact', type: json, length: undefined, status: 422 },
+  { path: '/api/contact', type: json, length: '0', status: 422 },
+  { path: '/api/newsletter', type: form, length: undefined, status: 303 },
+  { path: '/api/contact', type: form, length: '0', status: 303 },
+])('answers a post to $path of type "$type" without a body (length $length) with $status', async (given) => {
+  const { path, type, length, status } = given
+  await using site = await startSite()
+  const fields = [`Content-Type: ${type}`, ...(length === undefined ? [] : [`Content-Length: ${length}`])]
+  const answer = await exchange(site.url, requestText(`POST ${path}`, fields))
+  expect(statusesIn(answer)).toEqual([status])
+  if (status === 422) expect(answer).toContain('"type":"ValidationError"')
 })
