@@ -1,6 +1,7 @@
 import { type RequestHandler, urlencoded } from 'express'
 import { counterpart, isLanguage } from '../shared/language.ts'
 import { isSitePath } from '../shared/site-map.ts'
+import { fieldsOf } from './answers/form-post.ts'
 import { HttpError } from './http-error.ts'
 import { decoded, setLanguageCookie } from './language.ts'
 
@@ -9,7 +10,7 @@ export function createLanguageToggle(secure: boolean): RequestHandler[] {
   return [
     urlencoded({ extended: false, limit: '16kb' }),
     (req, res) => {
-      const { lang, to } = (req.body ?? {}) as Record<string, unknown>
+      const { lang, to } = fieldsOf(req)
       if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')
       if (!isSitePath(to) || decoded(to) === null)
         throw badRequest('to', 'is not a path of this site; expected e.g. /ai')

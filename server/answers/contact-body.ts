@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
 import { payloadTooLarge } from '../http-error.ts'
+import { fieldsOf } from './form-post.ts'
 
 /** What a post may say, like every other form's: in bytes; in a form's encoding, which makes them more, in characters. */
 const mostSaid = 16 * 1024
@@ -32,8 +33,7 @@ export function createContactBody(): RequestHandler[] {
 
 /** As `maxlength` counts; infinitely many where a field is no text, since no field of the form is anything else. */
 function charactersOf(req: Request): number {
-  const fields = Object.entries((req.body ?? {}) as Record<string, unknown>)
-  return fields.reduce(
+  return Object.entries(fieldsOf(req)).reduce(
     (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : Number.POSITIVE_INFINITY),
     0,
   )
