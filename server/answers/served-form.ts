@@ -13,17 +13,21 @@ export type ServeForm = (
   cookies: string | undefined,
 ) => { form: ServedForm; version: string | null } | null
 
+/**
+ * Serves the form of the contact page always, and the newsletter's where the query says how it ended: how a form ended
+ * concerns one visitor, what he had typed comes back only where it failed.
+ *
+ * @param stamp gives the signed time that a form carries
+ */
 export function createServeForm(stamp: FormStamp): ServeForm {
   return (page, query, cookies) => {
     if (page !== 'contact' && page !== 'blog') return null
     const outcome = new URLSearchParams(query).get(page === 'contact' ? 'form' : 'newsletter')
-    const hasFailed = outcome !== null && outcome !== 'success'
-    if (page === 'blog' && !hasFailed) return null
+    if (page === 'blog' && outcome === null) return null
     const form = { stamp: stamp.issue(), draft: null }
-    if (!hasFailed) return { form, version: form.stamp }
-    return {
-      form: { ...form, draft: unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies) },
-      version: null,
-    }
+    if (outcome === null) return { form, version: form.stamp }
+    if (outcome === 'success') return { form, version: null }
+    const draft = unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies)
+    return { form: { ...form, draft }, version: null }
   }
 }

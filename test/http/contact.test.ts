@@ -36,6 +36,7 @@ it.each([
   expect([answer.status, answer.get('Location')]).toEqual([303, `${path}?form=success#form`])
   expect(answer.get('Cache-Control')).toBe('no-store')
   const page = await request(site.app).get(String(answer.get('Location')))
+  expect(page.get('Cache-Control')).toBe('no-store')
   expect(textOf(page.text)).toContain((lang === 'fr' ? fr : en).form.success)
 })
 

@@ -164,7 +164,7 @@ it.each([
     expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
     expect(sent.get('Cache-Control')).toBe('no-store')
     const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
-    expect(arrived.status).toBe(200)
+    expect([arrived.status, arrived.get('Cache-Control')]).toEqual([200, 'no-store'])
     const message = textIn(lang, 'blog', `newsletter.${outcome}`)
     expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
     expect(arrived.text).toContain('id="newsletter"')
