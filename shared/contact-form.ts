@@ -69,17 +69,17 @@ function problemOfMessage({ length }: string): ContactProblem | null {
  * ends as CR LF, and `maxlength` counts each as one.
  */
 function textOf(value: unknown): string {
-  return typeof value === 'string'
-    ? value
-        .replaceAll(/\r\n?/g, '\n')
-        .replaceAll(/[^\P{Cc}\n\t]/gu, '')
-        .trim()
-    : ''
+  return typeof value === 'string' ? shown(value.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')) : ''
 }
 
 /** Text of one line, as the field shows it: what ends a line in a mail's header has no place in it. */
 function lineOf(value: unknown): string {
-  return typeof value === 'string' ? value.replaceAll(/\p{Cc}+/gu, ' ').trim() : ''
+  return typeof value === 'string' ? shown(value.replaceAll(/\p{Cc}+/gu, ' ')) : ''
+}
+
+/** Trimmed; empty where nothing can be seen. Joiners and the like stay within words and emoji, which need them. */
+function shown(text: string): string {
+  return /[^\s\p{Cf}\p{DI}\u2800]/u.test(text) ? text.trim() : ''
 }
 
 /**

@@ -51,6 +51,38 @@ it.each<[object, ContactProblems]>([
 })
 
 it.each([
+  ['zero width spaces', '\u200b'],
+  ['joiners', '\u200d'],
+  ['byte order marks', '\ufeff'],
+  ['soft hyphens', '\u00ad'],
+  ['marks of direction', '\u202e'],
+  ['annotation marks', '\ufff9'],
+  ['Hangul fillers', '\u3164'],
+  ['blank Braille', '\u2800'],
+  ['variation selectors', '\ufe0f'],
+  ['tags', '\u{e0041}'],
+  ['spaces and what shows as little', ' \u200b\u00a0\n\u2060'],
+])('takes a field of %s alone for an empty one', (_name, invisible) => {
+  const text = invisible.repeat(10)
+  expect(parseContact({ ...valid, name: text, email: text, message: text })).toEqual({
+    kind: 'invalid',
+    problems: { name: 'name.missing', email: 'email.missing', message: 'message.missing' },
+  })
+  expect(parseContact({ ...valid, company: text })).toMatchObject({ kind: 'valid', message: { company: '' } })
+})
+
+it.each(['👩‍🚀', '❤️', '🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'Mont\u00adréal', '李\u{e0100}', '\u200bAda'])(
+  'leaves %j as it was typed',
+  (text) => {
+    const message = `${text} ${text} bonjour`
+    expect(parseContact({ ...valid, name: text, message })).toEqual({
+      kind: 'valid',
+      message: { ...valid, name: text, message },
+    })
+  },
+)
+
+it.each([
   { name: 'a' },
   { name: 'a'.repeat(100) },
   { company: '' },
