@@ -66,6 +66,11 @@ export function createLanguageMiddleware(secure: boolean): RequestHandler {
   }
 }
 
+/**
+ * Has the browser remember the visitor's choice for a year, for addresses that name no language.
+ *
+ * @param secure whether the site is on https: the cookie then travels nowhere else
+ */
 export function setLanguageCookie(res: Response, language: Language, secure: boolean): void {
   res.cookie(languageCookie, language, {
     path: '/',

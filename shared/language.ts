@@ -5,7 +5,7 @@ export type Language = (typeof languages)[number]
 
 export const fallback: Language = 'fr'
 
-/** The one cookie of the site; it holds `fr` or `en`. */
+/** The cookie of the visitor's choice: `fr` or `en`. The site's two others hold refused forms (server/answers/form-draft.ts). */
 export const languageCookie = 'i18next'
 
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60

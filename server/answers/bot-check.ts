@@ -21,6 +21,11 @@ export type BotCheck = (
   byScript: boolean,
 ) => Promise<Verdict>
 
+/**
+ * Looks at the field that nobody sees, then at the form's signed time, then at the proof where one was sent.
+ *
+ * @param prover asked at most once for a message, and only after the fields that cost nothing
+ */
 export function createBotCheck(stamp: FormStamp, prover: Prover): BotCheck {
   return async (fields, message, byScript) => {
     // Nobody sees this field; programs fill in what they find.
