@@ -66,6 +66,19 @@ it('counts no form that was broken off on any instance', async () => {
   expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
 
+it('holds no place for a form that is still on its way', async () => {
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '1', NEWSLETTER: 'simulated' })
+  const server = createHttpServer((req, res) => site.app(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const arrived = once(server, 'request')
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  socket.write(requestText('POST /api/newsletter', ['Content-Type: application/json', 'Content-Length: 100'], '{'))
+  await arrived
+  expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(202)
+  socket.destroy()
+  await new Promise((resolve) => server.close(resolve))
+})
+
 it('counts a form whose sender leaves before it is answered', async () => {
   await using site = await startSite({ FORMS_PER_10_MINUTES: '1', NEWSLETTER: 'simulated' })
   const body = JSON.stringify(valid)
