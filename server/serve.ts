@@ -6,6 +6,7 @@ import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
 import { shown } from './shown-value.ts'
 import type { Site } from './site.ts'
+import { watchUnusedConnections } from './unused-connections.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
@@ -15,6 +16,8 @@ const quietTurnsNeeded = 20
 const quietWithinMs = 3000
 /** How long the log may take to be written at the end, in milliseconds. */
 const longestFlushMs = 500
+/** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
+const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -31,6 +34,7 @@ export async function serve(
     if (stopping) res.setHeader('Connection', 'close')
     app(req, res)
   })
+  const cutUnused = watchUnusedConnections(server)
   if (metricsServer && metricsPort !== null) {
     await listen(metricsServer, host, metricsPort, 'METRICS_PORT')
     log.info({ host, port: metricsPort }, 'metrics can be read')
@@ -47,7 +51,7 @@ export async function serve(
     log.info({ signal }, 'stopping')
     retire()
     // Nobody is in front of a developer's terminal.
-    setTimeout(() => atQuietMoment(() => drain(server, site, log)), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => atQuietMoment(() => drain(server, cutUnused, site, log)), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       void leave(log)
@@ -76,7 +80,7 @@ function atQuietMoment(act: () => void): void {
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
-function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
+function drain(server: Server, cutUnused: () => void, { outbox, disconnect }: Site, log: Log): void {
   const delivered = outbox.stop()
   server.close(async () => {
     await delivered
@@ -87,6 +91,8 @@ function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
   // A connection whose last answer was under way becomes idle later.
   setInterval(() => server.closeIdleConnections(), 100).unref()
   server.closeIdleConnections()
+  // What has arrived by then is read before it is asked for.
+  setTimeout(() => setImmediate(cutUnused), firstRequestMs)
 }
 
 /** Ends the process once the log is written: what is left until the very end is written synchronously. */

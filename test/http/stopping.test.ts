@@ -60,6 +60,16 @@ it('keeps no connection that waits for nothing, and would have kept it longer th
   expect(site.said()).not.toContain('did not finish in time')
 })
 
+it('waits for nobody who has never sent anything: a browser that connected ahead, a probe', async () => {
+  await using site = await startSite()
+  const probes = Array.from({ length: 3 }, () => connect(Number(new URL(site.url).port), '127.0.0.1'))
+  await Promise.all(probes.map((probe) => once(probe, 'connect')))
+  const closed = Promise.all(probes.map((probe) => once(probe.resume(), 'close')))
+  expect(await site.end('SIGTERM')).toBe(0)
+  expect(site.said()).not.toContain('did not finish in time')
+  await closed
+})
+
 it('ends what it was asked before, however long Ghost takes for it', async () => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
   await using site = await startSite(ghost.env)
