@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { compactHeap } from './heap.ts'
@@ -10,6 +11,8 @@ import { watchUnusedConnections } from './unused-connections.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
+/** Parents hand on a signal that a terminal or a supervisor has sent to them all: so soon, it is no second one. */
+const sameSignalMs = 500
 /** Turns of the event loop in which nothing of weight happened, and how long they are waited for, in milliseconds. */
 const quietTurnMs = 0.2
 const quietTurnsNeeded = 20
@@ -21,7 +24,10 @@ const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
-/** Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process. */
+/**
+ * Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process with 0;
+ * by a second signal at once, with 128 and its number.
+ */
 export async function serve(
   site: Site,
   { host, port, metricsPort }: Config,
@@ -29,9 +35,9 @@ export async function serve(
   metricsServer: Server | undefined,
 ): Promise<void> {
   const { app, outbox, warm, retire } = site
-  let stopping = false
+  let stoppingSince: number | null = null
   const server = createHttpServer((req, res) => {
-    if (stopping) res.setHeader('Connection', 'close')
+    if (stoppingSince !== null) res.setHeader('Connection', 'close')
     app(req, res)
   })
   const cutUnused = watchUnusedConnections(server)
@@ -46,8 +52,12 @@ export async function serve(
   void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return
-    stopping = true
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince < sameSignalMs) return
+      log.warn({ signal }, 'ended at once, by a second signal')
+      return void leave(log, 128 + constants.signals[signal])
+    }
+    stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     retire()
     // Nobody is in front of a developer's terminal.
@@ -96,9 +106,9 @@ function drain(server: Server, cutUnused: () => void, { outbox, disconnect }: Si
 }
 
 /** Ends the process once the log is written: what is left until the very end is written synchronously. */
-async function leave(log: Log): Promise<void> {
+async function leave(log: Log, status = 0): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
-  process.exit(0)
+  process.exit(status)
 }
 
 /** Ends the process with one line on standard error where the address cannot be listened on. */

@@ -102,11 +102,29 @@ it('ends with status 0 although clients hang, one in its headers, one in a form,
   expect(site.said()).toContain('did not finish in time')
 })
 
-it('ends by the first signal, whatever comes after it', async () => {
+// As `npm start` does where the shell is bash: the terminal has told all of them already.
+it('takes a signal that a parent hands on at once for the first one', async () => {
   await using site = await startSite()
   void site.end('SIGTERM')
   expect(await site.end('SIGTERM')).toBe(0)
   expect(site.said().match(/"stopping"/g)).toHaveLength(1)
+})
+
+it.each([
+  { first: 'SIGINT', second: 'SIGINT', status: 130 },
+  { first: 'SIGINT', second: 'SIGTERM', status: 143 },
+  { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
+] as const)('does not wait after $first for whoever hangs once $second follows', async ({ first, second, status }) => {
+  await using site = await startSite()
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
+  const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
+  form.flushHeaders()
+  await once(form, 'continue')
+  const ended = site.end(first)
+  const insisting = setInterval(() => process.kill(site.pid, second), 50)
+  expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
+  expect(site.said()).toContain(`"signal":"${second}","msg":"ended at once, by a second signal"`)
+  expect(site.said()).not.toContain('did not finish in time')
 })
 
 it('ends also where whoever reads its log leaves first', async () => {

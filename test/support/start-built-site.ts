@@ -37,7 +37,7 @@ export async function startBuiltSite(env: Record<string, string>) {
     /** Everything on standard output and standard error so far. */
     said: () => said.join(''),
     /** Resolves to the status that the process ends with; null where the signal ended it. */
-    end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+    end(signal: 'SIGINT' | 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
       child.kill(signal)
       return exited
     },
