@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
@@ -46,8 +47,7 @@ export async function serve(
     log.info({ host, port: metricsPort }, 'metrics can be read')
   }
   await site.connect()
-  await listen(server, host, port, 'PORT')
-  log.info({ host, port }, 'listening')
+  log.info({ host, port: await listen(server, host, port, 'PORT') }, 'listening')
   void warm().then(() => compactHeap())
   void outbox.start()
 
@@ -111,8 +111,12 @@ async function leave(log: Log, status = 0): Promise<void> {
   process.exit(status)
 }
 
-/** Ends the process with one line on standard error where the address cannot be listened on. */
-async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<void> {
+/**
+ * Ends the process with one line on standard error where the address cannot be listened on.
+ *
+ * @returns the port, which the system has chosen where 0 was given
+ */
+async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<number> {
   try {
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject)
@@ -121,6 +125,7 @@ async function listen(server: Server, host: string, port: number, variable: 'POR
         resolve()
       })
     })
+    return (server.address() as AddressInfo).port // of a server that listens on a port
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException // what `listen` fails with
     const line =
