@@ -2,6 +2,8 @@ import { write, writeSync } from 'node:fs'
 
 /** So much is written together, in characters: a write a line would cost more than the answer it tells of. */
 const enough = 8192
+/** So much is held while nobody reads, in characters; for a line more there is no room. */
+const mostHeld = 4 * 2 ** 20
 /** A pipe that is full is tried again so much later, in milliseconds. */
 const fullPauseMs = 20
 /** At the end of the process nothing can be waited for: a full pipe is given so many more tries. */
@@ -25,17 +27,32 @@ export type LogOutput = {
  * Lines for a file descriptor, several in one write, and nobody waits for it. What cannot be written, since whoever read it
  * has left or the disk is full, is lost. pino's own output tries the last lines for ever at a pipe that nobody reads
  * (sonic-boom 4.2, `flushSync` at EPIPE), so that a crash did not end the process.
+ *
+ * @param missingLine the line that says for how many there was no room while nobody read, once somebody reads again
+ * @param most how much is held meanwhile, in characters
  */
-export function createLogOutput(fd: number, files: FileWrites = { write, writeSync }): LogOutput {
+export function createLogOutput(
+  fd: number,
+  missingLine: (lines: number) => string,
+  files: FileWrites = { write, writeSync },
+  most = mostHeld,
+): LogOutput {
   let held = ''
+  let missing = 0
   let underWay: Buffer | null = null
   let waiting: (() => void)[] = []
 
   function begin(): void {
     if (held === '') return settle()
-    underWay = Buffer.from(held)
-    held = ''
+    underWay = take()
     proceed(underWay)
+  }
+
+  function take(): Buffer {
+    const bytes = Buffer.from(missing === 0 ? held : held + missingLine(missing))
+    held = ''
+    missing = 0
+    return bytes
   }
 
   function proceed(bytes: Buffer): void {
@@ -62,6 +79,7 @@ export function createLogOutput(fd: number, files: FileWrites = { write, writeSy
 
   return {
     write(line) {
+      if (held.length >= most) return void (missing += 1)
       held += line
       if (held.length >= enough && underWay === null) begin()
     },
@@ -73,8 +91,7 @@ export function createLogOutput(fd: number, files: FileWrites = { write, writeSy
 
     // What is under way is written by a thread of Node's, which the process waits for.
     flushSync() {
-      let bytes = Buffer.from(held)
-      held = ''
+      let bytes = take()
       for (let tries = 0; bytes.length > 0 && tries < mostLastTries;) {
         try {
           bytes = bytes.subarray(files.writeSync(fd, bytes))

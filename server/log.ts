@@ -23,9 +23,15 @@ function standardOutput(): DestinationStream {
 }
 
 function heldBackOutput(): DestinationStream {
-  const output = createLogOutput(1)
+  const output = createLogOutput(1, missingLine)
   setInterval(() => output.flush(), heldBackMs).unref()
   // Whatever ends the process, short of SIGKILL, the last lines are those that tell why.
   process.once('exit', output.flushSync)
   return output
+}
+
+/** As pino would write it. */
+function missingLine(lines: number): string {
+  const [level, time] = [pino.levels.values.warn, new Date().toISOString()]
+  return `${JSON.stringify({ level, time, lines, msg: 'lines are missing here: nobody read the log for a while' })}\n`
 }

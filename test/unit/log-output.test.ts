@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { createLogOutput } from '../../server/log-output.ts'
+import { createLogOutput, type FileWrites } from '../../server/log-output.ts'
 
 type Answer = { error?: string; length?: number }
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
 /** An output whose writes are answered as the test says, in their order; then each takes all that it is given. */
-function setUp(answers: Answer[] = []) {
+function setUp(answers: Answer[] = [], most?: number) {
   const texts: string[] = []
   const written: Buffer[] = []
   const take = (bytes: Buffer): number => {
@@ -16,7 +16,7 @@ function setUp(answers: Answer[] = []) {
     written.push(bytes.subarray(0, length))
     return length
   }
-  const output = createLogOutput(1, {
+  const files: FileWrites = {
     write: (_fd, bytes, done) =>
       setImmediate(() => {
         try {
@@ -26,7 +26,8 @@ function setUp(answers: Answer[] = []) {
         }
       }),
     writeSync: (_fd, bytes) => take(bytes),
-  })
+  }
+  const output = createLogOutput(1, (lines) => `${lines} missing\n`, files, most)
   return {
     output,
     texts,
@@ -77,6 +78,25 @@ it.each(['EPIPE', 'ECONNRESET', 'ENOSPC'])(
     expect(texts).toEqual(['deux\n'])
   },
 )
+
+it('holds so much at most while nobody reads, and then says how many lines it had no room for', async () => {
+  const { output, texts, flushed } = setUp([{ error: 'EAGAIN' }], 10)
+  output.write('un\n')
+  const first = flushed()
+  for (const line of ['deux\n', 'trois\n', 'quatre\n', 'cinq\n']) output.write(line)
+  await first
+  output.write('six\n')
+  await flushed()
+  expect(texts).toEqual(['un\n', 'deux\ntrois\n2 missing\n', 'six\n'])
+})
+
+it('says at the very end, too, how many lines it had no room for', () => {
+  const { output, all } = setUp([], 3)
+  for (const line of ['un\n', 'deux\n', 'trois\n']) output.write(line)
+  output.flushSync()
+  output.flushSync()
+  expect(all()).toBe('un\n2 missing\n')
+})
 
 it('writes the last lines at once, however they are taken', () => {
   const { output, all } = setUp([{ length: 2 }, { error: 'EAGAIN' }])
