@@ -40,6 +40,8 @@ export function createLogOutput(
   let held = ''
   let missing = 0
   let underWay: Buffer | null = null
+  /** Of what is under way, what a full pipe has not taken. */
+  let left: Buffer | null = null
   let waiting: (() => void)[] = []
 
   function begin(): void {
@@ -56,13 +58,21 @@ export function createLogOutput(
   }
 
   function proceed(bytes: Buffer): void {
+    left = null
     files.write(fd, bytes, (error, written) => {
-      if (error?.code === 'EAGAIN') return void setTimeout(proceed, fullPauseMs, bytes).unref()
+      if (error?.code === 'EAGAIN') {
+        left = bytes
+        return void setTimeout(proceedWithLeft, fullPauseMs).unref()
+      }
       if (error) return lose()
       if (written < bytes.length) return proceed((underWay = bytes.subarray(written)))
       underWay = null
       if (held.length >= enough || waiting.length > 0) begin()
     })
+  }
+
+  function proceedWithLeft(): void {
+    if (left) proceed(left)
   }
 
   function settle(): void {
@@ -89,9 +99,10 @@ export function createLogOutput(
       if (underWay === null) begin()
     },
 
-    // What is under way is written by a thread of Node's, which the process waits for.
+    // What else is under way is written by a thread of Node's, which the process waits for.
     flushSync() {
-      let bytes = take()
+      let bytes = Buffer.concat([left ?? Buffer.alloc(0), take()])
+      left = null
       for (let tries = 0; bytes.length > 0 && tries < mostLastTries;) {
         try {
           bytes = bytes.subarray(files.writeSync(fd, bytes))

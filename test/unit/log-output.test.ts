@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createLogOutput, type FileWrites } from '../../server/log-output.ts'
 
 type Answer = { error?: string; length?: number }
@@ -102,6 +102,18 @@ it('writes the last lines at once, however they are taken', () => {
   const { output, all } = setUp([{ length: 2 }, { error: 'EAGAIN' }])
   output.write('un\ndeux\n')
   output.flushSync()
+  output.flushSync()
+  expect(all()).toBe('un\ndeux\n')
+})
+
+it('writes at the end first what a full pipe has left', async () => {
+  const answers: Answer[] = [{ length: 2 }, ...Array.from({ length: 1000 }, () => ({ error: 'EAGAIN' }))]
+  const { output, all } = setUp(answers)
+  output.write('un\n')
+  output.flush()
+  output.write('deux\n')
+  await vi.waitUntil(() => answers.length < 1000)
+  answers.length = 0
   output.flushSync()
   expect(all()).toBe('un\ndeux\n')
 })
