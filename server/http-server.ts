@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import type { Observer, RefusalStatus } from './observer.ts'
 
 export type HttpLimits = {
   /** From a connection's first moment, or a further request's first byte, until the head is there, in milliseconds. */
@@ -12,7 +13,7 @@ export type HttpLimits = {
   connections: number
 }
 
-const publicLimits: HttpLimits = {
+export const publicLimits: HttpLimits = {
   headersMs: 15_000,
   requestMs: 30_000,
   silenceMs: 120_000,
@@ -24,11 +25,17 @@ const publicLimits: HttpLimits = {
 
 /**
  * Node's HTTP server, which lets nobody keep it waiting. What cannot be understood as a request it answers itself, with an
- * empty 400, 408 or 431, and closes the connection.
+ * empty 400, 408, 413 or 431, and closes the connection.
  *
+ * @param onRefusal hears of what does not reach the listener; of a request without Host, or with an expectation other than
+ *   100-continue, Node tells nobody
  * @see https://nodejs.org/api/http.html#class-httpserver
  */
-export function createHttpServer(listener: RequestListener, limits: HttpLimits = publicLimits): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  onRefusal: Observer['onRefusal'] = () => {},
+  limits: HttpLimits = publicLimits,
+): Server {
   const { headersMs, requestMs, silenceMs, keepAliveMs, connections } = limits
   const server = createServer(
     {
@@ -43,13 +50,21 @@ export function createHttpServer(listener: RequestListener, limits: HttpLimits =
         req.url = target
         return listener(req, res)
       }
+      onRefusal(400)
       res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end()
     },
   )
   server.timeout = silenceMs
   server.maxConnections = connections
+  // Whoever listens to `clientError` has to write Node's answers; the error that then ends the connection tells as much.
+  const tell = (error: NodeJS.ErrnoException) => {
+    const status = refusalOf(error)
+    if (status !== null) onRefusal(status)
+  }
+  server.on('connection', (socket) => socket.on('error', tell))
   // Node would close such a connection without a word (RFC 9110 §9.3.6).
   server.on('connect', (_req, socket) => {
+    onRefusal(405)
     // From here on the socket is nobody's: a client that resets it would end the process, one that lingers keep it open.
     socket.on('error', () => {})
     socket.end(
@@ -58,6 +73,14 @@ export function createHttpServer(listener: RequestListener, limits: HttpLimits =
     )
   })
   return server
+}
+
+/** What Node answers, where it has ended a connection by this error. Null where the client has left. */
+function refusalOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | null {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413
+  if (code === 'HPE_HEADER_OVERFLOW') return 431
+  return code.startsWith('HPE_') ? 400 : null
 }
 
 /** An authority without user, as RFC 3986 §3.2 spells it; empty where the address has none. */

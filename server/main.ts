@@ -31,4 +31,4 @@ forbidOtherLoaders()
 // Where nobody asks for metrics, what counts them is not even loaded.
 const metrics = config.metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
 const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)
-await serve(site, config, log, metrics?.serverFor(site.vitals))
+await serve(site, config, log, metrics?.serverFor(site.vitals), metrics?.observer.onRefusal)

@@ -19,10 +19,14 @@ export type CallKind = (typeof callKinds)[number]
  */
 export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
 
+/** What the server answers itself, before the application: not understood, a tunnel, too slow, too large. */
+export type RefusalStatus = 400 | 405 | 408 | 413 | 431
+
 /** What the parts of the site tell of what they do. Whoever listens decides what is kept; durations are milliseconds. */
 export type Observer = {
   /** @param status null where the client left before the answer was whole */
   onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void
+  onRefusal: (status: RefusalStatus) => void
   onPage: (outcome: PageOutcome) => void
   onPosts: (about: 'list' | 'article', outcome: PostsOutcome) => void
   onCall: (kind: CallKind, outcome: CallOutcome, duration: number) => void
@@ -37,6 +41,7 @@ const nothing = () => {}
 /** Nobody listens. */
 export const unobserved: Observer = {
   onAnswer: nothing,
+  onRefusal: nothing,
   onPage: nothing,
   onPosts: nothing,
   onCall: nothing,

@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { compactHeap } from './heap.ts'
 import { createHttpServer } from './http-server.ts'
 import type { Log } from './log.ts'
+import type { Observer } from './observer.ts'
 import { shown } from './shown-value.ts'
 import type { Site } from './site.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
@@ -34,13 +35,14 @@ export async function serve(
   { host, port, metricsPort }: Config,
   log: Log,
   metricsServer: Server | undefined,
+  onRefusal: Observer['onRefusal'] | undefined,
 ): Promise<void> {
   const { app, outbox, warm, retire } = site
   let stoppingSince: number | null = null
   const server = createHttpServer((req, res) => {
     if (stoppingSince !== null) res.setHeader('Connection', 'close')
     app(req, res)
-  })
+  }, onRefusal)
   const cutUnused = watchUnusedConnections(server)
   if (metricsServer && metricsPort !== null) {
     await listen(metricsServer, host, metricsPort, 'METRICS_PORT')

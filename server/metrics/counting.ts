@@ -13,6 +13,7 @@ export function createCounting() {
   const counts = {
     requests: createTally<[route: string, method: string, status: string]>(),
     requestDurations: createDurationTally(answerBounds),
+    refusals: createTally<[status: string]>(),
     pages: createTally<[outcome: string]>(),
     posts: createTally<[about: string, outcome: string]>(),
     calls: createTally<[kind: string, outcome: string]>(),
@@ -30,6 +31,7 @@ export function createCounting() {
       counts.requests.add(route, methods.has(method) ? method : 'other', status === null ? 'aborted' : String(status))
       counts.requestDurations.add(route, duration)
     },
+    onRefusal: (status) => counts.refusals.add(String(status)),
     onPage: counts.pages.add,
     onPosts: counts.posts.add,
     onCall(kind, outcome, duration) {

@@ -117,6 +117,12 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
     counts.requestDurations,
   )
   counter(
+    'site_http_refusals_total',
+    'Requests that were refused before the application: not understood (400), a tunnel, too slow (408), too large (413, 431).',
+    ['status'],
+    counts.refusals,
+  )
+  counter(
     'site_page_answers_total',
     'Pages: written again in front of the application (prepared), stored (hit), made (miss), made for once (bypass).',
     ['outcome'],

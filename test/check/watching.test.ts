@@ -10,6 +10,7 @@ import { textOf } from './project-files.ts'
 async function scrapeOfAll() {
   const { counts, observer } = createCounting()
   observer.onAnswer('/', 'GET', 500, 1)
+  observer.onRefusal(400)
   observer.onPage('hit')
   for (const outcome of ['hit', 'stale', 'failed'] as const) observer.onPosts('list', outcome)
   for (const kind of callKinds) observer.onCall(kind, '2xx', 1)

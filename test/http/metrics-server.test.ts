@@ -5,6 +5,7 @@ import { readExposition } from '../support/exposition.ts'
 import { freePort, startBuiltSite } from '../support/start-built-site.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { exchange } from './support/raw-socket.ts'
 import { get } from './support/visit.ts'
 
 // As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
@@ -63,8 +64,10 @@ it('runs beside the built site, and stops with it', async () => {
   const port = await freePort()
   await using site = await startBuiltSite({ METRICS_PORT: String(port) })
   await fetch(`${site.url}/ai`)
+  await exchange(site.url, 'EHLO a\r\n\r\n')
   const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
   expect(await scrape()).toContain('site_http_requests_total{route="/ai",method="GET",status="200"} 1')
+  expect(await scrape()).toContain('site_http_refusals_total{status="400"} 1')
   const ended = site.end('SIGTERM')
   await expect.poll(async () => readExposition(await scrape()).samples.get('site_ready')).toBe(0)
   expect(await ended).toBe(0)

@@ -5,6 +5,7 @@ import { adminKey } from '../support/fake-ghost-admin.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { photograph } from '../support/picture-host.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
+import { exchange, requestText } from './support/raw-socket.ts'
 import { get, type Site } from './support/visit.ts'
 
 type Ghost = Awaited<ReturnType<typeof startFakeGhost>>
@@ -71,6 +72,15 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
       'site_http_requests_total{route="/api/posts",method="GET",status="400"}': 1,
       'site_http_requests_total{route="/ai",method="POST",status="405"}': 1,
     },
+  ],
+  [
+    'what never reaches the application',
+    async (site) => {
+      await exchange(site.url, 'EHLO a\r\n\r\n')
+      await exchange(site.url, requestText('GET /ai', ['Host: private']))
+      await exchange(site.url, requestText(`GET /${'a'.repeat(20_000)}`))
+    },
+    { 'site_http_refusals_total{status="400"}': 2, 'site_http_refusals_total{status="431"}': 1 },
   ],
   [
     'a list and articles, asked of Ghost once each',

@@ -17,7 +17,7 @@ const patient: HttpLimits = {
 /** The site behind a server with limits of its own. */
 async function startWith(limits: Partial<HttpLimits>) {
   const site = await startSite()
-  const server = createHttpServer((req, res) => site.app(req, res), { ...patient, ...limits })
+  const server = createHttpServer((req, res) => site.app(req, res), undefined, { ...patient, ...limits })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     site,

@@ -33,7 +33,7 @@ export async function startSite(
       done()
     },
   })
-  const server = createHttpServer((req, res) => site.app(req, res))
+  const server = createHttpServer((req, res) => site.app(req, res), observer?.onRefusal)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, it } from 'vitest'
+import { createHttpServer, publicLimits } from '../../server/http-server.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
+import { exchange } from './support/raw-socket.ts'
+
+/** A server that tells what it refuses; whatever it takes is answered with 204. */
+async function start(headersMs = publicLimits.headersMs) {
+  const refusals: number[] = []
+  const server = createHttpServer(
+    (_req, res) => void res.writeHead(204, { Date: 'today' }).end(),
+    (status) => refusals.push(status),
+    { ...publicLimits, headersMs },
+  )
+  return { ...(await listenForTest(server)), refusals }
+}
+
+const closed = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
+const served = 'HTTP/1.1 204 No Content\r\nDate: today\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n'
+const ownRefusal = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\nDate: (now)\r\n\r\n'
+const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
+const chunks = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+
+// Node's own refusals are those of a server that nobody listens to.
+it.each([
+  { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), told: [400] },
+  { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), told: [400] },
+  { name: 'two hosts', sent: `${get}Host: b\r\n\r\n`, answer: ownRefusal, told: [400] },
+  { name: 'a host that is none', sent: 'GET / HTTP/1.1\r\nHost: <a>\r\n\r\n', answer: ownRefusal, told: [400] },
+  {
+    name: 'an address that is none',
+    sent: 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
+    answer: ownRefusal,
+    told: [400],
+  },
+  {
+    name: 'too large a head',
+    sent: `${get}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
+    answer: closed('431 Request Header Fields Too Large'),
+    told: [431],
+  },
+  {
+    name: 'a tunnel',
+    sent: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+    answer:
+      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+    told: [405],
+  },
+  { name: 'nonsense after a request', sent: `${get}\r\nEHLO a\r\n\r\n`, answer: served, told: [400] },
+  { name: 'nonsense as chunks', sent: `${chunks}zz\r\n`, answer: served, told: [400] },
+  {
+    name: 'a request',
+    sent: `${get}Connection: close\r\n\r\n`,
+    answer: served.replace(/keep-a.*\r\nK.*65/s, 'close'),
+    told: [],
+  },
+])('tells of $name, and answers as before', async ({ sent, answer, told }) => {
+  await using server = await start()
+  const answers = await exchange(server.url, Buffer.from(sent, 'latin1'))
+  expect(answers.replace(/^Date: .*GMT/m, 'Date: (now)')).toBe(answer)
+  expect(server.refusals).toEqual(told)
+})
+
+it('tells of a head that takes too long', async () => {
+  await using server = await start(100)
+  expect(await exchange(server.url, 'GET / HTTP/1.1\r\nHost: a\r\nX-A: ')).toBe(closed('408 Request Timeout'))
+  expect(server.refusals).toEqual([408])
+})
+
+it('tells nothing of a client that resets its connection', async () => {
+  await using server = await start()
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.resetAndDestroy()
+  await once(socket, 'close')
+  await exchange(server.url, 'EHLO a\r\n\r\n')
+  expect(server.refusals).toEqual([400])
+})
