@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { codeOf, makeFolder } from '../folder.ts'
 import type { Log } from '../log.ts'
 import { mediaTypes, type PictureFormat } from './picture-format.ts'
 import type { Rendition } from './rendition.ts'
@@ -64,7 +65,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
 
   /** Written whole under another name first: nobody ever reads half a picture. */
   async function write(path: string, bytes: Buffer): Promise<void> {
-    await mkdir(directory, { recursive: true })
+    await makeFolder(directory, 0o777)
     const part = `${path}.${randomUUID()}.part`
     try {
       const file = await open(part, 'wx')
@@ -110,7 +111,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
         remember(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
         lastFailed = false
       } catch (error) {
-        const reason = error instanceof Error && 'code' in error ? error.code : error
+        const reason = codeOf(error)
         if (!lastFailed)
           log.warn({ reason }, 'pictures cannot be stored in MEDIA_DIR; each is made anew when asked for')
         lastFailed = true

@@ -1,7 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeDurably } from './durable-file.ts'
 import type { Identity } from '../answers/identity.ts'
+import { codeOf, makeFolder } from '../folder.ts'
+import { syncFolder, writeDurably } from './durable-file.ts'
 import { type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
 import { type Message, parseMessage } from './message.ts'
 
@@ -41,7 +42,7 @@ export function createSpool(directory: string) {
     directory,
 
     async prepare(): Promise<void> {
-      const first = await mkdir(join(directory, 'refused'), { recursive: true, mode: 0o700 })
+      const first = await makeFolder(join(directory, 'refused'), 0o700)
       if (first !== undefined) await syncFolder(dirname(first))
     },
 
@@ -141,5 +142,5 @@ export function footprintOf(bytes: number): number {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+  return codeOf(error) === 'ENOENT'
 }

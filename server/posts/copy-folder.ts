@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
+import { codeOf, makeFolder } from '../folder.ts'
 import type { Log } from '../log.ts'
 
 export type CopyFolderOptions = {
@@ -76,7 +77,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
         await write(job)
         lastFailed = false
       } catch (error) {
-        const reason = error instanceof Error && 'code' in error ? error.code : error
+        const reason = codeOf(error)
         if (!lastFailed) log.warn({ reason }, 'posts cannot be kept in POSTS_DIR; they do not outlive a restart')
         lastFailed = true
       }
@@ -96,7 +97,7 @@ export function createCopyFolder({ directory, maxBytes, maxFiles, lifeMs, log, n
       // Else another process has removed it.
       if (noted) return void entries.set(name, { ...known, readAt })
     }
-    await mkdir(directory, { recursive: true, mode: 0o700 })
+    await makeFolder(directory, 0o700)
     const part = `${pathOf(name)}.${randomUUID()}.part`
     let size = 0
     function* bounded() {

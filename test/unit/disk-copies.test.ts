@@ -238,6 +238,13 @@ it('says once that it cannot write, and writes again as soon as it can', async (
   expect(site.lines).toHaveLength(1)
 })
 
+it('gives up where no folder can ever be made', async () => {
+  const site = startProcess('/proc/nordet/posts')
+  site.keep(post('a'))
+  await expect.poll(() => site.lines.length).toBe(1)
+  expect(JSON.parse(site.lines[0] ?? '')).toMatchObject({ reason: 'ENOENT' })
+})
+
 it('lets two processes share a folder: what one removes is none for the other, and written anew', async () => {
   await using folder = await temporaryFolder()
   const [one, other] = [startProcess(folder.path), startProcess(folder.path)]

@@ -26,6 +26,11 @@ it('keeps, of files that another process has left, those that were used last', a
   await expect.poll(() => filesIn(folder.path)).toEqual(keys.slice(0, 5).sort())
 })
 
+it('gives a picture back where no folder can ever be made', async () => {
+  const store = createDiskStore('/proc/nordet/media', 50, log, Date.now)
+  expect(await store.put(keys[0] ?? '', { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest })
+})
+
 it('stores nothing that is larger than its bound, and gives nothing up for it', async () => {
   await using folder = await temporaryFolder()
   const store = createDiskStore(folder.path, 10, log, Date.now)

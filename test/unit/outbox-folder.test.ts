@@ -78,6 +78,11 @@ it('never says yes where the folder cannot be written', async () => {
   expect(outbox.logged()).not.toContain('zoe@example.com')
 })
 
+it('says no where no folder can ever be made', async () => {
+  await using outbox = openOutbox('/proc/nordet/outbox')
+  expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
+})
+
 it('says how many wait, for how long, and how many were refused', async () => {
   await using folder = await makeFolder()
   await using outbox = openOutbox(folder.path)

@@ -1,0 +1,37 @@
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeFolder } from '../../server/folder.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+it('makes a folder and what is missing above it, and tells which it made first', async () => {
+  await using folder = await temporaryFolder()
+  await mkdir(join(folder.path, 'there'))
+  expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBe(join(folder.path, 'there/data'))
+  for (const path of ['there/data', 'there/data/outbox']) {
+    expect((await stat(join(folder.path, path))).mode & 0o777).toBe(0o700)
+  }
+  expect(await makeFolder(join(folder.path, 'there/data/outbox'), 0o700)).toBeUndefined()
+})
+
+it('makes a folder that several want at once', async () => {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'a/b/c')
+  await Promise.all(Array.from({ length: 8 }, () => makeFolder(path, 0o700)))
+  expect(await readdir(path)).toEqual([])
+})
+
+it.each([
+  { path: 'file', code: 'EEXIST' },
+  { path: 'file/data', code: 'ENOTDIR' },
+  { path: 'leads-nowhere/data', code: 'EEXIST' },
+  // Nothing can be made there, though all that is above is there: asking again would never end.
+  { path: '/proc/nordet', code: 'ENOENT' },
+  { path: '/proc/nordet/data/outbox', code: 'ENOENT' },
+])('ends with $code where $path cannot be made', async ({ path, code }) => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'file'), '')
+  await symlink('nowhere', join(folder.path, 'leads-nowhere'))
+  const wanted = path.startsWith('/') ? path : join(folder.path, path)
+  await expect(makeFolder(wanted, 0o700)).rejects.toMatchObject({ code })
+})
