@@ -1,7 +1,6 @@
-import { join } from 'node:path'
-import { languages } from '../shared/language.ts'
+import { type Folders, wrongFolders } from './config-folders.ts'
 import { type Values, type Variable, variables } from './config-variables.ts'
-import { isLikeAddress, notShown, onOneLine, shown } from './shown-value.ts'
+import { isLikeAddress, notShown, shown } from './shown-value.ts'
 
 export type GhostConfig = { url: string; key: string; version: string; timeoutMs: number }
 
@@ -62,20 +61,17 @@ const pairs = [
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY'],
 ] as const satisfies [keyof typeof variables, keyof typeof variables][]
 
-/** What stands at a path, by which it is known whether a folder is one; null: nothing. */
-export type KindOf = (path: string) => 'folder' | 'other' | null
-
 /**
  * Reads the whole environment at once.
  *
  * @param env variable names to texts, as `process.env`; an empty text counts as not set
- * @param kindOf where folders are to be looked at too
+ * @param folders where folders are to be looked at too
  * @returns the configuration, or one line for every wrong variable: its name, what is wrong, what is expected. A secret's
  * value is in no line, nor is what may be one in the wrong place.
  */
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
-  kindOf?: KindOf,
+  folders?: Folders,
 ): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] } {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(env[name]?.trim())
@@ -112,26 +108,9 @@ export function parseConfig(
     if (mail === undefined || isSet(missing)) continue
     problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
   }
-  if (kindOf) problems.push(...wrongFolders(values, kindOf))
+  if (folders) problems.push(...wrongFolders(values, folders))
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'config', config: toConfig(values) }
-}
-
-function wrongFolders(
-  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox }: Values,
-  kindOf: KindOf,
-): string[] {
-  const problems: string[] = []
-  // Where there is a Ghost, nobody reads the articles in files.
-  const missing = ghost
-    ? []
-    : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
-  if (missing.length > 0)
-    problems.push(`CONTENT_DIR: ${missing.join(' and ')} cannot be found; expected a folder with fr and en in it`)
-  // One that is not there yet is made.
-  if (kindOf(outbox) === 'other')
-    problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
-  return problems
 }
 
 function toConfig(values: Values): Config {

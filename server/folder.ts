@@ -1,5 +1,33 @@
+import { lstatSync, mkdtempSync, rmdirSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
+
+/**
+ * Whether files can be kept in a folder, or it can be made: tried with a folder in it, or in the nearest one above that is
+ * there, which is gone again at once. Looking is not enough: in `/proc` and `/sys` the permissions promise more than they give.
+ *
+ * @param path absolute
+ * @returns the code of what stands in the way, as `EACCES`; null where nothing does
+ */
+export function refusalToWrite(path: string): string | null {
+  try {
+    rmdirSync(mkdtempSync(join(nearestThere(path), '.tried-')))
+    return null
+  } catch (error) {
+    return codeOf(error)
+  }
+}
+
+/** A link that leads nowhere is there too: nothing can be made in its place. */
+function nearestThere(path: string): string {
+  try {
+    lstatSync(path)
+    return path
+  } catch (error) {
+    if (dirname(path) === path) throw error
+    return nearestThere(dirname(path))
+  }
+}
 
 /**
  * Makes a folder and what is missing above it. Node's own way, `recursive`, asks for ever where the folder above is there and

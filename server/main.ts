@@ -1,22 +1,27 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { type KindOf, parseConfig } from './config.ts'
+import type { Folders } from './config-folders.ts'
+import { parseConfig } from './config.ts'
+import { refusalToWrite } from './folder.ts'
 import { createLog } from './log.ts'
 import { forbidOtherLoaders } from './media/rendition.ts'
 import { serve } from './serve.ts'
 import { projectRoot } from './project-root.ts'
 import { createSite, readBundle } from './site.ts'
 
-const kindOf: KindOf = (path) => {
-  try {
-    return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'
-  } catch {
-    // What the site may not look at is not there for it.
-    return null
-  }
+const folders: Folders = {
+  kindOf(path) {
+    try {
+      return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'
+    } catch {
+      // What the site may not look at is not there for it.
+      return null
+    }
+  },
+  refusalToWrite: (path) => refusalToWrite(resolve(projectRoot, path)),
 }
 
-const parsed = parseConfig(process.env, kindOf)
+const parsed = parseConfig(process.env, folders)
 if (parsed.kind === 'problems') {
   for (const problem of parsed.problems) process.stderr.write(`${problem}\n`)
   process.exit(1)

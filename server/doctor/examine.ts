@@ -1,7 +1,7 @@
-import { access, constants, stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config.ts'
+import { refusalToWrite } from '../folder.ts'
 import { createGhostAdmin } from '../posts/ghost-admin.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { createGhostRequest } from '../posts/ghost-request.ts'
@@ -33,7 +33,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : checkRedis(await askRedis(redis.url, now), redis)),
     checkMail(config),
-    checkOutbox(outbox, await refusalToWrite(outbox)),
+    checkOutbox(outbox, refusalToWrite(outbox)),
   ]
 }
 
@@ -66,20 +66,4 @@ async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Findi
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
   if (adminKey === null) return found
   return [...found, warning('GHOST_ADMIN_API_KEY', 'has no effect without GHOST_URL: Markdown files have no previews')]
-}
-
-/**
- * Only looked at: a folder that this made would be the doctor's user's, and open to others.
- *
- * @returns the code of what stands in the way, as `EACCES`; null where nothing does
- */
-async function refusalToWrite(folder: string): Promise<string | null> {
-  try {
-    await access(folder, constants.W_OK | constants.X_OK)
-    return (await stat(folder)).isDirectory() ? null : 'ENOTDIR'
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    // The outbox makes it, in the nearest folder that is there.
-    return code === 'ENOENT' && dirname(folder) !== folder ? refusalToWrite(dirname(folder)) : code
-  }
 }

@@ -67,3 +67,15 @@ it.each(['main.js', 'doctor.js'])(
     ])
   },
 )
+
+it.each([
+  { name: 'a place where nothing can be made', wanted: '/proc/nordet/outbox', code: 'ENOENT' },
+  { name: 'a path through what is no folder', wanted: '/dev/null/outbox', code: 'ENOTDIR' },
+])('does not start with an outbox in $name', async ({ wanted, code }) => {
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: wanted, POSTS_MAX_MB: '0' }
+
+  await expect(run('node', ['dist/server/main.js'], { cwd: projectRoot, env, timeout: 20_000 })).rejects.toMatchObject({
+    code: 1,
+    stderr: `OUTBOX_DIR: "${wanted}" cannot be written to (${code}); expected a folder that the user of the site may write to\n`,
+  })
+})

@@ -110,7 +110,7 @@ it('says that Markdown files are used where no Ghost is configured, and leaves n
   expect(await readdir(outbox)).toEqual([])
 })
 
-it('makes no folder: it looks where the outbox would make it', async () => {
+it('leaves no folder behind: it tries where the outbox would make its own', async () => {
   await using folder = await temporaryFolder()
   const missing = join(folder.path, 'var', 'outbox')
   expect(await linesOf({ OUTBOX_DIR: missing })).toContainEqual(`ok       OUTBOX_DIR: ${missing} can be written to`)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config-variables.ts'
+import type { Folders } from '../../server/config-folders.ts'
 import { parseConfig } from '../../server/config.ts'
 
 const key = '0123456789abcdef0123456789'
@@ -200,6 +201,16 @@ it('reports all problems together, one line each', () => {
   expect(problems.filter((problem) => /\n/.test(problem))).toEqual([])
 })
 
+/** Folders as they would be found: nothing else is there, and nothing may be written where a code says why. */
+function foldersOf(refusals: Record<string, string> = {}): Folders {
+  const there: Record<string, 'folder' | 'other'> = {
+    'content/posts/fr': 'folder',
+    'content/posts/en': 'folder',
+    'package.json': 'other',
+  }
+  return { kindOf: (path) => there[path] ?? null, refusalToWrite: (path) => refusals[path] ?? null }
+}
+
 it.each([
   { env: { CONTENT_DIR: 'nowhere' }, named: ['CONTENT_DIR'] },
   { env: { CONTENT_DIR: 'nowhere', PORT: 'abc' }, named: ['PORT', 'CONTENT_DIR'] },
@@ -207,13 +218,21 @@ it.each([
   { env: { OUTBOX_DIR: 'package.json' }, named: ['OUTBOX_DIR'] },
   { env: { OUTBOX_DIR: 'made/at/the/start' }, named: [] },
 ])('of folders that are looked at, $env names $named', ({ env, named }) => {
-  const there: Record<string, 'folder' | 'other'> = {
-    'content/posts/fr': 'folder',
-    'content/posts/en': 'folder',
-    'package.json': 'other',
-  }
-  const parsed = parseConfig(env, (path) => there[path] ?? null)
+  const parsed = parseConfig(env, foldersOf())
   expect(parsed.kind === 'problems' ? parsed.problems.map((line) => line.split(':')[0]) : []).toEqual(named)
+})
+
+it('refuses an outbox that nobody may write to, and says what stands in the way', () => {
+  expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toEqual({
+    kind: 'problems',
+    problems: [
+      'OUTBOX_DIR: "/sys/x" cannot be written to (EPERM); expected a folder that the user of the site may write to',
+    ],
+  })
+})
+
+it.each(['ENOSPC', 'EDQUOT'])('starts where the disk of the outbox is full: %s', (code) => {
+  expect(parseConfig({ OUTBOX_DIR: '/full' }, foldersOf({ '/full': code })).kind).toBe('config')
 })
 
 it('says one line of a value of two lines', () => {

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeFolder } from '../../server/folder.ts'
+import { makeFolder, refusalToWrite } from '../../server/folder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 it('makes a folder and what is missing above it, and tells which it made first', async () => {
@@ -35,3 +35,24 @@ it.each([
   const wanted = path.startsWith('/') ? path : join(folder.path, path)
   await expect(makeFolder(wanted, 0o700)).rejects.toMatchObject({ code })
 })
+
+it.each([
+  { path: '', refusal: null },
+  { path: 'made/later', refusal: null },
+  { path: 'file', refusal: 'ENOTDIR' },
+  { path: 'file/data', refusal: 'ENOTDIR' },
+  { path: 'leads-nowhere/data', refusal: 'ENOENT' },
+  { path: '/dev/null/data', refusal: 'ENOTDIR' },
+  // Where root may write, as far as looking tells.
+  { path: '/proc', refusal: 'ENOENT' },
+  { path: '/proc/nordet/outbox', refusal: 'ENOENT' },
+])(
+  'says that $refusal stands in the way of writing to "$path", and leaves nothing there',
+  async ({ path, refusal }) => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'file'), '')
+    await symlink('nowhere', join(folder.path, 'leads-nowhere'))
+    expect(refusalToWrite(path.startsWith('/') ? path : join(folder.path, path))).toBe(refusal)
+    expect((await readdir(folder.path)).sort()).toEqual(['file', 'leads-nowhere'])
+  },
+)

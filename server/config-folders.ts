@@ -1,0 +1,40 @@
+import { join } from 'node:path'
+import { languages } from '../shared/language.ts'
+import type { Values } from './config-variables.ts'
+import { onOneLine } from './shown-value.ts'
+
+/** How the folders that variables name are looked at. */
+export type Folders = {
+  /** What stands at a path; null: nothing. */
+  kindOf: (path: string) => 'folder' | 'other' | null
+  /** The code of what stands in the way of keeping files there, as `EACCES`; null where nothing does. */
+  refusalToWrite: (path: string) => string | null
+}
+
+/** A full disk is no wrong value: the pages are served, and the forms say so until there is room. */
+const passing = ['ENOSPC', 'EDQUOT']
+
+/** @returns one line for every variable whose folder cannot be used */
+export function wrongFolders(
+  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox }: Values,
+  { kindOf, refusalToWrite }: Folders,
+): string[] {
+  const problems: string[] = []
+  // Where there is a Ghost, nobody reads the articles in files.
+  const missing = ghost
+    ? []
+    : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
+  if (missing.length > 0)
+    problems.push(`CONTENT_DIR: ${missing.join(' and ')} cannot be found; expected a folder with fr and en in it`)
+  if (kindOf(outbox) === 'other') {
+    problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
+    return problems
+  }
+  // One that is not there yet is made.
+  const refusal = refusalToWrite(outbox)
+  if (refusal !== null && !passing.includes(refusal)) {
+    const wrong = `"${onOneLine(outbox)}" cannot be written to (${refusal})`
+    problems.push(`OUTBOX_DIR: ${wrong}; expected a folder that the user of the site may write to`)
+  }
+  return problems
+}
