@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { languages } from '../shared/language.ts'
 import type { Values } from './config-variables.ts'
+import { projectRoot } from './project-root.ts'
 import { onOneLine } from './shown-value.ts'
 
 /** How the folders that variables name are looked at. */
@@ -37,4 +38,14 @@ export function wrongFolders(
     problems.push(`OUTBOX_DIR: ${wrong}; expected a folder that the user of the site may write to`)
   }
   return problems
+}
+
+/** @returns one line for every variable whose files the outbox would take for broken messages, or count as its own */
+export function foldersInOutbox(values: Values): string[] {
+  return (['POSTS_DIR', 'MEDIA_DIR'] as const).flatMap((name) => {
+    const way = relative(resolve(projectRoot, values.OUTBOX_DIR), resolve(projectRoot, values[name]))
+    if (/^\.\.(\/|$)/.test(way)) return []
+    const place = `${way === '' ? 'is' : 'lies in'} OUTBOX_DIR ("${onOneLine(values.OUTBOX_DIR)}")`
+    return [`${name}: "${onOneLine(values[name])}" ${place}; expected a folder of its own`]
+  })
 }

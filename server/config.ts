@@ -1,4 +1,4 @@
-import { type Folders, wrongFolders } from './config-folders.ts'
+import { type Folders, foldersInOutbox, wrongFolders } from './config-folders.ts'
 import { type Values, type Variable, variables } from './config-variables.ts'
 import { isLikeAddress, notShown, shown } from './shown-value.ts'
 
@@ -108,6 +108,7 @@ export function parseConfig(
     if (mail === undefined || isSet(missing)) continue
     problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
   }
+  problems.push(...foldersInOutbox(values))
   if (folders) problems.push(...wrongFolders(values, folders))
   if (problems.length > 0) return { kind: 'problems', problems }
   return { kind: 'config', config: toConfig(values) }

@@ -1,4 +1,6 @@
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
 import { examine } from '../../server/doctor/examine.ts'
@@ -11,7 +13,7 @@ const env = {
   GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '',
   GHOST_WEBHOOK_SECRET: 'un-secret-de-test',
   GHOST_TIMEOUT_MS: '20000',
-  OUTBOX_DIR: tmpdir(),
+  OUTBOX_DIR: await mkdtemp(join(tmpdir(), 'outbox-')),
 }
 
 const complaintsOf = async (changes: Record<string, string>) =>

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config-variables.ts'
 import type { Folders } from '../../server/config-folders.ts'
 import { parseConfig } from '../../server/config.ts'
+import { projectRoot } from '../../server/project-root.ts'
 
 const key = '0123456789abcdef0123456789'
 const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`
@@ -229,6 +231,28 @@ it('refuses an outbox that nobody may write to, and says what stands in the way'
       'OUTBOX_DIR: "/sys/x" cannot be written to (EPERM); expected a folder that the user of the site may write to',
     ],
   })
+})
+
+it.each<{ env: Record<string, string>; is: string }>([
+  { env: { OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/x' }, is: 'POSTS_DIR: "/srv/x" is OUTBOX_DIR ("/srv/x")' },
+  {
+    env: { OUTBOX_DIR: '/srv/x', MEDIA_DIR: '/srv/y/../x/' },
+    is: 'MEDIA_DIR: "/srv/y/../x/" is OUTBOX_DIR ("/srv/x")',
+  },
+  { env: { OUTBOX_DIR: 'data/posts' }, is: 'POSTS_DIR: "data/posts" is OUTBOX_DIR ("data/posts")' },
+  { env: { OUTBOX_DIR: join(projectRoot, 'data/media') }, is: 'MEDIA_DIR: "data/media" is OUTBOX_DIR' },
+  {
+    env: { OUTBOX_DIR: '/srv', POSTS_DIR: '/srv/refused' },
+    is: 'POSTS_DIR: "/srv/refused" lies in OUTBOX_DIR ("/srv")',
+  },
+])('lets nothing else be kept in the outbox: $env', ({ env, is }) => {
+  const problems = problemsOf(env)
+  expect(problems).toEqual([expect.stringMatching(/; expected a folder of its own$/)])
+  expect(problems[0]).toContain(is)
+})
+
+it('lets folders stand beside each other, and the outbox in another one', () => {
+  expect(problemsOf({ OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/xy', MEDIA_DIR: '/srv' })).toEqual([])
 })
 
 it.each(['ENOSPC', 'EDQUOT'])('starts where the disk of the outbox is full: %s', (code) => {
