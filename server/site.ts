@@ -149,7 +149,12 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
-    remarks: () => [...sharing.remarks(), ...remarksOn(breaker.state()), ...remarksOnRefusal(posts.refusal())],
+    remarks: () => [
+      ...sharing.remarks(),
+      ...remarksOn(breaker.state()),
+      ...remarksOnRefusal(posts.refusal()),
+      ...outbox.remarks(),
+    ],
     sharing,
     log,
     now,

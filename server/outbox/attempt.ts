@@ -2,8 +2,9 @@ import type { Log } from '../log.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import { type Entry, pathOf } from './entry.ts'
+import type { FolderState } from './folder-state.ts'
 import type { Message } from './message.ts'
-import { claimMs, copyPauseMs, longestDeliveryMs } from './schedule.ts'
+import { claimMs, copyPauseMs, longestDeliveryMs, pauseAfter } from './schedule.ts'
 import type { Spool } from './spool.ts'
 import type { Turns } from './turns.ts'
 
@@ -12,6 +13,7 @@ const mostCourtesyAttempts = 10
 
 export type AttemptOptions = {
   spool: Spool
+  folder: FolderState
   turns: Turns
   /** Milliseconds since 1970. */
   now: () => number
@@ -23,7 +25,7 @@ export type AttemptOptions = {
  *
  * @returns a function to the entry's next state where it is to be tried again, or null
  */
-export function createAttempt({ spool, turns, now, log }: AttemptOptions) {
+export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     const claimed: Entry = { ...entry, state: 'claimed', dueAt: now() + claimMs, attempts: entry.attempts + 1 }
     if (!(await spool.move(entry, claimed))) return null
@@ -36,6 +38,12 @@ export function createAttempt({ spool, turns, now, log }: AttemptOptions) {
       log.error({ file: pathOf(claimed), reason: reading.reason }, 'outbox: a broken file is set aside')
       await spool.move(claimed, { ...claimed, state: 'refused' })
       return null
+    }
+    if (reading.kind === 'unreadable') {
+      const dueAt = now() + pauseAfter(claimed.attempts, 0)
+      const again = new Date(dueAt).toISOString()
+      log.error({ file: pathOf(claimed), reason: reading.reason, again }, 'outbox: a file is left for later')
+      return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
     const { message } = reading
     const turn = await turns.take(claimed)
@@ -103,9 +111,7 @@ export function createAttempt({ spool, turns, now, log }: AttemptOptions) {
     // Past the claim the file may be another process's, and writing would make a second one.
     if (now() >= claimed.dueAt) return
     const failure = { at: new Date(now()).toISOString(), reason }
-    await spool.write(claimed, { ...message, failure }).catch((error: unknown) => {
-      log.error({ err: error, id: claimed.id }, 'outbox: a reason cannot be written down')
-    })
+    await spool.write(claimed, { ...message, failure }).catch(folder.failed)
   }
 
   function reportLost({ id, step }: Entry): void {

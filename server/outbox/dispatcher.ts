@@ -3,6 +3,7 @@ import { createAttempt } from './attempt.ts'
 import type { Route, Routes } from './delivery.ts'
 import { createDestination, type Destination } from './destination.ts'
 import type { Entry } from './entry.ts'
+import type { FolderState } from './folder-state.ts'
 import { atOnce, isDue } from './schedule.ts'
 import type { Spool } from './spool.ts'
 import type { Turns } from './turns.ts'
@@ -12,6 +13,7 @@ const lookMs = 5000
 
 export type DispatcherOptions = {
   spool: Spool
+  folder: FolderState
   routes: Routes
   turns: Turns
   /** Milliseconds since 1970. */
@@ -26,7 +28,7 @@ export type DispatcherOptions = {
  * claim runs out by itself, so that what a dead process was delivering comes back without anybody judging who is dead
  * (docs/decisions/012-outbox-of-files.md).
  */
-export function createDispatcher({ spool, routes, turns, now, random, log }: DispatcherOptions) {
+export function createDispatcher({ spool, folder, routes, turns, now, random, log }: DispatcherOptions) {
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
@@ -38,27 +40,26 @@ export function createDispatcher({ spool, routes, turns, now, random, log }: Dis
   let timer: NodeJS.Timeout | undefined
   let active = false
 
-  const attempt = createAttempt({ spool, turns, now, log })
+  const attempt = createAttempt({ spool, folder, turns, now, log })
   let looking: Promise<void> | null = null
 
   /** Reads the folder, and begins what is due. */
   function look(): Promise<void> {
-    looking ??= readFolder().finally(() => {
-      looking = null
-      begin()
-    })
+    looking ??= folder
+      .look(readFolder, () => spool.tryOut(now()))
+      .finally(() => {
+        looking = null
+        begin()
+      })
     return looking
   }
 
   async function readFolder(): Promise<void> {
     addedSinceLook = []
-    try {
-      await spool.prepare()
-      for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
-      agenda = [...(await spool.queue()), ...addedSinceLook]
-    } catch (error) {
-      log.error({ err: error }, 'outbox: the folder cannot be read')
-    }
+    await spool.prepare()
+    for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
+    agenda = [...(await spool.queue()), ...addedSinceLook]
+    await spool.mayBeWritten()
   }
 
   /** Begins every delivery whose turn it is and for which there is room. */
@@ -70,7 +71,7 @@ export function createDispatcher({ spool, routes, turns, now, random, log }: Dis
       if (route === null) return false
       if (!isItsTurn(entry, route)) return true
       const delivery = carryOut(entry, route)
-        .catch((error: unknown) => log.error({ err: error, id: entry.id }, 'outbox: the folder fails'))
+        .catch(folder.failed)
         .finally(() => {
           underWay.delete(delivery)
           begin()

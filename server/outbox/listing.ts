@@ -35,7 +35,7 @@ function stateOf(entry: Entry, now: number): string {
 /** Everything that is known of a message. */
 export function describe({ entry, reading }: Item, now: number): string {
   const head = [lineOf({ entry, reading }, now)]
-  if (reading.kind === 'broken') return head.join('\n')
+  if (reading.kind !== 'message') return head.join('\n')
   const fields = fieldsOf(reading.message)
   const { text, ...others } = fields
   const lines = Object.entries(others).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
@@ -56,7 +56,7 @@ export function exportOf(items: readonly Item[], now: number): string {
     stateOf(entry, now),
     String(entry.attempts),
     reasonOf(reading),
-    ...(reading.kind === 'broken' ? fieldNames.map(() => '') : Object.values(fieldsOf(reading.message))),
+    ...(reading.kind !== 'message' ? fieldNames.map(() => '') : Object.values(fieldsOf(reading.message))),
   ])
   return toCsv([head, ...rows])
 }
@@ -73,7 +73,7 @@ function fieldsOf({ outgoing }: Message) {
 }
 
 function reasonOf(reading: Item['reading']): string {
-  return reading.kind === 'broken' ? reading.reason : (reading.message.failure?.reason ?? '')
+  return reading.kind === 'message' ? (reading.message.failure?.reason ?? '') : reading.reason
 }
 
 /** A visitor's control characters could rewrite what a terminal shows. */

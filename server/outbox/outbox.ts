@@ -4,6 +4,7 @@ import type { Accept, Acceptance, Outgoing } from '../answers/outgoing.ts'
 import { createCapacity } from './capacity.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, receivedAt } from './entry.ts'
+import { createFolderState } from './folder-state.ts'
 import type { Message } from './message.ts'
 import { footprintOf } from './spool.ts'
 
@@ -26,15 +27,18 @@ export type Outbox = {
   accept: Accept
   /** Reads the folder, which other processes may share. */
   state: () => Promise<OutboxState>
+  /** Lines for whoever asks how this instance is. */
+  remarks: () => readonly string[]
   start: () => Promise<void>
   /** Resolves when every delivery under way has ended. */
   stop: () => Promise<void>
 }
 
 /** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
-export function createOutbox(options: DispatcherOptions & { maxBytes: number }): Outbox {
+export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }): Outbox {
   const { spool, now, log, maxBytes } = options
-  const dispatcher = createDispatcher(options)
+  const folder = createFolderState(log)
+  const dispatcher = createDispatcher({ ...options, folder })
   const reserve = createCapacity(maxBytes, () => spool.usedBytes(), now)
   const taken = new LRUCache<Identity, Promise<Acceptance>>({ max: mostKnownAgain })
 
@@ -53,7 +57,7 @@ export function createOutbox(options: DispatcherOptions & { maxBytes: number }):
       }
       await spool.write(entry, message)
     } catch (error) {
-      log.error({ err: error }, 'outbox: the folder cannot be written; a message was not taken')
+      folder.failed(error)
       return { kind: 'unavailable', retryAfterSeconds }
     }
     dispatcher.add(entry)
@@ -75,6 +79,7 @@ export function createOutbox(options: DispatcherOptions & { maxBytes: number }):
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
     },
 
+    remarks: folder.remarks,
     start: dispatcher.start,
     stop: dispatcher.stop,
   }

@@ -1,13 +1,16 @@
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { access, constants, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../answers/identity.ts'
 import { codeOf, makeFolder } from '../folder.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
-import { type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
+import { createId, type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
 import { type Message, parseMessage } from './message.ts'
 
-/** What reading an entry's file leads to; `gone`: another process has taken or removed it. */
-export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' }
+/**
+ * What reading an entry's file leads to. `gone`: another process has taken or removed it; `unreadable`: not by this user, or
+ * not now.
+ */
+export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
 
 export type Spool = ReturnType<typeof createSpool>
 
@@ -52,6 +55,19 @@ export function createSpool(directory: string) {
       await writeDurably(path(entry), temporary, `${JSON.stringify(message, null, 2)}\n`)
     },
 
+    /** Rejects where the permissions of the folder or of its disk are against it. */
+    mayBeWritten: () => access(directory, constants.W_OK | constants.X_OK),
+
+    /** Rejects where no message could be written now, in milliseconds since 1970; leaves nothing behind. */
+    async tryOut(now: number): Promise<void> {
+      const temporary = join(directory, `${createId(now)}.${process.pid}.tmp`)
+      try {
+        await writeFile(temporary, 'a message', { mode: 0o600 })
+      } finally {
+        await rm(temporary, { force: true })
+      }
+    },
+
     /** What waits or is being delivered. */
     queue: () => entriesIn('outbox'),
 
@@ -74,7 +90,7 @@ export function createSpool(directory: string) {
         return parseMessage(await readFile(path(entry), 'utf8'))
       } catch (error) {
         if (isMissing(error)) return { kind: 'gone' }
-        throw error
+        return { kind: 'unreadable', reason: `the file cannot be read (${codeOf(error)})` }
       }
     },
 

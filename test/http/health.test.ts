@@ -29,3 +29,10 @@ it('is ready while Ghost is down, since it can still answer', async () => {
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect((await request(site.app).get('/readyz')).status).toBe(200)
 })
+
+it('is ready with an outbox that cannot be used, and says so', async () => {
+  await using site = await startSite({ OUTBOX_DIR: 'package.json/outbox' })
+  const { status, text } = await request(site.app).get('/readyz')
+  expect(status).toBe(200)
+  expect(text).toBe('ok\noutbox: the folder fails (ENOTDIR), what visitors send may be neither kept nor delivered\n')
+})

@@ -5,7 +5,7 @@ import type { Outgoing } from '../../server/answers/outgoing.ts'
 import { createLog } from '../../server/log.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
-import { createSpool } from '../../server/outbox/spool.ts'
+import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
 import { namesAlone, type SharedNames } from '../../server/redis/shared-names.ts'
 
@@ -17,6 +17,8 @@ type Settings = {
   acknowledgement?: Deliver
   maxBytes?: number
   names?: SharedNames
+  /** What a disk does that fails. */
+  fault?: Partial<Spool>
 }
 
 /** An outbox on a folder, with a clock that the test sets and deliverers that it gives; what has none waits. */
@@ -36,7 +38,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     contact: route(settings.contact, 'mail', { followedBy: settings.acknowledgement ? 'acknowledgement' : null }),
     acknowledgement: route(settings.acknowledgement, 'mail', { atMostOnce: true }),
   }
-  const spool = createSpool(directory)
+  const spool: Spool = { ...createSpool(directory), ...settings.fault }
   const outbox = createOutbox({
     spool,
     routes,

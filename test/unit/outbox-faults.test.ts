@@ -1,0 +1,121 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { runCommand } from '../../server/outbox/command.ts'
+import { createId, pathOf } from '../../server/outbox/entry.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { createSpool, type Spool } from '../../server/outbox/spool.ts'
+import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+
+const remark = (code: string) => [
+  `outbox: the folder fails (${code}), what visitors send may be neither kept nor delivered`,
+]
+
+/** The messages of the log that say how the folder is. */
+function statesIn(logged: string): string[] {
+  return logged.match(/outbox: the folder [a-z ]+/g) ?? []
+}
+
+function failure(code: string): () => Promise<never> {
+  return () => Promise.reject(Object.assign(new Error(`${code}: as a disk says it`), { code }))
+}
+
+it('says once that the folder fails, and once that it works again, however often it looks', async () => {
+  await using folder = await makeFolder()
+  const [path, elsewhere] = [join(folder.path, 'outbox'), join(folder.path, 'elsewhere')]
+  await using outbox = openOutbox(path)
+  await outbox.pass()
+  expect(outbox.remarks()).toEqual([])
+
+  await rename(path, elsewhere)
+  await writeFile(path, '')
+  for (let look = 0; look < 5; look += 1) await outbox.pass()
+  expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
+  expect(outbox.remarks()).toEqual(remark('ENOTDIR'))
+
+  await rm(path)
+  await rename(elsewhere, path)
+  for (let look = 0; look < 5; look += 1) await outbox.pass()
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
+  expect(outbox.remarks()).toEqual([])
+  expect(await outbox.accept(contactOf())).toEqual({ kind: 'accepted' })
+})
+
+it('says once that nothing can be claimed, however many messages wait', async () => {
+  await using folder = await makeFolder()
+  const sent: string[] = []
+  const contact = ({ id }: Message) => {
+    sent.push(id)
+    return Promise.resolve(delivered)
+  }
+  await using before = openOutbox(folder.path)
+  for (let index = 0; index < 50; index += 1) await before.accept(contactOf())
+  const fault = { move: failure('EROFS') }
+  await using outbox = openOutbox(folder.path, { contact, fault })
+  for (let look = 0; look < 5; look += 1) await outbox.pass()
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
+  expect(outbox.logged().match(/EROFS/g)?.length).toBeLessThan(5)
+  expect(outbox.remarks()).toEqual(remark('EROFS'))
+  expect(sent).toEqual([])
+})
+
+it('says that nothing can be written before anybody sends anything', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, { fault: { mayBeWritten: failure('EROFS') } })
+  await outbox.pass()
+  expect(outbox.remarks()).toEqual(remark('EROFS'))
+})
+
+it('takes a disk for full until a file can be written again, and says both once', async () => {
+  await using folder = await makeFolder()
+  const disk = createSpool(folder.path)
+  let full = true
+  const fault: Partial<Spool> = {
+    write: (entry, message) => (full ? failure('ENOSPC')() : disk.write(entry, message)),
+    tryOut: (now) => (full ? failure('ENOSPC')() : disk.tryOut(now)),
+  }
+  await using outbox = openOutbox(folder.path, { fault })
+  for (let round = 0; round < 5; round += 1) {
+    expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
+    await outbox.pass()
+    await outbox.pass()
+  }
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
+  expect(outbox.remarks()).toEqual(remark('ENOSPC'))
+  full = false
+  for (let look = 0; look < 5; look += 1) await outbox.pass()
+  expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
+  expect(outbox.remarks()).toEqual([])
+})
+
+it('leaves nothing behind where it has tried whether a file can be written', async () => {
+  await using folder = await makeFolder()
+  await createSpool(folder.path).tryOut(0)
+  expect(await readdir(folder.path)).toEqual([])
+  await expect(createSpool(join(folder.path, 'gone')).tryOut(0)).rejects.toThrow('ENOENT')
+})
+
+it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {
+  await using folder = await makeFolder()
+  const sent: string[] = []
+  const contact = ({ id }: Message) => {
+    sent.push(id)
+    return Promise.resolve(delivered)
+  }
+  await using outbox = openOutbox(folder.path, { contact })
+  await outbox.accept(contactOf())
+  // Of another user, were this test not root's.
+  const id = createId(0)
+  await mkdir(join(folder.path, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
+  await outbox.pass()
+  expect(sent).toHaveLength(1)
+  expect(statesIn(outbox.logged())).toEqual([])
+  expect(outbox.logged().match(/the file cannot be read \(EISDIR\)/g)).toHaveLength(1)
+  expect(await outbox.spool.queue()).toEqual([
+    { id, step: 'contact', state: 'waiting', dueAt: outbox.clock.now + 40_000, attempts: 4 },
+  ])
+  const options = { spool: outbox.spool, undeliverable: [], now: () => outbox.clock.now }
+  expect((await runCommand(['list'], options)).output).toContain('the file cannot be read (EISDIR)')
+})
