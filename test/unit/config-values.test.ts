@@ -18,7 +18,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   SITE_SECRET: {
     valid: ['0123456789abcdef'],
     invalid: ['0123456789abcde', 'with white space in it'],
-    expected: 'at least 16 characters',
+    expected: 'at least 16 characters, without white space',
   },
   GHOST_URL: {
     valid: ['https://ghost.example.com', 'http://127.0.0.1:2368', 'https://example.com/blog'],
@@ -39,7 +39,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   GHOST_CONTENT_API_KEY: {
     valid: [hex(26)],
     invalid: [hex(25), hex(30), hex(26).toUpperCase(), `${hex(25)}g`, `${hex(13)} ${hex(12)}`],
-    expected: '26 hex characters',
+    expected: '26 lower-case hex characters',
   },
   GHOST_API_VERSION: { valid: ['v5.0', 'v6.65'], invalid: ['5.0', 'v5', 'canary'], expected: 'v5.0' },
   GHOST_TIMEOUT_MS: { valid: ['1', '120000'], invalid: ['0', '120001', '5s'], expected: 'a whole number from 1' },
@@ -47,7 +47,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   GHOST_ADMIN_API_KEY: {
     valid: [`${hex(24)}:${hex(64)}`],
     invalid: [hex(24), `${hex(24)}:${hex(63)}`, `${hex(64)}:${hex(24)}`],
-    expected: 'id:secret',
+    expected: 'id:secret, 24 and 64 lower-case hex characters',
   },
   POSTS_TTL_SECONDS: { valid: ['0', '3600'], invalid: ['-1', '1.5', '60s'], expected: 'a whole number from 0' },
   POSTS_STALE_SECONDS: { valid: ['0', '86400'], invalid: ['-1', 'never'], expected: 'a whole number from 0' },
