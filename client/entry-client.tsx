@@ -53,6 +53,8 @@ async function hydrate(data: string) {
   addToHead('manifest', manifestPath)
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
+  // Gone back from meanwhile: the page of that address is on its way.
+  if (window.onpopstate?.(new PopStateEvent('popstate')) === false) return
   const site: Site = {
     url,
     year,

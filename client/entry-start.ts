@@ -6,6 +6,19 @@
 const interactive = 'a,button,input,textarea,select'
 const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
 
+const { pathname, search } = location
+
+/**
+ * Between pages that the router has shown, back and forward only change the address, also after a reload, and nobody else
+ * listens until React is there: so the page of that address is loaded. False where it is, also to the entry, which asks with an
+ * event of its own before it takes over.
+ */
+onpopstate = ({ isTrusted }) => {
+  const stays = location.pathname === pathname && location.search === search
+  if (!stays && isTrusted) location.reload()
+  return stays
+}
+
 let asked = false
 
 function start(): void {

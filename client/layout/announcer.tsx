@@ -16,6 +16,11 @@ export function Announcer() {
   const arrivedAt = useRef({ pathname, search, language })
 
   useEffect(() => {
+    // The starter need not load the page that back leads to any more: the router shows it.
+    window.onpopstate = null
+  }, [])
+
+  useEffect(() => {
     document.documentElement.lang = language
   }, [language])
 

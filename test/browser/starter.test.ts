@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import archiving from '../../locales/fr/archiving.json'
 import fr from '../../locales/fr/common.json'
+import home from '../../locales/fr/home.json'
 import { openBrowser } from '../support/browser.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -146,4 +148,68 @@ test('what is typed while React is on its way is still there when it has come', 
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
 
   expect(await field.inputValue()).toBe('lectrice@example.com')
+})
+
+type Visitor = Awaited<ReturnType<typeof openBrowser>>
+
+/** A page that the router has shown, loaded again: to Chromium it is still one document with the page before it. */
+async function reloadSecondPage({ open, page }: Visitor) {
+  await open('/')
+  await page.locator('header nav a[href="/archiving"]').click()
+  await page.locator('main h1:focus').waitFor()
+  await page.reload()
+}
+
+test.each([{ saveData: true }, { saveData: false }])(
+  'back before React is there shows the page of its address, and forward the other one (saveData: $saveData)',
+  async ({ saveData }) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await page.addInitScript((given) => Object.defineProperty(navigator, 'connection', { value: given }), { saveData })
+    await reloadSecondPage(visitor)
+
+    await page.goBack()
+
+    await expect.poll(() => page.title()).toBe(`${home.meta.title} | Nordet`)
+    expect(new URL(page.url()).pathname).toBe('/')
+    if (!saveData) await page.locator(takenOver).first().waitFor({ state: 'attached' })
+    await page.goForward()
+    await expect.poll(() => page.title()).toBe(`${archiving.meta.title} | Nordet`)
+    expect(await page.locator('h1').innerText()).toBe(archiving.intro.title)
+  },
+)
+
+test('back while React is on its way takes no page over for another one’s address', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await reloadSecondPage(visitor)
+  const releaseBundle = await visitor.hold(bundle)
+  const releaseHome = await visitor.hold(`${site.url}/`)
+  await Promise.all([page.waitForRequest(bundle), page.keyboard.press('ArrowDown')])
+
+  await Promise.all([page.waitForRequest(`${site.url}/`), page.evaluate(() => history.back())])
+  const taken = page.waitForResponse(/\/assets\/home-/)
+  releaseBundle()
+  await taken
+  // Time enough to take over what is there: the browser says what goes wrong then.
+  await page.waitForTimeout(500)
+  releaseHome()
+
+  await expect.poll(() => page.title()).toBe(`${home.meta.title} | Nordet`)
+})
+
+test('a link within the page and back load nothing before React is there', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/ai?utm=1')
+  await visitor.mark()
+
+  await page.evaluate(() => location.assign('#main'))
+  await page.goBack()
+
+  expect(page.url()).toBe(`${site.url}/ai?utm=1`)
+  expect(await visitor.stayed()).toBe(true)
 })
