@@ -9,6 +9,7 @@ import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
+import { keyHistory } from './history-keys.ts'
 import { fontsCameLate } from './late-fonts.ts'
 import { createPageTurn } from './page-turn.ts'
 import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
@@ -65,6 +66,7 @@ async function hydrate(data: string) {
     fontsCameLate: fontsCameLate(),
     textsIn: texts.in,
   }
+  keyHistory()
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   const tree = (
     <StrictMode>
