@@ -10,21 +10,34 @@ import {
 
 /**
  * The server's rule, in the browser: the prefix decides, else the cookie. What an unprefixed address speaks is read once,
- * so that a toggle in another tab does not change this one between two clicks.
+ * so that a toggle in another tab does not change this one between two clicks. Back over a toggle takes it back: to be made
+ * before there is a router, which has to hear later.
  *
  * @param served the language of the page as the server sent it
  */
 export function createBrowserLanguage(served: Language) {
   let unprefixed = prefixOf(window.location.pathname) === null ? served : readCookie()
 
+  function choose(language: Language): void {
+    unprefixed = language
+    const secure = window.location.protocol === 'https:' ? '; Secure' : ''
+    // The Cookie Store API is not in every browser yet; this string is the one that POST /language sends.
+    document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieMaxAgeSeconds}; SameSite=Lax${secure}`
+  }
+
+  addEventListener('popstate', ({ state }: { state: { language?: unknown } | null }) => {
+    const left = state?.language
+    if (isLanguage(left) && left !== unprefixed) choose(left)
+  })
+
   return {
     languageAt: (pathname: string): Language => prefixOf(pathname) ?? unprefixed,
+    choose,
 
-    choose(language: Language): void {
-      unprefixed = language
-      const secure = window.location.protocol === 'https:' ? '; Secure' : ''
-      // The Cookie Store API is not in every browser yet; this string is the one that POST /language sends.
-      document.cookie = `${languageCookie}=${language}; Path=/; Max-Age=${languageCookieMaxAgeSeconds}; SameSite=Lax${secure}`
+    /** Notes on this entry of the history what it speaks, where its address does not say so. */
+    note(): void {
+      if (prefixOf(window.location.pathname) !== null) return
+      window.history.replaceState({ ...window.history.state, language: unprefixed }, '')
     },
   }
 }

@@ -28,7 +28,7 @@ if (block) void hydrate(block)
 async function hydrate(data: string) {
   const { language, url, year, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
-  const { languageAt, choose } = createBrowserLanguage(language)
+  const { languageAt, choose, note } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
   const { prefetch, isReady } = createPrefetch(posts, languageAt)
   // Not there yet while the first page's own modules are loading.
@@ -67,7 +67,11 @@ async function hydrate(data: string) {
     textsIn: texts.in,
   }
   keyHistory()
+  note()
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  router.subscribe(({ navigation }) => {
+    if (navigation.state === 'idle') note()
+  })
   const tree = (
     <StrictMode>
       <Document language={language} assets={assets} data={data}>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
 test('the language chosen is kept when the page is loaded again, and at an address without prefix', async () => {
@@ -24,22 +25,62 @@ test('the language chosen is kept when the page is loaded again, and at an addre
   await page.locator('html[lang="fr"]').waitFor()
 })
 
-test('going back over a switch shows a page that is of one language throughout', async () => {
+test('back over a switch shows the page in the language that it was left in, and forward undoes that', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/ai')
+  await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
 
   await page.goBack()
-  await page.waitForURL(`${site.url}/ai`)
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+  expect(page.url()).toBe(`${site.url}/ai`)
+  await page.locator('html[lang="fr"]').waitFor()
+  expect(await page.title()).toBe(`${fr.meta.title} | Nordet`)
+  expect(await page.getByRole('button', { name: 'EN' }).count()).toBe(1)
 
-  // The choice stands, so an address without prefix is English from now on, as the server would send it.
+  await page.goForward()
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
-  await page.locator('html[lang="en"]').waitFor()
-  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
-  expect(await page.getByRole('button', { name: 'FR' }).count()).toBe(1)
+  expect(await visitor.stayed()).toBe(true)
+
+  // As the server sends it: the choice went back with the page.
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+  await page.reload()
+  expect(await page.locator('h1').innerText()).toBe(fr.intro.title)
+})
+
+test('back over a switch at one address shows the language that was left there', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { cookie: 'en' })
+  const { page } = visitor
+  await visitor.open('/ai')
+  await page.getByRole('button', { name: 'FR' }).click()
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await page.goForward()
+  await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
+
+  expect(page.url()).toBe(`${site.url}/ai`)
+})
+
+test('back over a switch that led from an article to the list shows the article', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog/un-article')
+  await page.getByRole('button', { name: 'EN' }).click()
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+
+  await page.goBack()
+
+  await page.getByRole('heading', { level: 1, name: 'Titre de un-article' }).waitFor()
+  await page.locator('html[lang="fr"]').waitFor()
 })
 
 test('the focus and the place on the page stay where they were when the language is switched', async () => {
