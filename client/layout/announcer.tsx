@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
 import { arrivalEvent } from './arrival.ts'
 
@@ -29,8 +30,9 @@ export function Announcer() {
     if (left.pathname === pathname && left.search === search && left.language === language) return
     arrivedAt.current = { pathname, search, language }
     setAnnouncement(t('navigation.announced', { title: document.title }))
-    // A toggled page is the same page: the focus stays on the toggle.
-    if (!hash && left.language === language) focusHeading()
+    // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
+    const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
+    if (!hash && !isToggled) focusHeading()
   }, [pathname, search, hash, language, t])
 
   useEffect(() => {

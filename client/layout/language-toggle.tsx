@@ -24,7 +24,8 @@ export function LanguageToggle({ className }: { className?: string }) {
   function toggle(event: FormEvent) {
     event.preventDefault()
     choose(target)
-    void navigate(counterpart(path, target), { preventScrollReset: true })
+    const to = counterpart(path, target)
+    void navigate(to, { preventScrollReset: withoutPrefix(to) === withoutPrefix(pathname) })
   }
 
   return (

@@ -102,6 +102,24 @@ test.each([
   },
 )
 
+test('a toggle far down an article shows the other list from its top, and its heading has the focus', async () => {
+  const long = fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) })
+  await using ghost = await startFakeGhost([long, fakePost('an-article', { tags: [tags.en] })])
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width: 360, height: 400 })
+  const { page } = visitor
+  await visitor.open('/blog/un-article')
+  await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
+
+  // By its own click: Playwright's would scroll.
+  await page.getByRole('button', { name: /^EN/ }).evaluate((button: HTMLElement) => button.click())
+
+  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
+  await page.locator('main h1:focus').waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
 test('without JavaScript the toggle switches in both directions', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url, { javaScript: false })
