@@ -18,7 +18,7 @@ import { Field } from './field.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { createPersonCheck } from './person-check.ts'
 import { sendContact } from './send-contact.ts'
-import { forgetTyped, keepTyped, restoreTyped } from './typed-text.ts'
+import { forgetTyped, hasText, keepTyped, restoreTyped } from './typed-text.ts'
 
 /**
  * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
@@ -48,7 +48,7 @@ export function ContactForm() {
     if (form.contains(document.activeElement)) check.prepare()
     if (outcome === 'success') forgetTyped()
     else restoreTyped(form)
-    if (draft !== null) keepTyped(form)
+    if (draft !== null || hasText(form)) keepTyped(form)
     if (outcome !== null) {
       if (document.activeElement === document.body) outcomeRef.current?.focus()
       // Told once: after a reload the form is what it is by then.

@@ -16,6 +16,12 @@ export function forgetTyped(): void {
   withStorage((storage) => storage.removeItem(storageKey))
 }
 
+/** Whether somebody has written, also before React was there; a subject may come from a call to action. */
+export function hasText(form: HTMLFormElement): boolean {
+  const data = new FormData(form)
+  return contactFields.some((field) => field !== 'subject' && data.get(field))
+}
+
 /** Fills in what was typed before, where the form has nothing yet. */
 export function restoreTyped(form: HTMLFormElement): void {
   withStorage((storage) => {

@@ -25,6 +25,27 @@ test('what is typed survives a reload, another page and the other language', asy
   expect(await page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('archiving')
 })
 
+test('what is typed before the script is there survives another page, and an untouched form keeps nothing', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const name = page.getByLabel(fr.form.name, { exact: true })
+  const takenOver = page.locator('header button[aria-expanded]').first()
+  await visitor.open('/contact?subject=ai')
+  expect(await page.evaluate(() => sessionStorage.getItem('contact'))).toBe(null)
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.reload({ waitUntil: 'commit' })
+  await name.fill(typed.name)
+  release()
+  await takenOver.waitFor({ state: 'attached' })
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Blogue' }).waitFor()
+  await page.goBack()
+
+  await expect.poll(() => name.inputValue()).toBe(typed.name)
+})
+
 /** Sends a form before the script is there, which comes back because a name of spaces is none. */
 async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
   const { page } = visitor
