@@ -17,13 +17,13 @@ const failureMs = 1000
 export function createBrowserPosts(served: ServedPosts): PostSource {
   return remembering(served, {
     async list(language) {
-      const answer = await ask<{ posts: PostSummary[] }>('/api/posts', language)
+      const answer = await ask<PostSummary>('/api/posts', language)
       if (answer.kind === 'answered') return { kind: 'listed', posts: answer.body.posts }
       return { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds }
     },
 
     async find(language, slug) {
-      const answer = await ask<{ posts: Post[]; meta: Neighbours }>(`/api/posts/${encodeURIComponent(slug)}`, language)
+      const answer = await ask<Post>(`/api/posts/${encodeURIComponent(slug)}`, language)
       if (answer.kind === 'answered') {
         const [post] = answer.body.posts
         return post ? { kind: 'found', post, neighbours: answer.body.meta } : { kind: 'missing' }
@@ -80,12 +80,20 @@ function remembering({ language, outcomes }: ServedPosts, source: Asking): PostS
   }
 }
 
-type Answer<T> = { kind: 'answered'; body: T } | { kind: 'failed'; status: number | null; retryAfterSeconds: number }
+/** `meta` is an article's. */
+type Body<T> = { posts: T[]; meta: Neighbours }
+
+type Answer<T> =
+  { kind: 'answered'; body: Body<T> } | { kind: 'failed'; status: number | null; retryAfterSeconds: number }
 
 async function ask<T>(path: string, language: Language): Promise<Answer<T>> {
   try {
     const response = await fetch(`${path}?lang=${language}`)
-    if (response.ok) return { kind: 'answered', body: (await response.json()) as T }
+    if (response.ok) {
+      const body = (await response.json()) as Body<T> // this site's own, where it has posts
+      if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of them')
+      return { kind: 'answered', body }
+    }
     // The browser itself says 404 and 503 on its console.
     return {
       kind: 'failed',

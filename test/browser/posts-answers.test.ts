@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import texts from '../../locales/fr/blog.json'
+import common from '../../locales/fr/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const bodies = ['{}', 'null', '[]', '{"posts":null}', '{"posts":{"length":1}}', '<!doctype html>']
+
+test.each(bodies)(
+  'an answer for the list that reads %s is said on the console, and the list is empty',
+  async (body) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open('/')
+    await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
+
+    await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+
+    await page.locator('main').getByText(texts.empty).waitFor()
+    // Once or twice: the pointer on the link may have asked before the click.
+    expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
+  },
+)
+
+test.each(bodies)(
+  'an answer for an article that reads %s is said on the console, and it is not found',
+  async (body) => {
+    await using ghost = await startFakeGhost([fakePost('un-article')])
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open('/blog')
+    await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
+
+    await page.getByRole('link', { name: 'Titre de un-article' }).click()
+
+    await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
+    expect([...new Set(visitor.takeMessages())]).toEqual([
+      expect.stringContaining('GET /api/posts/un-article?lang=fr failed'),
+    ])
+  },
+)
