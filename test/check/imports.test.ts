@@ -6,32 +6,39 @@ import { filesBelow, textOf } from './project-files.ts'
 
 type Import = { from: string; to: string }
 
-/** The starter takes React's address from the page: what it leads to is a module of `client` in any case. */
-const importsByAddress = ['client/entry-start.ts']
+/**
+ * The starter takes React's address from the page: what it leads to is a module of `client` in any case. The soak runs one of two
+ * modules of its own.
+ */
+const importsByAddress = ['client/entry-start.ts', 'soak/run.js']
 
-/** Everything that a module names by `import` or `export … from`, types and dynamic imports included. */
+/** Everything that a module names by `import` or `export … from`, types and dynamic imports included, or has Vite run from the root. */
 function importsOf(from: string, source: string): Import[] {
   const { program, errors } = parseSync(from, source)
   if (errors.length > 0) throw new Error(`${from}: ${errors[0]?.message}`)
   const imports: Import[] = []
-  const add = (node: { type: string; value?: unknown } | null) => {
+  const add = (node: { type: string; value?: unknown } | null, base = join(from, '..')) => {
     if (node === null) return
     if (typeof node.value !== 'string') throw new Error(`${from}: an import whose address is not a plain text`)
-    imports.push({ from, to: node.value.startsWith('.') ? join(from, '..', node.value) : node.value })
+    imports.push({ from, to: node.value.startsWith('.') ? join(base, node.value) : node.value })
+  }
+  const addDynamic = (address: { type: string; value?: unknown }, base?: string) => {
+    if (address.type !== 'Identifier' || !importsByAddress.includes(from)) add(address, base)
   }
   new Visitor({
     ImportDeclaration: ({ source }) => add(source),
     ExportNamedDeclaration: ({ source }) => add(source),
     ExportAllDeclaration: ({ source }) => add(source),
-    ImportExpression: ({ source }) => {
-      if (source.type !== 'Identifier' || !importsByAddress.includes(from)) add(source)
+    ImportExpression: ({ source }) => addDynamic(source),
+    CallExpression: ({ callee, arguments: [address] }) => {
+      if (callee.type === 'Identifier' && callee.name === 'runnerImport' && address) addDynamic(address, '.')
     },
     TSImportType: ({ source }) => add(source),
   }).visit(program)
   return imports
 }
 
-const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'build', 'audit', 'dist']
+const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'soak', 'build', 'audit', 'dist']
 
 /** The room that a path lies in; null for a package. */
 function roomOf(path: string): string | null {
@@ -55,16 +62,20 @@ const rules: Record<string, (one: Import) => boolean> = {
     roomOf(from) === 'server' && roomOf(to) === 'client' && to !== 'client/entry-server.tsx',
   'server/posts knows no Express': ({ from, to }) =>
     from.startsWith('server/posts/') && /^(@types\/)?express(\/|-|$)/.test(to),
-  'nothing outside the tests imports from them': ({ from, to }) => roomOf(from) !== 'test' && roomOf(to) === 'test',
+  'of all else only soak and bench, which drive the tests’ servers, import from the tests': ({ from, to }) =>
+    !['test', 'soak', 'bench'].includes(roomOf(from) ?? '') && roomOf(to) === 'test',
 }
 
-const imports = ['shared', 'client', 'server'].flatMap((room) =>
-  filesBelow(room, /\.tsx?$/).flatMap((file) => importsOf(file, textOf(file))),
-)
+/** All but the tests, to which no rule applies. */
+const files = ['shared', 'client', 'server', 'build', 'bench', 'soak', 'audit']
+  .flatMap((room) => filesBelow(room, /\.[jt]sx?$/))
+  .concat('vite.config.ts', 'vitest.config.ts')
+const imports = files.flatMap((file) => importsOf(file, textOf(file)))
 
 it('reads the files that there are', () => {
   expect(imports).toContainEqual({ from: 'server/site.ts', to: 'client/entry-server.tsx' })
   expect(imports).toContainEqual({ from: 'client/head.tsx', to: 'shared/language.ts' })
+  expect(imports).toContainEqual({ from: 'bench/rolling.js', to: 'test/support/rolling.ts' })
 })
 
 it.each(Object.entries(rules))('%s', (_name, breaks) => {
@@ -100,6 +111,7 @@ it('sees every way to import', () => {
     export * from 'node:fs'
     const d = await import('../../test/d.ts')
     type E = import('../e.ts').E
+    const { module } = await runnerImport('./soak/f.ts', { configFile: false })
     // import './comment.ts'
     const f = "import './text.ts'"
   `
@@ -112,6 +124,7 @@ it('sees every way to import', () => {
     'node:fs',
     'test/d.ts',
     'server/e.ts',
+    'soak/f.ts',
   ])
 })
 
@@ -122,7 +135,11 @@ it.each([
   ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
   ['server/x.ts', 'client/head.tsx', 'server reaches client only through its entry'],
   ['server/posts/x.ts', 'express', 'server/posts knows no Express'],
-  ['server/x.ts', 'test/support/start-site.ts', 'nothing outside the tests imports from them'],
+  ...['server/x.ts', 'build/x.ts', 'audit/x.js', 'vite.config.ts'].map((from) => [
+    from,
+    'test/support/start-site.ts',
+    'of all else only soak and bench, which drive the tests’ servers, import from the tests',
+  ]),
 ])('were %s to import %s, the rule "%s" would be broken', (from, to, name) => {
   expect(Object.entries(rules).flatMap(([rule, breaks]) => (breaks({ from, to }) ? [rule] : []))).toContain(name)
 })
