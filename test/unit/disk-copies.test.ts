@@ -71,7 +71,7 @@ it.each<[string, (text: string) => string]>([
   ['of another label', (text) => text.replace('article', 'list')],
   [
     'a post of another shape',
-    () => JSON.stringify({ label: '', version: versionOf({ slug: 'a' }), value: { slug: 'a' } }),
+    (text) => JSON.stringify({ ...JSON.parse(text), version: versionOf({ slug: 'a' }), value: { slug: 'a' } }),
   ],
 ])('takes a file that is %s for none', async (_name, damage) => {
   await using folder = await temporaryFolder()
