@@ -2,7 +2,10 @@ import { expect, it } from 'vitest'
 import { createCircuitBreaker, growingPause, remarksOn } from '../../server/posts/circuit-breaker.ts'
 import type { Failure } from '../../server/posts/reading.ts'
 
-const read = { kind: 'read', value: null } as const
+type Read = { kind: 'read'; value: string | null }
+
+const read: Read = { kind: 'read', value: 'un article' }
+const absent: Read = { kind: 'read', value: null }
 const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
 
 /** A breaker on a clock that stands still, whose chance is always the longest pause. */
@@ -14,7 +17,7 @@ function setUp() {
     onOpen: (why) => world.said.push(`open: ${why}`),
     onClose: () => world.said.push('closed'),
   })
-  async function ask(name: string, outcome: typeof read | Failure): Promise<string> {
+  async function ask(name: string, outcome: Read | Failure): Promise<string> {
     const answer = await breaker.through(name, () => {
       world.calls.push(name)
       return Promise.resolve(outcome)
@@ -28,8 +31,8 @@ function setUp() {
   }
   /** A call that the test answers itself. */
   function begin(name: string) {
-    let answer = (_: typeof read | Failure) => {}
-    const answered = new Promise<typeof read | Failure>((resolve) => {
+    let answer = (_: Read | Failure) => {}
+    const answered = new Promise<Read | Failure>((resolve) => {
       answer = resolve
     })
     const kind = breaker.through(name, () => answered).then((reading) => reading.kind)
@@ -58,7 +61,7 @@ it('takes one thing that fails again and again for no failure of the whole', asy
 
 it.each([
   ['an answer', read],
-  ['what is not there', read],
+  ['what is not there', absent],
   ['a refused key', { ...failed, fault: 'key', pauseSeconds: 30 }],
   ['a call that it cannot understand', { ...failed, fault: 'call' }],
 ] as const)('takes %s for a sign of life', async (_name, outcome) => {
