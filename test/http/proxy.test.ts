@@ -134,6 +134,20 @@ it.each([
   expect(JSON.parse(answer.text)).toMatchObject({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
 })
 
+it.each([
+  { by: 'the site', path: '/api/newsletter', headers: json, kilobytes: 17, most: '16 KB' },
+  { by: 'nginx', path: '/api/newsletter', headers: json, kilobytes: 200, most: '16 KB' },
+  { by: 'nginx', path: '/api/contact', headers: form, kilobytes: 200, most: '64 KB of a form, 16 KB of JSON' },
+  { by: 'nginx', path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, most: '10 MB' },
+])('is told by $by how much $path takes', async ({ path, headers, kilobytes, most }) => {
+  const answer = await behind.ask(path, { method: 'POST', headers, body: 'a'.repeat(kilobytes * 1024) })
+  const message = `the body is too large; expected at most ${most}`
+  expect([answer.status, JSON.parse(answer.text)]).toEqual([
+    413,
+    { errors: [{ message, type: 'PayloadTooLargeError' }] },
+  ])
+})
+
 it('answers 304 to whoever has a page, in every encoding', async () => {
   const tags = new Set()
   for (const encoding of ['br', 'gzip', 'identity']) {
