@@ -26,7 +26,8 @@ const unlisted = [
   '/blog?page=2',
   '/blog/tag/archivage',
   '/blog?newsletter=invalid',
-  '/en/contact?form=failed',
+  '/en/contact?form=error',
+  '/en/contact?form=botCheck',
   '/en/terms',
 ]
 const mainPages = ['/', '/ai', '/blog', '/en']
