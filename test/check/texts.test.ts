@@ -14,7 +14,6 @@ const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 
 /** What code gives to a text besides `textVariables`. */
 const given: Record<string, string[]> = {
-  'blog:by': ['name'],
   'blog:embed': ['host'],
   'blog:embedNotice': ['host'],
   'blog:embedTitle': ['provider'],
@@ -23,7 +22,6 @@ const given: Record<string, string[]> = {
   'blog:pagination.position': ['number', 'pages'],
   'blog:pagination.title': ['number', 'title'],
   'blog:preview.scheduled': ['date'],
-  'blog:publishedOn': ['date'],
   'blog:readingTime': ['count'],
   'blog:tag.description': ['name'],
   'blog:tag.title': ['name'],

@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { parseSync, Visitor } from 'vite'
+import { filesBelow, textOf, textsOf } from './project-files.ts'
+
+/** What a module says that may be the key of a text: whole, or with something put into it. */
+type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] }
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** @returns beside it the namespaces that the module's `t` reads; the default one where it names none, as tables of labels do */
+function mentionsIn(path: string, source: string): Mentions {
+  const { program, errors } = parseSync(path, source)
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const [namespaces, words, templates] = [new Set<string>(), new Set<string>(), new Set<RegExp>()]
+  new Visitor({
+    CallExpression({ callee, arguments: given }) {
+      const property = callee.type === 'MemberExpression' ? callee.property : callee
+      const name = property.type === 'Identifier' ? property.name : ''
+      if (!['useTranslation', 'getFixedT'].includes(name)) return
+      const namespace = given[name === 'getFixedT' ? 1 : 0]
+      namespaces.add(namespace?.type === 'Literal' ? String(namespace.value) : 'common')
+    },
+    Literal({ value }) {
+      if (typeof value === 'string') words.add(value)
+    },
+    TemplateLiteral({ quasis }) {
+      templates.add(new RegExp(`^${quasis.map(({ value }) => escaped(value.raw)).join('(.+)')}$`))
+    },
+  }).visit(program)
+  return { namespaces: namespaces.size === 0 ? ['common'] : [...namespaces], words, templates: [...templates] }
+}
+
+/**
+ * Whether a module that reads the namespace says the key, or says it but for what it puts in, which is then a word of the code.
+ * A word that is a key by chance counts too: this finds what is left over, not every text that nobody sees.
+ */
+function isUsed(namespace: string, key: string, modules: readonly Mentions[]): boolean {
+  const isWord = (text: string) => modules.some(({ words }) => words.has(text))
+  return modules
+    .filter(({ namespaces }) => namespaces.includes(namespace))
+    .some(({ words, templates }) => {
+      const isPutTogether = (template: RegExp) => template.exec(key)?.slice(1).every(isWord) ?? false
+      return words.has(key) || templates.some(isPutTogether)
+    })
+}
+
+/** Lists that a page shows with all that its file has, whatever the keys (`Object.values`). */
+const shownWhole = [
+  'terms:sections.definitions.terms.',
+  'terms:sections.purposes.items.',
+  'terms:sections.legalBases.items.',
+  'terms:sections.security.items.',
+  'terms:sections.retention.items.',
+]
+
+const modules = ['client', 'server', 'shared']
+  .flatMap((room) => filesBelow(room, /\.tsx?$/))
+  .map((file) => mentionsIn(file, textOf(file)))
+const plural = /_(zero|one|two|few|many|other)$/
+
+it.each(filesBelow('locales/fr', /\.json$/))('every text of %s is used', (path) => {
+  const namespace = path.replace(/^.*\/|\.json$/g, '')
+  const unused = textsOf(path)
+    .map(({ key }) => key.replace(plural, ''))
+    .filter((key) => !shownWhole.some((list) => `${namespace}:${key}`.startsWith(list)))
+    .filter((key) => !isUsed(namespace, key, modules))
+  expect(unused).toEqual([])
+})
+
+it('no list is named that is not there any more', () => {
+  const keys = filesBelow('locales/fr', /\.json$/).flatMap((path) =>
+    textsOf(path).map(({ key }) => `${path.replace(/^.*\/|\.json$/g, '')}:${key}`),
+  )
+  expect(shownWhole.filter((list) => !keys.some((key) => key.startsWith(list)))).toEqual([])
+})
+
+it.each([
+  ['blog', 'back', true],
+  ['blog', 'reserved.paid.title', true],
+  ['blog', 'reserved.free.title', false],
+  ['blog', 'by', false],
+  ['contact', 'back', false],
+  ['common', 'nav.ai', true],
+])('of %s:%s it says that it is used: %s', (namespace, key, used) => {
+  const page = "const { t } = useTranslation('blog'); t('back'); t(`reserved.${readers}.title`)"
+  const menu = "const menu = ['nav.ai']; type Readers = 'members' | 'paid'"
+  expect(isUsed(namespace, key, [mentionsIn('page.tsx', page), mentionsIn('menu.ts', menu)])).toBe(used)
+})
