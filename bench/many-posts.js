@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import { median } from './median.js'
+import { processorMicroseconds, residentMiB } from './process-statistics.js'
+import { startSiteOnGhost } from './site-on-ghost.js'
+import { get } from './timed-request.js'
+
+const webhookSecret = 'un-secret-de-mesure'
+const paths = ['/api/posts?lang=fr', '/blog', '/rss.xml', '/feed.json', '/sitemap.xml', '/blog/article-fr-0']
+
+/** Has both lists read anew, as a webhook does, and asks meanwhile how long anybody else would have to wait. */
+async function refresh({ url, pid, ghost }, posts) {
+  const body = '{"event":"site.changed"}'
+  const time = Date.now()
+  const signature = `sha256=${createHmac('sha256', webhookSecret).update(`${body}${time}`).digest('hex')}, t=${time}`
+  const { pages: before } = await ghost.calls()
+  const spent = await processorMicroseconds(pid)
+  const began = performance.now()
+  const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
+  const told = await fetch(`${url}/webhooks/ghost`, { method: 'POST', headers, body })
+  if (told.status !== 204) throw new Error(`the webhook answered ${told.status}; expected 204`)
+  let longestMs = 0
+  let done = false
+  while (!done) {
+    longestMs = Math.max(longestMs, (await get(`${url}/healthz`)).ms)
+    const { pages } = await ghost.calls()
+    const { headers: seen } = await get(`${url}/api/posts?lang=en`)
+    done = pages - before >= 2 * Math.ceil(posts / 100) && seen['cache-status'] === 'posts; hit'
+  }
+  const elapsedMs = performance.now() - began
+  const processorMs = spent === null ? null : Math.round(((await processorMicroseconds(pid)) - spent) / 1000)
+  return { elapsedMs, processorMs, longestMs }
+}
+
+async function warmTimes(url, count = 30) {
+  const times = []
+  for (let round = 0; round < count; round += 1) times.push((await get(url)).ms)
+  return times
+}
+
+/**
+ * What so many posts a language cost, with so many on a page of the list (0: all).
+ *
+ * @returns bytes and milliseconds of each address, and what the process has needed for it; null where the system does not tell
+ */
+export async function measureManyPosts(posts, pageSize) {
+  const site = await startSiteOnGhost(
+    { posts },
+    {
+      BLOG_PAGE_SIZE: String(pageSize),
+      GHOST_WEBHOOK_SECRET: webhookSecret,
+      POSTS_TTL_SECONDS: '3600',
+      POSTS_WAIT_MS: '120000',
+      GHOST_TIMEOUT_MS: '120000',
+    },
+  )
+  try {
+    const answers = []
+    for (const path of paths) {
+      const cold = await get(site.url + path)
+      if (cold.status !== 200) throw new Error(`${path}: status ${cold.status}; expected 200`)
+      const plain = await get(site.url + path, 'identity')
+      const warmMs = median(await warmTimes(site.url + path))
+      answers.push({ path, bytes: plain.body.length, brotliBytes: cold.body.length, coldMs: cold.ms, warmMs })
+    }
+    const refreshed = await refresh(site, posts)
+    const { articles } = await site.ghost.calls()
+    return { answers, startMs: site.startMs, residentMiB: await residentMiB(site.pid), articles, refreshed }
+  } finally {
+    await site.stop()
+  }
+}
