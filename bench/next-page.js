@@ -1,9 +1,9 @@
 // `npm run next-page`: how long after a click the next page's heading is painted, in Chromium, on this machine: once React is
 // there and the pointer has rested on the link, without motion and with the browser's transition, and when the click comes before
 // React. Medians.
-import { spawn } from 'node:child_process'
 import { chromium } from 'playwright-core'
-import { freePort } from './free-port.js'
+import { startBuiltSite } from './built-site.js'
+import { median } from './median.js'
 
 const rounds = 9
 const ways = [
@@ -17,7 +17,6 @@ const cases = [
   { prepared: true, reducedMotion: 'no-preference' },
   { prepared: false, reducedMotion: 'reduce' },
 ]
-const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
 
 /** From the click, by the clock that both documents share, to the frame after the new heading stands there. */
 async function turn(browser, base, from, to, { prepared, reducedMotion }) {
@@ -56,17 +55,7 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   return took
 }
 
-const port = await freePort()
-const site = spawn(process.execPath, ['dist/server/main.js'], {
-  env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-  stdio: 'inherit',
-})
-const base = `http://127.0.0.1:${port}`
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu'],
-})
-try {
+async function measure(browser, base) {
   // Until all pages are made.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
@@ -81,7 +70,19 @@ try {
     }
     console.log(`| ${from} | ${to} | ${cells.join(' | ')} |`)
   }
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  const site = await startBuiltSite({ env: { ...process.env, LOG_LEVEL: 'warn' } })
+  try {
+    await measure(browser, site.url)
+  } finally {
+    await site.stop()
+  }
 } finally {
   await browser.close()
-  site.kill()
 }

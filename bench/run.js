@@ -1,15 +1,17 @@
 // `npm run bench`: the built site beside a bare node:http server, and nginx where it is installed, that send the same bytes
 // with the same headers: in one run, interleaved, medians. Only the ratios carry over from one machine to another.
 // Bounded, and on 127.0.0.1 only.
-import { fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { startBuiltSite } from './built-site.js'
+import { freePort } from './free-port.js'
 import { generator, loadWith } from './load.js'
+import { median } from './median.js'
 import { startNginx } from './nginx.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
-import { freePort } from './free-port.js'
+import { get } from './timed-request.js'
 
 const paths = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve']
 const encodings = ['br', 'gzip', 'identity']
@@ -17,41 +19,16 @@ const rounds = Number(process.env.ROUNDS ?? 3)
 /** The pages are stored and compressed at their best within some seconds of nothing else to do. */
 const warmingMs = 8000
 
-function get(url, encoding) {
-  return new Promise((resolve, reject) => {
-    request(url, { headers: { 'accept-encoding': encoding } }, (res) => {
-      const chunks = []
-      res.on('data', (chunk) => chunks.push(chunk))
-      res.on('end', () => resolve({ headers: res.headers, body: Buffer.concat(chunks) }))
-    })
-      .on('error', reject)
-      .end()
-  })
-}
-
 /** As `npm start` does, with its log, as an operator runs it. */
 async function startSite() {
   const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-  const port = await freePort()
-  const began = performance.now()
-  const child = spawn(process.execPath, scripts.start.split(' ').slice(1), {
-    env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
+  return startBuiltSite({
+    env: { ...process.env, NODE_ENV: 'production' },
+    program: scripts.start.split(' ').slice(1),
+    stdout: 'ignore',
+    first: '/',
   })
-  const url = `http://127.0.0.1:${port}`
-  for (;;) {
-    const up = await get(`${url}/`, 'identity').then(
-      () => true,
-      () => false,
-    )
-    if (up) return { child, url, startMs: Math.round(performance.now() - began) }
-    if (performance.now() - began > 20_000)
-      throw new Error(`${url}: no answer within 20 s; expected the built site to start`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
 }
-
-const median = (numbers) => [...numbers].sort((one, other) => one - other)[Math.floor(numbers.length / 2)]
 
 /** Requests a second, the 99th percentile in milliseconds, and microseconds of a processor for each request. */
 async function measure({ url, pid }, encoding) {
@@ -85,7 +62,7 @@ async function bench() {
   try {
     const [barePort] = await once(bare, 'message')
     console.log(`load by ${generator}`)
-    console.log(`first 200 after start: ${site.startMs} ms; resident then ${await residentMiB(site.child.pid)} MiB\n`)
+    console.log(`first 200 after start: ${site.startMs} ms; resident then ${await residentMiB(site.pid)} MiB\n`)
     await new Promise((resolve) => setTimeout(resolve, warmingMs))
     const answers = []
     for (const path of paths) {
@@ -117,7 +94,7 @@ async function bench() {
       const { path, encoding, body } = answer
       const [ours, theirs, nginxs] = await interleaved(
         [
-          { url: site.url + path, pid: site.child.pid },
+          { url: site.url + path, pid: site.pid },
           { url: `http://127.0.0.1:${barePort}${path}`, pid: bare.pid },
           ...(nginx === null ? [] : [{ url: nginx.urlOf(answer), pid: nginx.pid }]),
         ],
@@ -139,12 +116,12 @@ async function bench() {
       ])
     }
     console.log(
-      `\nresident memory after it all: site ${await residentMiB(site.child.pid)} MiB, bare ${await residentMiB(bare.pid)} MiB`,
+      `\nresident memory after it all: site ${await residentMiB(site.pid)} MiB, bare ${await residentMiB(bare.pid)} MiB`,
     )
   } finally {
-    site.child.kill()
     bare.kill()
     await nginx?.stop()
+    await site.stop()
   }
 }
 
