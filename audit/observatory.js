@@ -9,6 +9,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startBuiltSite } from '../bench/built-site.js'
+import { freePort } from '../bench/free-port.js'
 
 const scanner = '@mdn/mdn-http-observatory@1.4.8'
 const leastScore = 100
@@ -64,16 +66,6 @@ async function startFront(sitePort, { key, cert }) {
   return listening(front)
 }
 
-async function startSite(siteUrl, port) {
-  const env = { ...process.env, SITE_URL: siteUrl, HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn' }
-  const child = spawn(process.execPath, ['dist/server/main.js'], { env, stdio: 'inherit' })
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)) return child
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`http://127.0.0.1:${port}/healthz: no answer within 10 s; expected the built site to start`)
-}
-
 async function scan(program, host, caPath) {
   const child = spawn(process.execPath, [program, host], { env: { ...process.env, NODE_EXTRA_CA_CERTS: caPath } })
   child.stderr.pipe(process.stderr)
@@ -87,15 +79,25 @@ async function scan(program, host, caPath) {
   return result
 }
 
-const program = installScanner()
-const own = certificate()
-const free = createServer()
-const sitePort = await listening(free)
-free.close()
-const host = `localhost:${await startFront(sitePort, own)}`
-const site = await startSite(`https://${host}`, sitePort)
+/** What the scanner says of the built site, which is ended in any case. */
+async function observe() {
+  const program = installScanner()
+  const own = certificate()
+  const port = await freePort()
+  const host = `localhost:${await startFront(port, own)}`
+  const site = await startBuiltSite({
+    env: { ...process.env, SITE_URL: `https://${host}`, LOG_LEVEL: 'warn' },
+    port,
+  })
+  try {
+    return await scan(program, host, own.path)
+  } finally {
+    await site.stop()
+  }
+}
+
 try {
-  const { scan: total, tests } = await scan(program, host, own.path)
+  const { scan: total, tests } = await observe()
   for (const [name, { pass, result, scoreModifier }] of Object.entries(tests)) {
     console.log(`${pass ? 'passed' : 'FAILED'}  ${String(scoreModifier).padStart(3)}  ${name}: ${result}`)
   }
@@ -104,7 +106,6 @@ try {
   console.log(good ? '1 passed, 0 failed' : '0 passed, 1 failed')
   process.exitCode = good ? 0 : 1
 } finally {
-  site.kill()
   rmSync(folder, { recursive: true })
 }
 process.exit()

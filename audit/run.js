@@ -1,14 +1,14 @@
 // `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table. With a Ghost in the
 // environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`.
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import vnu from 'vnu-jar'
-import { freePort } from '../bench/free-port.js'
+import { startBuiltSite } from '../bench/built-site.js'
 
 const chromeFlags = [
   '--headless=new',
@@ -32,22 +32,6 @@ const unlisted = [
 ]
 const mainPages = ['/', '/ai', '/blog', '/en']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-
-async function startSite(port) {
-  const child = spawn(process.execPath, ['dist/server/main.js'], {
-    env: { BLOG_PAGE_SIZE: '4', ...process.env, PORT: String(port), LOG_LEVEL: 'warn' },
-    stdio: 'inherit',
-  })
-  for (let tries = 0; tries < 100; tries += 1) {
-    const up = await fetch(`http://localhost:${port}/healthz`).then(
-      () => true,
-      () => false,
-    )
-    if (up) return child
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`http://localhost:${port}/healthz: no answer within 10 s; expected the built site to start`)
-}
 
 /** Every path of the sitemap. */
 async function pathsOf(base) {
@@ -141,10 +125,9 @@ async function measure(base, measured) {
   return low
 }
 
-const port = await freePort()
-const site = await startSite(port)
+const site = await startBuiltSite({ env: { BLOG_PAGE_SIZE: '4', ...process.env, LOG_LEVEL: 'warn' } })
 try {
-  const base = `http://localhost:${port}`
+  const base = site.url
   const paths = await pathsOf(base)
   const article = paths.find((path) => /^\/blog\/[^/]+$/.test(path))
   const messages = await checkHtml(base, paths)
@@ -152,5 +135,5 @@ try {
   console.log(`\n${messages} HTML messages, ${low} scores below the goal`)
   process.exitCode = messages + low > 0 ? 1 : 0
 } finally {
-  site.kill()
+  await site.stop()
 }
