@@ -1,15 +1,14 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { contentKey } from '../test/support/fake-ghost.ts'
 import { signatureHeader } from '../test/support/ghost-delivery.ts'
-import { freePort } from '../test/support/start-built-site.ts'
 import { webhookSecret } from './addresses.ts'
 import { startLoad } from './load.ts'
+import { type SoakedSite, startSite } from './site.ts'
 import { judge, type Row } from './verdict.ts'
 import { createVisitors } from './visitors.ts'
 import { readVitalSigns, summarise, type VitalSigns } from './vital-signs.ts'
@@ -35,59 +34,22 @@ const settlingMs = 8000
 
 const folder = await mkdtemp(join(tmpdir(), 'site-soak-'))
 const ghost = fork('soak/run.js', ['ghost'])
-const [ghostUrl] = (await once(ghost, 'message')) as [string]
-const { site, siteUrl, metricsUrl, pid } = await startSite(ghostUrl)
 let stopped = false
 try {
-  process.exitCode = await soak()
+  const [ghostUrl] = (await once(ghost, 'message')) as [string]
+  const site = await startSite(ghostUrl, folder)
+  try {
+    process.exitCode = await soak(site)
+  } finally {
+    stopped = true
+    await site.stop()
+  }
 } finally {
-  stopped = true
-  site.kill()
   ghost.disconnect()
-  await once(site, 'exit')
   await rm(folder, { recursive: true, force: true })
 }
 
-async function startSite(ghostUrl: string) {
-  const [port, metricsPort] = [await freePort(), await freePort()]
-  const siteUrl = `http://127.0.0.1:${port}`
-  const site = spawn(process.execPath, ['dist/server/main.js'], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_ENV: 'production',
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      SITE_URL: siteUrl,
-      GHOST_URL: ghostUrl,
-      GHOST_CONTENT_API_KEY: contentKey,
-      GHOST_WEBHOOK_SECRET: webhookSecret,
-      POSTS_TTL_SECONDS: '5',
-      FORMS_PER_10_MINUTES: '300',
-      OUTBOX_DIR: join(folder, 'outbox'),
-      MEDIA_DIR: join(folder, 'media'),
-      MEDIA_MAX_MB: '8',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  const metricsUrl = `http://127.0.0.1:${metricsPort}/metrics`
-  for (let tries = 0; ; tries += 1) {
-    if (
-      await fetch(`${siteUrl}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      break
-    if (tries > 100 || site.exitCode !== null)
-      throw new Error(`${siteUrl}: no answer; expected the built site to start`)
-    await delay(100)
-  }
-  if (site.pid === undefined) throw new Error('the site has no process')
-  return { site: site as ChildProcess, siteUrl, metricsUrl, pid: site.pid }
-}
-
-async function soak(): Promise<number> {
+async function soak({ siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
   const { acts, leave, closedMeanwhile } = createVisitors(siteUrl)
   const vitalSigns = () => readVitalSigns(pid, metricsUrl)
   // What is opened, loaded or made at first use is no leak, and no measure of what comes after.
@@ -114,7 +76,7 @@ async function soak(): Promise<number> {
   print(widths)
 
   const load = startLoad(acts, rate)
-  const changing = changeNowAndThen()
+  const changing = changeNowAndThen(siteUrl)
   const rows: Row[] = []
   const unexpected = new Map<string, number>()
   let heldBack = 0
@@ -154,7 +116,7 @@ async function soak(): Promise<number> {
 }
 
 /** A post changes in Ghost, and its webhook tells the site. */
-async function changeNowAndThen(): Promise<void> {
+async function changeNowAndThen(siteUrl: string): Promise<void> {
   while (!stopped) {
     await delay(changeEveryMs)
     ghost.send('change')
