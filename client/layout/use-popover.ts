@@ -7,6 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export function usePopover<T extends HTMLElement>() {
   const ref = useRef<T>(null)
   const [expanded, setExpanded] = useState<boolean>()
+  const hide = useCallback(() => ref.current?.hidePopover?.(), [])
 
   useEffect(() => {
     const popover = ref.current
@@ -15,9 +16,14 @@ export function usePopover<T extends HTMLElement>() {
     const read = () => setExpanded(popover.matches(':popover-open'))
     read()
     popover.addEventListener('toggle', read)
-    return () => popover.removeEventListener('toggle', read)
-  }, [])
+    // Where the header changes its shape, as on a tablet that is turned, what is open would lie across it.
+    const wide = matchMedia('(width >= 64rem)')
+    wide.addEventListener('change', hide)
+    return () => {
+      popover.removeEventListener('toggle', read)
+      wide.removeEventListener('change', hide)
+    }
+  }, [hide])
 
-  const hide = useCallback(() => ref.current?.hidePopover?.(), [])
   return { ref, expanded, hide }
 }

@@ -72,6 +72,27 @@ test('on a phone Escape closes the menu and gives the focus back to its button',
   await page.locator(`${opener}:focus`).waitFor()
 })
 
+test.each([{ javaScript: true }, { javaScript: false }])(
+  'a tablet that is turned while the menu is open shows the wide header (JavaScript: $javaScript)',
+  async ({ javaScript }) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { width: 1180, height: 800, javaScript })
+    const { page } = visitor
+    await visitor.open('/')
+    const places = () => page.locator('header').first().getByRole('link').or(page.locator('header button')).all()
+    const boxes = async () => Promise.all((await places()).map((place) => place.boundingBox()))
+    const usual = await boxes()
+    await page.setViewportSize({ width: 800, height: 1100 })
+    await page.locator(opener).click()
+    await page.locator('nav:popover-open').waitFor()
+
+    await page.setViewportSize({ width: 1180, height: 800 })
+
+    await expect.poll(boxes).toEqual(usual)
+    expect(await page.locator('nav:popover-open').count()).toBe(javaScript ? 0 : 1)
+  },
+)
+
 test('on a phone the page does not scroll behind the open menu, and does so after it', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url, { ...phone, reducedMotion: 'reduce' })
