@@ -2,7 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
  * A popover that the browser runs, and its state for `aria-expanded`. Undefined until hydration: without script a fixed
- * value would be wrong as soon as the menu opens, and the browser itself knows better.
+ * value would be wrong as soon as the menu opens, and the browser itself knows better. It closes once the focus leaves the
+ * element that holds it and its button.
  */
 export function usePopover<T extends HTMLElement>() {
   const ref = useRef<T>(null)
@@ -19,9 +20,15 @@ export function usePopover<T extends HTMLElement>() {
     // Where the header changes its shape, as on a tablet that is turned, what is open would lie across it.
     const wide = matchMedia('(width >= 64rem)')
     wide.addEventListener('change', hide)
+    // Behind the small screens' sheet nobody would see where the focus is.
+    const leave = () => {
+      if (!popover.parentElement?.contains(document.activeElement)) hide()
+    }
+    document.addEventListener('focusin', leave)
     return () => {
       popover.removeEventListener('toggle', read)
       wide.removeEventListener('change', hide)
+      document.removeEventListener('focusin', leave)
     }
   }, [hide])
 

@@ -39,7 +39,7 @@ test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives
   await page.locator('button:focus').getByText(nav.cybersecurity).waitFor()
 })
 
-test('the tab key goes from the open cybersecurity menu’s button through its links to what follows', async () => {
+test('the tab key goes from the open cybersecurity menu’s button through its links to what follows, and it closes', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -55,6 +55,7 @@ test('the tab key goes from the open cybersecurity menu’s button through its l
   }
 
   expect(reached).toEqual([nav.architecture, nav.vulnerability, nav.blog])
+  await page.locator('ul:popover-open').waitFor({ state: 'hidden' })
 })
 
 test('the links of the closed cybersecurity menu are out of the tab key’s way', async () => {

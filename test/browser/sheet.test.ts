@@ -72,6 +72,35 @@ test('on a phone Escape closes the menu and gives the focus back to its button',
   await page.locator(`${opener}:focus`).waitFor()
 })
 
+test.each([
+  { key: 'Tab', first: nav.ai },
+  { key: 'Shift+Tab', first: null },
+])(
+  'on a phone $key goes through the open menu and the header, and closes the menu as it leaves them',
+  async (given) => {
+    const { key, first } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, phone)
+    const { page } = visitor
+    await visitor.open('/')
+    await page.getByRole('button', { name: nav.openMenu }).focus()
+    await page.keyboard.press('Enter')
+    await page.locator('nav:popover-open').waitFor()
+
+    const reached: string[] = []
+    for (;;) {
+      await page.keyboard.press(key)
+      if ((await page.locator('header :focus').count()) === 0) break
+      expect(await page.locator('nav:popover-open').count()).toBe(1)
+      reached.push(await page.locator(':focus').innerText())
+    }
+
+    if (first !== null) expect(reached[0]).toBe(first)
+    expect(await page.locator(':focus').count()).toBe(1)
+    await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)
+  },
+)
+
 test.each([{ javaScript: true }, { javaScript: false }])(
   'a tablet that is turned while the menu is open shows the wide header (JavaScript: $javaScript)',
   async ({ javaScript }) => {
