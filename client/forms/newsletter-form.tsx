@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
@@ -29,12 +29,20 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   // The next page's data knows nothing of it, and would take it out of a field that stays.
   const [draft] = useState(refused ?? undefined)
   const id = useId()
+  const outcomeRef = useRef<HTMLParagraphElement>(null)
+
+  useEffect(() => {
+    // Told once, also in the other language, which the toggle leads to with this query.
+    if (query.has('newsletter')) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [query, language])
 
   async function subscribe(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const email = parseEmail(new FormData(form).get('email'))
     if (email === null) return setState('invalid')
+    // While it waits, the button is disabled and would lose the focus.
+    if (document.activeElement?.matches('button')) outcomeRef.current?.focus()
     setState('sending')
     const outcome = await send(email, language)
     setState(outcome)
@@ -44,6 +52,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   }
 
   const failed = state === 'invalid' || state === 'error'
+  const told = state === 'idle' ? null : t(`newsletter.${state}`)
   return (
     <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
@@ -72,8 +81,15 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
               <Arrow />
             </button>
           </div>
-          <p id={`${id}-outcome`} role="status" className={styles.outcome} data-failed={failed || undefined}>
-            {(state === 'success' || failed) && t(`newsletter.${state}`)}
+          <p
+            id={`${id}-outcome`}
+            ref={outcomeRef}
+            role="status"
+            tabIndex={-1}
+            className={styles.outcome}
+            data-failed={failed || undefined}
+          >
+            {told}
           </p>
           <p id={`${id}-privacy`} className={styles.privacy}>
             {t('newsletter.privacy')}

@@ -35,6 +35,23 @@ test.each([
   expect(await visitor.stayed()).toBe(true)
 })
 
+test('the button hands the focus to the text that says how it goes on', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const release = await visitor.hold('**/api/newsletter')
+  await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
+
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).focus()
+  await page.keyboard.press('Enter')
+
+  const told = page.locator('[role="status"]:focus')
+  await told.getByText(fr.newsletter.sending).waitFor()
+  release()
+  await told.getByText(fr.newsletter.success).waitFor()
+})
+
 test('the enter key in the field subscribes as the button does', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
@@ -45,6 +62,7 @@ test('the enter key in the field subscribes as the button does', async () => {
   await page.keyboard.press('Enter')
 
   await page.getByRole('status').getByText(fr.newsletter.success).waitFor()
+  expect(await page.locator('input[name="email"]:focus').count()).toBe(1)
 })
 
 test('when the site cannot be reached the error shows, the address stays, and a second try succeeds', async () => {
@@ -143,6 +161,36 @@ test.each([
   expect(await page.getByLabel(texts.label).inputValue()).toBe(outcome === 'invalid' ? typed : '')
   await expect.poll(() => told.evaluate((text) => text.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
 })
+
+test.each([
+  { typed: 'camille@example.com', outcome: 'success' as const },
+  { typed: 'camille@example', outcome: 'invalid' as const },
+])(
+  'what a form sent before the script came back with ($outcome) is told once, also in the other language',
+  async (given) => {
+    const { typed, outcome } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    const release = await visitor.hold('**/assets/entry-client*.js')
+    await page.goto('/blog', { waitUntil: 'commit' })
+    await page.getByLabel(fr.newsletter.label).fill(typed)
+    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+    await page.waitForURL(`**/blog?newsletter=${outcome}#newsletter`)
+    await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
+    release()
+    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await page.waitForURL(`${site.url}/blog`)
+    await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
+
+    await page.getByRole('button', { name: /^EN/ }).click()
+    await page.getByRole('status').getByText(en.newsletter[outcome]).waitFor()
+    await page.waitForURL(`${site.url}/en/blog`)
+    await visitor.open('/en/blog')
+
+    expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
+  },
+)
 
 test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
   await using site = await startSite()
