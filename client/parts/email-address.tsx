@@ -19,25 +19,27 @@ export function EmailAddress() {
     () => true,
     () => false,
   )
-  if (inBrowser) {
-    const address = `${user}@${domain.join('.')}`
-    return (
-      <>
-        <p>
-          <a className={styles.address} href={`mailto:${address}`} aria-label={`${t('email.write')} ${address}`}>
+  const address = `${user}@${domain.join('.')}`
+  return (
+    <div className={styles.place}>
+      <p className={styles.address}>
+        {inBrowser ? (
+          <a href={`mailto:${address}`} aria-label={`${t('email.write')} ${address}`}>
             {address}
           </a>
-        </p>
-        <CopyButton text={address} label={t('email.copy')} done={t('email.copied')} />
-      </>
-    )
-  }
-  return (
-    <>
-      <p className={styles.address}>
-        {user} <i>{t('email.at')}</i> {domain.join(` ${t('email.dot')} `)}
+        ) : (
+          <>
+            {user} <i>{t('email.at')}</i> {domain.join(` ${t('email.dot')} `)}
+          </>
+        )}
       </p>
-      <p>{t('email.hint')}</p>
-    </>
+      {inBrowser ? (
+        <CopyButton text={address} label={t('email.copy')} done={t('email.copied')} />
+      ) : (
+        <noscript>
+          <p className={styles.hint}>{t('email.hint')}</p>
+        </noscript>
+      )}
+    </div>
   )
 }

@@ -44,10 +44,42 @@ test.each([
 
   const words = `${user} ${texts.email.at} ${domain.join(` ${texts.email.dot} `)}`
 
-  expect(await visitor.page.locator('main').innerText()).toContain(words)
-  expect(await visitor.page.getByText(texts.email.hint).isVisible()).toBe(true)
+  const text = await visitor.page.locator('main').innerText()
+  expect(text).toContain(words)
+  expect(text).toContain(texts.email.hint)
   expect(await visitor.page.locator('a[href^="mailto:"]').count()).toBe(0)
 })
+
+test.each([
+  { path: '/contact', texts: fr, width: 320 },
+  { path: '/contact', texts: fr, width: 1280 },
+  { path: '/en/contact', texts: en, width: 360 },
+  { path: '/en/contact', texts: en, width: 960 },
+])(
+  'at $path, $width pixels wide, the words become the link where they stand, and nothing speaks of no script',
+  async (given) => {
+    const { path, texts, width } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { width })
+    const { page } = visitor
+    const release = await visitor.hold('**/assets/entry-client*.js')
+    await page.goto(path)
+    const place = page.locator('#email')
+    const words = await place.innerText()
+    const before = await place.boundingBox()
+
+    await page.keyboard.press('Shift')
+    release()
+    await place.getByRole('link').waitFor()
+
+    expect(words).toContain(`${user} ${texts.email.at} `)
+    expect(words).not.toContain('JavaScript')
+    // The same place in the page, a pixel's fraction of rounding aside.
+    const after = await place.boundingBox()
+    expect(after?.y).toBe(before?.y)
+    expect(after?.height).toBeCloseTo(before?.height ?? 0, 0)
+  },
+)
 
 test('no file that the contact page is made of holds the e-mail address for a harvester to read', async () => {
   await using site = await startSite()
