@@ -28,6 +28,7 @@ test.each(languages)('in %s no page and no open menu is wider than a window of 3
 test.each([
   { made: 'twice as large', rules: 'html { font-size: 200% }', width: 360 },
   { made: 'twice as large', rules: 'html { font-size: 200% }', width: 768 },
+  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 1024 },
   { made: 'twice as large', rules: 'html { font-size: 200% }', width: 1280 },
   // https://www.w3.org/TR/WCAG22/#text-spacing
   {
@@ -178,6 +179,43 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await visitor.open(`/archiving${fragment}`)
   await expect.poll(covered).toBe(false)
 })
+
+test.each([
+  { width: 360, height: 740, rules: 'html { font-size: 200% }' },
+  { width: 1280, height: 800, rules: 'html { font-size: 200% }' },
+  { width: 740, height: 360, rules: '' },
+])(
+  'where the header would take much of a window of $width by $height pixels ($rules), it goes with the page',
+  async (given) => {
+    const { width, height, rules } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { width, height, reducedMotion: 'reduce' })
+    const { page } = visitor
+    await visitor.open('/ai')
+    await page.evaluate((rules) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(rules)
+      document.adoptedStyleSheets = [sheet]
+    }, rules)
+    const link = page.locator('main nav a[href^="#"]').nth(1)
+    const fragment = (await link.getAttribute('href')) ?? ''
+    const header = () => page.locator('header').first().boundingBox()
+    const bottom = async () => ((await header())?.y ?? 0) + ((await header())?.height ?? 0)
+    expect((await header())?.y).toBe(0)
+
+    await link.click()
+
+    await page.waitForURL(`**/ai${fragment}`)
+    await expect.poll(bottom).toBeLessThan(0)
+    const heading = await page.locator(`${fragment} h2`).boundingBox()
+    expect(heading?.y).toBeGreaterThanOrEqual(0)
+    expect(heading?.y).toBeLessThan(height / 2)
+
+    // The focus that comes back to it brings it into view.
+    await page.locator('header a').first().focus()
+    await expect.poll(async () => (await header())?.y).toBeGreaterThanOrEqual(-1)
+  },
+)
 
 test('the index beside a long page marks the section that is being read', async () => {
   await using site = await startSite()
