@@ -257,3 +257,22 @@ test.each([
   const seen = await page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
   expect(seen).toEqual(moves ? expect.arrayContaining(['P', 'DIV']) : [])
 })
+
+test.each(['/security/architecture', '/ai', '/terms'])(
+  'on paper %s has its title clear of the header, and no way back up',
+  async (path) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open(path)
+    await page.emulateMedia({ media: 'print' })
+
+    const places = await page.evaluate(() =>
+      ['header', 'h1'].map((name) => document.querySelector(name)?.getBoundingClientRect()),
+    )
+
+    expect(places[1]?.top).toBeGreaterThan((places[0]?.bottom ?? Number.NaN) + 10)
+    expect(await page.locator('main a[href="#main"]').isVisible()).toBe(false)
+    expect(await page.locator('main section h2').first().isVisible()).toBe(true)
+  },
+)
