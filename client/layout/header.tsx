@@ -27,17 +27,17 @@ export function Header() {
         </SiteLink>
         <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
           <ul className={styles.items}>
-            {menu.map((item) => (
-              <li key={item.label} className={styles.item}>
-                {'items' in item ? (
-                  <Submenu group={item} onChoose={hide} />
-                ) : (
+            {menu.map((item) =>
+              'items' in item ? (
+                <Submenu key={item.label} group={item} onChoose={hide} />
+              ) : (
+                <li key={item.label} className={styles.item}>
                   <SiteNavLink to={item.path} end={item.path === '/'} onClick={hide}>
                     {t(item.label)}
                   </SiteNavLink>
-                )}
-              </li>
-            ))}
+                </li>
+              ),
+            )}
             <li className={styles.item}>
               <a href={company.network.url} rel="noopener" aria-label={t('nav.network')}>
                 {company.network.name}

@@ -1,3 +1,4 @@
+import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
@@ -9,12 +10,36 @@ import { usePopover } from './use-popover.ts'
 
 const id = 'cybersecurity-menu'
 
-/** A disclosure on wide screens; in the small screens' sheet its links simply stand below its name. */
+/**
+ * An entry of the navigation: a disclosure on wide screens, which a mouse opens by coming near too; in the small screens' sheet
+ * its links simply stand below its name.
+ */
 export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () => void }) {
   const { t } = useTranslation()
   const { ref, expanded, hide } = usePopover<HTMLUListElement>()
   const { pathname } = useLocation()
   const current = group.items.some(({ path }) => path === withoutPrefix(pathname))
+  const isByMouse = useRef(false)
+  // `expanded` comes a moment later, after the click of a quick hand.
+  const isOpen = () => ref.current?.matches(':popover-open')
+
+  function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
+    // Elsewhere the list opens in the corner, out of the mouse's way.
+    if (pointerType !== 'mouse' || !CSS.supports('position-area: bottom') || isOpen()) return
+    currentTarget.click()
+    isByMouse.current = true
+  }
+
+  /** The click that a mouse comes for keeps the list, as if it had opened it; the keyboard's has no `detail`. */
+  function keep(event: MouseEvent) {
+    if (isByMouse.current && event.detail > 0 && isOpen()) event.preventDefault()
+    isByMouse.current = false
+  }
+
+  function leave() {
+    if (isByMouse.current) hide()
+    isByMouse.current = false
+  }
 
   function choose() {
     hide()
@@ -22,7 +47,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   }
 
   return (
-    <>
+    <li className={styles.item} onPointerLeave={leave}>
       <p className={styles.group}>{t(group.label)}</p>
       <button
         type="button"
@@ -30,6 +55,8 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
         popoverTarget={id}
         aria-expanded={expanded}
         data-current={current || undefined}
+        onPointerEnter={approach}
+        onClick={keep}
       >
         {t(group.label)}
         <Chevron />
@@ -43,6 +70,6 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
           </li>
         ))}
       </ul>
-    </>
+    </li>
   )
 }

@@ -131,6 +131,87 @@ test('without script the cybersecurity menu opens in the corner below the header
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1024)
 })
 
+test('a mouse opens the cybersecurity menu by coming near, and closes it by leaving', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+  const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
+
+  await button.hover()
+  await link.waitFor()
+  const [from, to] = [await button.boundingBox(), await link.boundingBox()]
+  if (from === null || to === null) throw new Error('the menu is not there')
+  // Pixel by pixel across what lies between the button and its list.
+  const x = from.x + 10
+  for (let y = from.y + from.height / 2; y <= to.y + 5; y += 1) await page.mouse.move(x, y)
+  expect(await link.isVisible()).toBe(true)
+
+  await page.mouse.move(300, 600)
+  await link.waitFor({ state: 'hidden' })
+})
+
+test('what a mouse has opened by coming near stays open after a click, also when it leaves', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+  const opened = page.locator('ul:popover-open')
+  await button.hover()
+  await opened.waitFor()
+  const toggled = page.evaluate(
+    () => new Promise((resolve) => document.addEventListener('toggle', resolve, { capture: true, once: true })),
+  )
+
+  await button.click()
+  await page.mouse.move(300, 600)
+  expect(await opened.count()).toBe(1)
+
+  await button.click()
+  await toggled
+  expect(await opened.count()).toBe(0)
+})
+
+test.each(['Enter', 'Escape'])(
+  '%s closes what a mouse has opened by coming near, and a click opens it anew',
+  async (key) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open('/')
+    const button = page.getByRole('button', { name: nav.cybersecurity })
+    const opened = page.locator('ul:popover-open')
+    await button.focus()
+    await button.hover()
+    await opened.waitFor()
+
+    await page.keyboard.press(key)
+    await opened.waitFor({ state: 'hidden' })
+    await button.click()
+
+    await opened.waitFor()
+  },
+)
+
+test('a mouse opens nothing in the corner, where a browser cannot put the list under its button', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript(() => {
+    CSS.supports = () => false
+  })
+  await visitor.open('/')
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+
+  await button.hover()
+  expect(await page.locator('ul:popover-open').count()).toBe(0)
+
+  await button.click()
+  await page.locator('ul:popover-open').waitFor()
+})
+
 test.each([
   { path: '/ai', current: ['/ai'] },
   { path: '/security/architecture', current: ['/security/architecture'] },
