@@ -40,11 +40,15 @@ export function wrongFolders(
   return problems
 }
 
-/** @returns one line for every variable whose files the outbox would take for broken messages, or count as its own */
+/**
+ * Another folder within the outbox's is none of its business; its own two are.
+ *
+ * @returns one line for every variable whose files the outbox would take for broken messages, and count as its own
+ */
 export function foldersInOutbox(values: Values): string[] {
   return (['POSTS_DIR', 'MEDIA_DIR'] as const).flatMap((name) => {
     const way = relative(resolve(projectRoot, values.OUTBOX_DIR), resolve(projectRoot, values[name]))
-    if (/^\.\.(\/|$)/.test(way)) return []
+    if (!/^(refused(\/|$)|$)/.test(way)) return []
     const place = `${way === '' ? 'is' : 'lies in'} OUTBOX_DIR ("${onOneLine(values.OUTBOX_DIR)}")`
     return [`${name}: "${onOneLine(values[name])}" ${place}; expected a folder of its own`]
   })

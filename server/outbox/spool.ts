@@ -136,13 +136,13 @@ export function createSpool(directory: string) {
       return aside
     },
 
-    /** The space that all files take, in bytes. */
+    /** The space that all messages take, the refused ones too, in bytes; whatever else has a folder here is not counted. */
     async usedBytes(): Promise<number> {
-      const files = await readdir(directory, { recursive: true })
+      const files = [...(await filesIn('outbox')), ...(await filesIn('refused')).map((file) => join('refused', file))]
       const sizes = await Promise.all(
         files.map((file) =>
           stat(join(directory, file)).then(
-            (found) => footprintOf(found.size),
+            (found) => (found.isFile() ? footprintOf(found.size) : 0),
             () => 0,
           ),
         ),

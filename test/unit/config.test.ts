@@ -251,8 +251,9 @@ it.each<{ env: Record<string, string>; is: string }>([
   expect(problems[0]).toContain(is)
 })
 
-it('lets folders stand beside each other, and the outbox in another one', () => {
+it('lets folders stand beside each other, and in one another where the outbox keeps nothing', () => {
   expect(problemsOf({ OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/xy', MEDIA_DIR: '/srv' })).toEqual([])
+  expect(problemsOf({ OUTBOX_DIR: 'data' })).toEqual([])
 })
 
 it.each(['ENOSPC', 'EDQUOT'])('starts where the disk of the outbox is full: %s', (code) => {

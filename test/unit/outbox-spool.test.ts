@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createId, type Entry, pathOf } from '../../server/outbox/entry.ts'
@@ -106,13 +106,17 @@ it('sets a file with another name aside, deletes what was left half-written, and
   expect(await spool.strangers()).toEqual(['stray.json'])
 })
 
-it('counts what all files take, those refused and half-written ones too', async () => {
+it('counts what all its files take, those refused and half-written ones too, and nothing in other folders', async () => {
   await using folder = await makeFolder()
   const spool = createSpool(folder.path)
   await spool.prepare()
   const before = await spool.usedBytes()
   await writeFile(join(folder.path, 'a.tmp'), 'x')
   await writeFile(join(folder.path, 'refused/b'), Buffer.alloc(5000))
+  expect((await spool.usedBytes()) - before).toBe(3 * 4096)
+  // Copies of posts, say: not a message's, and bounded elsewhere.
+  await mkdir(join(folder.path, 'posts'))
+  await writeFile(join(folder.path, 'posts/c'), Buffer.alloc(50_000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)
 })
 
