@@ -2,22 +2,22 @@ import './styles/global.css'
 import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
-import { inlineStyleId, manifestPath, type PageAssets } from './page-assets.ts'
-import { pageDataId } from './page-data.ts'
+import { manifestPath, type NamedAssets } from './page-assets.ts'
 
 type DocumentProps = {
   language: Language
-  assets: PageAssets
-  /** The JSON data block's text; null for a page that the browser is not to hydrate. */
-  data: string | null
+  assets: NamedAssets
+  /** What the server alone writes (client/served-once.tsx), at the end of the head and of the body. */
+  head?: ReactNode
+  tail?: ReactNode
   children: ReactNode
 }
 
 /**
- * The whole document, the same on both sides. Its style and its starter stand in it, each the same text for all visitors, and
- * the data travels in a JSON block: so the Content-Security-Policy can be static, with their hashes.
+ * The whole document, on both sides. Where somebody else has changed it before React came, as a translator or an extension does,
+ * React makes all of this anew, which with trusted types it cannot do with a script or a style: so the browser's side has none.
  */
-export function Document({ language, assets, data, children }: DocumentProps) {
+export function Document({ language, assets, head, tail, children }: DocumentProps) {
   return (
     <html lang={language}>
       <head>
@@ -36,26 +36,14 @@ export function Document({ language, assets, data, children }: DocumentProps) {
         {assets.fonts.map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
         ))}
-        {assets.inlineStyle !== null && (
-          <style id={inlineStyleId} dangerouslySetInnerHTML={{ __html: assets.inlineStyle }} />
-        )}
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {data !== null && (
-          <script
-            type="module"
-            src={assets.script ?? undefined}
-            data-entry={assets.entry}
-            data-modules={assets.modules.join(' ')}
-            data-style={assets.wholeStyle}
-            dangerouslySetInnerHTML={assets.inlineScript === null ? undefined : { __html: assets.inlineScript }}
-          />
-        )}
+        {head}
       </head>
       <body>
         {children}
-        {data !== null && <script id={pageDataId} type="application/json" dangerouslySetInnerHTML={{ __html: data }} />}
+        {tail}
       </body>
     </html>
   )

@@ -74,7 +74,7 @@ async function hydrate(data: string) {
   })
   const tree = (
     <StrictMode>
-      <Document language={language} assets={assets} data={data}>
+      <Document language={language} assets={assets}>
         <SiteProvider site={site}>
           <RouterProvider router={patient(router)} />
         </SiteProvider>

@@ -13,6 +13,7 @@ import { Layout } from './layout/layout.tsx'
 import type { PageAssets } from './page-assets.ts'
 import { type PageData, toJsonBlock } from './page-data.ts'
 import { createRoutes, type RouteOptions } from './routes.tsx'
+import { DataBlock, ServedStyle, Starter } from './served-once.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 export type { FailureReason, PageAssets }
@@ -112,9 +113,17 @@ async function render(
     fontsCameLate: false,
     choose: () => {},
   }
+  const { language, assets } = context
   const data = dataOf(result.loaderData)
+  const head = (
+    <>
+      <ServedStyle text={assets.inlineStyle} />
+      {data !== null && <Starter assets={assets} />}
+    </>
+  )
+  const tail = data !== null && <DataBlock text={toJsonBlock(data)} />
   return renderToText(
-    <Document language={context.language} assets={context.assets} data={data && toJsonBlock(data)}>
+    <Document language={language} assets={assets} head={head} tail={tail}>
       <SiteProvider site={site}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, result)}

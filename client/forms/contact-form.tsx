@@ -18,7 +18,7 @@ import { Field } from './field.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { createPersonCheck } from './person-check.ts'
 import { sendContact } from './send-contact.ts'
-import { forgetTyped, hasText, keepTyped, restoreTyped } from './typed-text.ts'
+import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
 
 /**
  * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
@@ -35,6 +35,7 @@ export function ContactForm() {
   const [state, setState] = useState<ContactState>(() => stateOf(outcome, draft))
   const [used, setUsed] = useState<number | null>(null)
   const [check] = useState(createPersonCheck)
+  useState(keepServed)
   const formRef = useRef<HTMLFormElement>(null)
   const outcomeRef = useRef<HTMLDivElement>(null)
 

@@ -22,6 +22,16 @@ export function hasText(form: HTMLFormElement): boolean {
   return contactFields.some((field) => field !== 'subject' && data.get(field))
 }
 
+/**
+ * Keeps what stands in the form that the server sent, before React takes it over: where a translator or an extension has changed the
+ * page by then, React makes it anew, with empty fields.
+ */
+export function keepServed(): void {
+  if (import.meta.env.SSR) return
+  const form = document.querySelector<HTMLFormElement>('form[action="/api/contact"]')
+  if (form !== null && hasText(form)) keepTyped(form)
+}
+
 /** Fills in what was typed before, where the form has nothing yet. */
 export function restoreTyped(form: HTMLFormElement): void {
   withStorage((storage) => {

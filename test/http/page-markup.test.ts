@@ -9,7 +9,7 @@ import { assetsOf, elements, headOf, startTags, textOf } from './support/html.ts
 import { textIn } from './support/texts.ts'
 
 /** The page's part of the style sheet, which the policy knows by its hash; nothing else is styled inline. */
-const ownStyle = { name: 'style', attributes: { id: 'page-style' } }
+const ownStyle = { name: 'style', attributes: {} }
 
 /** The one script in a page, the same in all of them, which the policy knows by its hash. */
 const starter = readdirSync('dist/client/assets')

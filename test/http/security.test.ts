@@ -119,7 +119,7 @@ it('allows the style and script elements of its own pages, by their hashes, and 
     [...pathsIn('fr'), ...pathsIn('en'), '/nothing'].map((path) => request(site.app).get(path)),
   )
   const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const styleIn = (text: string) => /<style id="page-style">(.{10000,}?)<\/style>/s.exec(text)?.[1]
+  const styleIn = (text: string) => /<style>(.{10000,}?)<\/style>/s.exec(text)?.[1]
   const errorStyle = styleIn(answers.at(-1)?.text ?? '')
   for (const answer of answers.slice(0, -1)) {
     const directives = (answer.get('Content-Security-Policy') ?? '').split(';')

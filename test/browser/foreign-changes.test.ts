@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn, typed } from './contact-fields.ts'
+
+const takenOver = 'header button[aria-expanded]'
+
+/** What translators, password managers, writing aids and blockers do to a page. */
+const changes: Record<string, () => void> = {
+  'words replaced in place': () => {
+    const heading = document.querySelector('h1')
+    if (heading?.firstChild) heading.firstChild.nodeValue = 'Translated'
+  },
+  'words replaced within elements of its own': () => {
+    for (const element of document.querySelectorAll('h1, h2, p, a')) {
+      const text = element.firstChild
+      if (!(text instanceof Text)) continue
+      const own = document.createElement('font')
+      own.textContent = `<${text.data}>`
+      text.replaceWith(own)
+    }
+  },
+  'an element beside a field': () => {
+    const field = document.querySelector('main input[type=email]') ?? document.querySelector('main p')
+    field?.before(document.createElement('com-1password-button'))
+  },
+  'an element within the main area': () => void document.querySelector('main')?.append(document.createElement('div')),
+  'a link taken away': () => document.querySelector('footer a')?.remove(),
+  'elements and attributes of the document': () => {
+    document.documentElement.setAttribute('data-extension', '1')
+    document.body.setAttribute('data-extension', '1')
+    document.body.prepend(document.createElement('div'))
+    document.head.append(document.createElement('meta'))
+  },
+}
+
+for (const path of ['/', '/en/contact', '/blog', '/terms', '/nulle-part']) {
+  test.each(Object.keys(changes))(`with %s before React has come, ${path} stays whole, and works`, async (name) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    await page.goto(path)
+    const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
+    const long = await page.evaluate(() => document.body.innerText.length)
+
+    await page.evaluate(changes[name] ?? (() => {}))
+    await page.keyboard.press('Shift')
+    await page.locator(takenOver).first().waitFor({ state: 'attached' })
+
+    expect(await page.evaluate(() => document.body.innerText.length)).toBeGreaterThan(long * 0.9)
+    expect(await page.title()).toBe(title)
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(style)
+    expect(await page.locator('head meta[name=viewport]').count()).toBe(1)
+    await visitor.mark()
+    await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
+    await page.waitForURL('**/about')
+    expect(await visitor.stayed()).toBe(true)
+    // React says once that it has made the page anew.
+    for (const message of visitor.takeMessages()) expect(message).toMatch(/#418|status of 404/)
+  })
+}
+
+test('what was typed before React had to make the contact form anew is still there', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
+  await page.evaluate(() =>
+    document.querySelector('#contact-email')?.before(document.createElement('com-1password-button')),
+  )
+  release()
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+
+  await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
+  for (const message of visitor.takeMessages()) expect(message).toContain('#418')
+})
