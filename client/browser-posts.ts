@@ -88,7 +88,9 @@ type Answer<T> =
 
 async function ask<T>(path: string, language: Language): Promise<Answer<T>> {
   try {
-    const response = await fetch(`${path}?lang=${language}`)
+    // Asked each time whether it is still the same: Chromium takes `stale-while-revalidate`, which is meant for shared caches, as
+    // leave to show what is a day old (RFC 5861, section 3).
+    const response = await fetch(`${path}?lang=${language}`, { cache: 'no-cache' })
     if (response.ok) {
       const body = (await response.json()) as Body<T> // this site's own, where it has posts
       if (!Array.isArray(body.posts)) throw new TypeError('the answer has no `posts`, expected a list of them')

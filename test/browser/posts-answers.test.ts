@@ -42,3 +42,23 @@ test.each(bodies)(
     ])
   },
 )
+
+test('what has changed since a former visit is shown to the next one, also where it was stored by the browser', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article')])
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const list = page.locator('main')
+  const blog = page.locator('header').getByRole('link', { name: common.nav.blog, exact: true })
+  await visitor.open('/')
+  await blog.click()
+  await list.getByText('Titre de un-article').waitFor()
+  ghost.state.posts = [fakePost('un-article', { title: 'Un autre titre' })]
+  await expect.poll(async () => (await fetch(`${site.url}/api/posts?lang=fr`)).text()).toContain('Un autre titre')
+
+  await visitor.open('/')
+  await blog.click()
+
+  await list.getByText('Un autre titre').waitFor()
+  expect(await list.getByText('Titre de un-article').count()).toBe(0)
+})
