@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
@@ -36,24 +36,32 @@ export function PostList({ posts, topic }: PostListProps) {
   )
 }
 
-/** The server did not wait for the posts: the browser asks for them. */
+/** The server did not wait for the posts: the browser asks for them, and without scripts the visitor does. */
 export function LateList() {
+  const { t } = useTranslation('blog')
   const { revalidate } = useRevalidator()
   useEffect(() => void revalidate(), [revalidate])
   return (
     <div data-late="">
-      <LoadingList />
+      <LoadingList>
+        <noscript>
+          <p className={styles.message}>
+            <a href="">{t('reload')}</a>
+          </p>
+        </noscript>
+      </LoadingList>
     </div>
   )
 }
 
-export function LoadingList() {
+export function LoadingList({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('blog')
   return (
     <>
       <p className={styles.message} role="status">
         {t('loading')}
       </p>
+      {children}
       <ListSkeleton />
     </>
   )

@@ -59,7 +59,7 @@ test('when Ghost hangs for good the loading text gives way to the no-articles me
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)')])
 })
 
-test('without JavaScript a list that is late shows its loading text', async () => {
+test('without JavaScript a list that is late shows its loading text, and a link that asks again', async () => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
   await using visitor = await openBrowser(site.url, { javaScript: false })
@@ -68,6 +68,10 @@ test('without JavaScript a list that is late shows its loading text', async () =
   await visitor.open('/blog')
 
   expect(await visitor.page.locator('main').getByText(fr.loading).count()).toBe(1)
+  ghost.state.behaviour = 'well'
+  await expect.poll(async () => (await fetch(`${site.url}/blog`)).text()).toContain('Titre de un-article')
+  await visitor.page.getByRole('link', { name: fr.reload }).click()
+  await visitor.page.locator('main').getByText('Titre de un-article').waitFor()
 })
 
 test.each(['answers 500', 'refuses the key', 'answers HTML', 'answers the wrong shape'] as const)(
