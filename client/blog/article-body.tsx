@@ -8,6 +8,7 @@ import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
 import { wakeEmbeds } from './embeds.ts'
 import { splitAtSignUp } from './sign-up.ts'
+import { useWrittenLinks } from './written-links.ts'
 
 /** What the author wrote, with the newsletter block where a sign-up card stood; never nothing. */
 export function ArticleBody({ post }: { post: Post }) {
@@ -40,5 +41,5 @@ function Passage({ html }: { html: string }) {
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
   useEffect(() => (element.current === null ? undefined : wakeEmbeds(element.current, show)), [html, show])
-  return <div ref={element} className="prose" dangerouslySetInnerHTML={useSanitised(html)} />
+  return <div ref={element} className="prose" {...useWrittenLinks()} dangerouslySetInnerHTML={useSanitised(html)} />
 }

@@ -45,6 +45,6 @@ export function SiteNavLink({ end = false, ...props }: SiteLinkProps & { end?: b
 }
 
 /** Neither for another tab nor for a menu: those are the browser's. */
-function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+export function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

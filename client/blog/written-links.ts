@@ -1,0 +1,41 @@
+import type { MouseEvent, SyntheticEvent } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router-dom'
+import { addressOf } from '../../shared/site-map.ts'
+import { isPlain } from '../layout/site-link.tsx'
+import { useSite } from '../site.tsx'
+
+/**
+ * What makes of the links that an author wrote what `SiteLink` is: those to pages of this site fetch them beforehand, and
+ * lead there without a page load. Within the page, to files and elsewhere they stay the browser's.
+ *
+ * @returns the handlers of the element that holds them
+ */
+export function useWrittenLinks() {
+  const { prefetch, pageTurn } = useSite()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+
+  function approach({ target }: SyntheticEvent): void {
+    const to = pageIn(target)
+    if (to !== null) prefetch(createPath(to))
+  }
+
+  function follow(event: MouseEvent): void {
+    const to = pageIn(event.target)
+    if (to === null || event.defaultPrevented || !isPlain(event)) return
+    if (to.pathname === pathname && to.search === search) return
+    event.preventDefault()
+    const path = createPath(to)
+    if (!pageTurn.turn(path, () => navigate(path, { flushSync: true }))) void navigate(path)
+  }
+
+  return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
+}
+
+/** Where the link at a place leads, if that is a page of this site. */
+function pageIn(target: EventTarget): HTMLAnchorElement | null {
+  const link = target instanceof Element ? target.closest('a') : null
+  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
+    return null
+  return addressOf(link.pathname) === null ? null : link
+}
