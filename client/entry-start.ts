@@ -4,7 +4,9 @@
  * clicked before it is there simply does what it does without script (docs/decisions/006-script-when-idle.md).
  */
 const interactive = 'a,button,input,textarea,select'
-const intents = ['pointerover', 'pointerdown', 'focusin', 'keydown'] as const
+/** Signs of use wherever they are; the others count on something interactive only. */
+const anywhere = 'keydown touchstart'
+const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere.split(' ')]
 
 const { pathname, search } = location
 
@@ -49,8 +51,19 @@ function hasRareLetters(): boolean {
 }
 
 function onIntent(event: Event): void {
-  if (event.type === 'keydown' || (event.target instanceof Element && event.target.closest(interactive))) start()
+  if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive))) start()
 }
+
+/** A toggle of the language loads the page anew: what stands in the contact form goes with it, as React would see to. */
+addEventListener('submit', ({ target, defaultPrevented }) => {
+  const form = document.querySelector<HTMLFormElement>('form[action="/api/contact"]')
+  if (form === null || form === target || defaultPrevented) return
+  try {
+    sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
+  } catch {
+    // Switched off by the visitor, or full.
+  }
+})
 
 function startWhenIdle(): void {
   // Safari has no idle callback.

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
 import { arrivalEvent } from './arrival.ts'
+import { tellFirstIntent } from './first-intent.ts'
 
 /**
  * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, and
@@ -19,6 +20,7 @@ export function Announcer() {
   useEffect(() => {
     // The starter need not load the page that back leads to any more: the router shows it.
     window.onpopstate = null
+    tellFirstIntent()
   }, [])
 
   useEffect(() => {

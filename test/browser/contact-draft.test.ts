@@ -46,6 +46,38 @@ test('what is typed before the script is there survives another page, and an unt
   await expect.poll(() => name.inputValue()).toBe(typed.name)
 })
 
+test.each([true, false])(
+  'what is typed survives a toggle before the script is there (cookies: %s)',
+  async (allowed) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    if (!allowed) {
+      await page.addInitScript(() =>
+        Object.defineProperty(window, 'sessionStorage', {
+          get: () => {
+            throw new DOMException('denied', 'SecurityError')
+          },
+        }),
+      )
+    }
+    const release = await visitor.hold('**/assets/entry-client*.js')
+    await page.goto('/contact', { waitUntil: 'commit' })
+    await fillIn(visitor, fr)
+
+    await page.getByRole('button', { name: /^EN/ }).click()
+    await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+    release()
+    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+
+    const message = page.getByLabel(en.form.message, { exact: true })
+    await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
+    // As the page is left, the router says that it cannot keep places either.
+    await page.goto('about:blank')
+    for (const said of visitor.takeMessages()) expect(said).toContain('SecurityError: denied')
+  },
+)
+
 /** Sends a form before the script is there, which comes back because a name of spaces is none. */
 async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
   const { page } = visitor

@@ -56,6 +56,7 @@ test.each([
   ['the focus on a link', (page) => page.locator('header').getByRole('link', { name: fr.nav.about }).focus()],
   ['a key', (page) => page.keyboard.press('ArrowDown')],
   ['a press on a button', (page) => page.locator('header button').first().dispatchEvent('pointerdown')],
+  ['a touch of a plain text', (page) => page.locator('main p').first().dispatchEvent('touchstart')],
 ] satisfies [string, (page: Awaited<ReturnType<typeof openBrowser>>['page']) => Promise<void>][])(
   'to a visitor who saves data React comes by %s, and not before',
   async (_sign, show) => {
@@ -89,6 +90,35 @@ test('the pointer over a plain text calls for nothing', async () => {
   await page.waitForLoadState('networkidle')
 
   expect(asked).toEqual([])
+})
+
+test.each([
+  ['pointer', (page) => page.locator('header a[href="/about"]').hover()],
+  ['focus', (page) => page.locator('header a[href="/about"]').focus()],
+] satisfies [string, (page: Awaited<ReturnType<typeof openBrowser>>['page']) => Promise<void>][])(
+  'the page of the link whose %s has called for React is fetched, without another sign',
+  async (_sign, approach) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await page.goto('/')
+
+    const fetching = page.waitForRequest('**/assets/about-*.js')
+    await approach(page)
+
+    await fetching
+  },
+)
+
+test('the menu whose pointer has called for React opens, without another sign', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/')
+
+  await page.getByRole('button', { name: fr.nav.cybersecurity }).hover()
+
+  await page.locator('header').getByRole('link', { name: fr.nav.architecture }).waitFor()
 })
 
 test('a link that is chosen while React is on its way leads to its page, once', async () => {
