@@ -6,6 +6,7 @@ import { settleCards } from './html/cards.ts'
 import { highlightCode } from './html/code.ts'
 import { frameSources } from './html/embed-hosts.ts'
 import { standInForEmbeds } from './html/embeds.ts'
+import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
 import { settlePlayers } from './html/players.ts'
 import { nameTones } from './html/tones.ts'
@@ -48,6 +49,7 @@ export function createSanitise(
     const labels = labelsIn(language)
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
+    removeHidden(tree)
     nameTones(tree)
     settleCards(tree, labels)
     settlePlayers(tree, labels)

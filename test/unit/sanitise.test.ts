@@ -54,6 +54,18 @@ it.each([
   expect(clean(html)).toBe(output)
 })
 
+it.each([
+  ['<p>a</p><p hidden>b</p>', '<p>a</p>'],
+  ['<p>a</p><p hidden="until-found">b</p>', '<p>a</p>'],
+  ['<p>a</p><div style="display: none"><p>b</p></div>', '<p>a</p>'],
+  ['<p>a<span style="color: red;DISPLAY:none !important">b</span></p>', '<p>a</p>'],
+  ['<p style="display: block; --note: nonesuch">a</p>', '<p>a</p>'],
+  ['<p class="hidden" style="font-display: none">a</p>', '<p>a</p>'],
+  ['<p hidden>a</p>', ''],
+])('what its author hides is left out, and nothing else: %s', (html, output) => {
+  expect(clean(html)).toBe(output)
+})
+
 it('what is merely unknown goes, and its text stays', () => {
   expect(clean('<section><marquee>a <blink>b</blink></marquee></section>')).toBe('a b')
   expect(clean('<p>1 < 2 & 3 > 2</p>')).toBe('<p>1 &lt; 2 &amp; 3 &gt; 2</p>')
