@@ -50,3 +50,32 @@ it('many ids that are the same are counted through', () => {
   const html = settled('<i id="a"></i>'.repeat(1000))
   expect(html).toContain('id="a-1000"')
 })
+
+const withNote = (words: string) =>
+  `<p>${words}<sup><a href="#fn1" id="fnref1">[1]</a></sup></p><section class="footnotes"><ol><li id="fn1">${words} <a href="#fnref1">↩︎</a></li></ol></section>`
+const framed = (html: string) => `<!--kg-card-begin: html-->${html}<!--kg-card-end: html-->`
+
+it.each([
+  {
+    what: 'the call of a second Markdown card’s note leads to that note, and the note back to its call',
+    html: `${withNote('A')}<p>Entre les deux.</p>${withNote('B')}`,
+    targets: ['fn1', 'fnref1', 'fn1-2', 'fnref1-2'],
+  },
+  {
+    what: 'an id of its own card is nearer than one before it',
+    html: `<h2 id="a">A</h2><a href="#a">1</a>${framed('<a href="#a">2</a><h2 id="a">B</h2>')}<a href="#a">3</a>`,
+    targets: ['a', 'a-2', 'a'],
+  },
+  {
+    what: 'what its own card has not got is looked for in the others',
+    html: `<a href="#b">1</a>${framed('<h2 id="a">A</h2>')}${framed('<h2 id="b">B</h2><a href="#a">2</a>')}`,
+    targets: ['b', 'a'],
+  },
+])('$what', ({ html, targets }) => {
+  const tree = parseTree(settled(html))
+  expect(
+    tree('a')
+      .map((_, link) => tree(link).attr('href'))
+      .get(),
+  ).toEqual(targets.map((id) => `#${id}`))
+})

@@ -3,14 +3,22 @@ import type { Tree } from './tree.ts'
 /** Ids that an article's page itself has; React's own begin with an underscore. */
 const pagesOwn = /^(?:_.*|main|page-data|newsletter|contents|(?:.*-)?menu)$/i
 
+/** What ids have become: as they were wanted, and as they are. */
+type Ids = Map<string, string>
+
+/** As much of a node as one needs to know where it stands. */
+type Placed = { parent: Placed | null }
+
 /**
  * Ids that can stand in a page and be found: decoded, since Ghost writes `id="vid%C3%A9o"`, which a lower-case `%c3%a9` or
- * a router's decoded `vidéo` would miss; one of each; and none of the page's own. Links within the post follow.
+ * a router's decoded `vidéo` would miss; one of each; and none of the page's own. Links within the post follow: to the id
+ * of their own card, where it has one of that name, or to the first.
  */
 export function settleIds($: Tree): void {
   /** Each id, and the number that its next namesake gets. */
   const taken = new Map<string, number>()
-  const first = new Map<string, string>()
+  const first: Ids = new Map()
+  const ofCard = idsByCard($)
   // The way of HTML 4, which older posts have.
   $('a[name]:not([id])').each((_, element) => void $(element).attr('id', $(element).attr('name') ?? ''))
   $('[id]').each((_, element) => {
@@ -18,13 +26,14 @@ export function settleIds($: Tree): void {
     const wanted = plainId(node.attr('id') ?? '')
     if (wanted === '') return void node.removeAttr('id')
     const id = unique(pagesOwn.test(wanted) ? `article-${wanted}` : wanted)
-    if (!first.has(wanted)) first.set(wanted, id)
+    for (const ids of [ofCard(element), first]) if (!ids.has(wanted)) ids.set(wanted, id)
     node.attr('id', id)
   })
   $('a[href^="#"]').each((_, element) => {
     const link = $(element)
     const target = plainId(link.attr('href')?.slice(1) ?? '')
-    if (target !== '') link.attr('href', `#${encodeURIComponent(first.get(target) ?? target)}`)
+    const id = ofCard(element).get(target) ?? first.get(target) ?? target
+    if (target !== '') link.attr('href', `#${encodeURIComponent(id)}`)
   })
 
   function unique(id: string): string {
@@ -35,6 +44,25 @@ export function settleIds($: Tree): void {
     }
     taken.set(candidate, taken.get(candidate) ?? 2)
     return candidate
+  }
+}
+
+/**
+ * Room for the ids of each card, as far as a post's HTML tells cards apart: Ghost frames one of HTML by comments, and one
+ * of Markdown, which has no frame, ends with its notes. Each of these counts its notes from 1.
+ */
+function idsByCard($: Tree): (element: Placed) => Ids {
+  const cards = new Map<Placed, Ids>()
+  let ids: Ids = new Map()
+  for (const node of $.root().contents().get()) {
+    if (node.type === 'comment' && node.data.includes('kg-card-')) ids = new Map()
+    cards.set(node, ids)
+    if ($(node).is('.footnotes')) ids = new Map()
+  }
+  return (element) => {
+    let node: Placed | null = element
+    while (node !== null && !cards.has(node)) node = node.parent
+    return (node && cards.get(node)) ?? ids
   }
 }
 
