@@ -23,7 +23,7 @@ it.each([
     '//www.youtube.com/embed/abc?start=3',
     'YouTube',
     'https://www.youtube-nocookie.com/embed/abc?start=3',
-    'https://www.youtube.com/watch?v=abc',
+    'https://www.youtube.com/watch?v=abc&t=3',
   ],
   [
     'http://youtube.com/embed/abc',
@@ -38,11 +38,30 @@ it.each([
     'https://www.youtube.com/playlist?list=PL1',
   ],
   [
+    'https://www.youtube.com/embed/?list=PL1',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/?list=PL1',
+    'https://www.youtube.com/playlist?list=PL1',
+  ],
+  [
+    'https://www.youtube.com/embed/abc?list=PL1&start=90',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/abc?list=PL1&start=90',
+    'https://www.youtube.com/watch?v=abc&list=PL1&t=90',
+  ],
+  [
+    'https://www.youtube.com/embed/live_stream?channel=UC1',
+    'YouTube',
+    'https://www.youtube-nocookie.com/embed/live_stream?channel=UC1',
+    'https://www.youtube.com/channel/UC1/live',
+  ],
+  [
     'https://player.vimeo.com/video/1?app_id=2',
     'Vimeo',
     'https://player.vimeo.com/video/1?app_id=2',
     'https://vimeo.com/1',
   ],
+  ['https://player.vimeo.com/video/1?h=2f', 'Vimeo', 'https://player.vimeo.com/video/1?h=2f', 'https://vimeo.com/1/2f'],
   [
     'https://open.spotify.com/embed/track/x?utm_source=oembed',
     'Spotify',
@@ -60,6 +79,12 @@ it.each([
     'CodePen',
     'https://codepen.io/team/embed/x?default-tab=css',
     'https://codepen.io/team/pen/x',
+  ],
+  [
+    'https://codepen.io/team/codepen/embed/preview/x?default-tab=css',
+    'CodePen',
+    'https://codepen.io/team/codepen/embed/preview/x?default-tab=css',
+    'https://codepen.io/team/codepen/pen/x',
   ],
   [
     'https://www.youtube.com/embed/abc?origin=http%3A%2F%2F127.0.0.1%3A2368',

@@ -24,14 +24,14 @@ const providers: readonly Provider[] = [
     name: 'YouTube',
     source: 'https://www.youtube-nocookie.com/embed/',
     aliases: ['https://www.youtube.com/embed/', 'https://youtube.com/embed/', 'https://m.youtube.com/embed/'],
-    page: ({ searchParams }, id) => {
-      const list = searchParams.get('list')
-      const query = new URLSearchParams(id === 'videoseries' ? {} : { v: id })
-      if (list !== null) query.set('list', list)
-      return `https://www.youtube.com/${id === 'videoseries' ? 'playlist' : 'watch'}?${query}`
-    },
+    page: youTubePage,
   },
-  { name: 'Vimeo', source: 'https://player.vimeo.com/video/', page: (_, id) => `https://vimeo.com/${id}` },
+  {
+    name: 'Vimeo',
+    source: 'https://player.vimeo.com/video/',
+    // A film that is not listed shows itself only to those who know its second part.
+    page: ({ searchParams }, id) => `https://vimeo.com/${[id, ...searchParams.getAll('h')].join('/')}`,
+  },
   { name: 'Spotify', source: 'https://open.spotify.com/embed/', page: (_, id) => `https://open.spotify.com/${id}` },
   {
     name: 'SoundCloud',
@@ -50,7 +50,7 @@ const providers: readonly Provider[] = [
   {
     name: 'CodePen',
     source: 'https://codepen.io/',
-    page: (_, rest) => `https://codepen.io/${rest.replace('/embed/', '/pen/')}`,
+    page: (_, rest) => `https://codepen.io/${rest.replace(/\/embed\/(?:preview\/)?/, '/pen/')}`,
   },
   { name: 'OpenStreetMap', source: 'https://www.openstreetmap.org/export/' },
   { name: 'Google Maps', source: 'https://www.google.com/maps/' },
@@ -111,6 +111,16 @@ export function embedOfQuote(classes: string, addresses: readonly string[]): Emb
     return page === undefined ? null : { provider: 'TikTok', frame, page }
   }
   return null
+}
+
+/** YouTube's player shows a film, a list, or what a channel sends at this moment. */
+function youTubePage({ searchParams }: URL, id: string): string {
+  const [list, channel, start] = ['list', 'channel', 'start'].map((name) => searchParams.get(name))
+  if (id === 'live_stream' && channel) return `https://www.youtube.com/channel/${channel}/live`
+  const film = id === '' || id === 'videoseries' ? null : id
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ v: film, list, t: start })) if (value) query.set(name, value)
+  return `https://www.youtube.com/${film === null ? 'playlist' : 'watch'}?${query}`
 }
 
 /** As a browser would spell it, over https: a page of ours can hold no other; undefined for what is no web address. */
