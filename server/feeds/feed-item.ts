@@ -63,6 +63,7 @@ function readable(html: string, link: string): string {
       td: ['colspan', 'rowspan'],
       '*': ['lang', 'dir'],
     },
+    selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source'],
     nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
     nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form', 'nav'],
     transformTags: {

@@ -87,6 +87,7 @@ export function createSanitise(
       },
       allowedClasses: { '*': classes },
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+      selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'wbr'],
       // `download=""` means something, though it is empty.
       nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,

@@ -98,6 +98,12 @@ it.each(['<hr>', '<p>.</p>', '<img src="http://127.0.0.1:2368/content/images/a.p
   },
 )
 
+it('what has no end tag in HTML gets none', () => {
+  const html =
+    '<p>a<br>b<wbr>c</p><picture><source srcset="/content/images/a.png 1x"><img src="/content/images/a.png"></picture>'
+  expect(clean(html)).not.toMatch(/<\/(?:br|wbr|source|img)>/)
+})
+
 it('a post has no main heading: that is the page’s own', () => {
   expect(clean('<h1 id="a">A</h1><h2>B</h2>')).toBe('<h2 id="a">A</h2><h2>B</h2>')
 })
