@@ -9,6 +9,7 @@ import { standInForEmbeds } from './html/embeds.ts'
 import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
 import { settlePlayers } from './html/players.ts'
+import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
 import { createPictureAttributes } from './pictures.ts'
@@ -52,8 +53,9 @@ export function createSanitise(
     removeHidden(tree)
     nameTones(tree)
     settleCards(tree, labels)
-    settlePlayers(tree, labels)
-    standInForEmbeds(tree, labels, (address) => rewrite?.link(address, language) ?? address)
+    const plainLink = createPlainLink(tree, labels, (address) => rewrite?.link(address, language) ?? address)
+    settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
+    standInForEmbeds(tree, labels, plainLink)
     highlightCode(tree, words)
     settleIds(tree)
     const safe = sanitizeHtml(htmlOf(tree), optionsFor(language))
@@ -92,7 +94,8 @@ export function createSanitise(
       nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,
       nonTextTags: unread.split(' '),
-      exclusiveFilter: (frame) => frame.tag === 'img' && !frame.attribs.src,
+      exclusiveFilter: ({ tag, attribs }) =>
+        (tag === 'img' && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
       transformTags: {
         '*': (tagName, attribs) => ({ tagName, attribs: withPlainWords(attribs, language) }),
         h1: 'h2',

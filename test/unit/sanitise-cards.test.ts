@@ -84,6 +84,40 @@ it.each([
   expect(sanitise(html, 'fr')).toBe('<p>a</p>')
 })
 
+const stored = `${cms}/content/media/a.mp4`
+const player = '<video aria-label="Vidéo" controls="controls" preload="metadata"'
+const openOn = (address: string, host: string) =>
+  `<p class="kg-embed-link"><a href="${address}" rel="noopener">Ouvrir sur ${host}</a></p>`
+const elsewhere = openOn('https://cdn.example.com/a.mp4', 'cdn.example.com')
+
+it.each([
+  ['of another host', '<audio controls src="https://cdn.example.com/a.mp4"></audio>', elsewhere],
+  ['without protocol', '<video src="//cdn.example.com/a.mp4" poster="/p.png"></video>', elsewhere],
+  [
+    'whose source is another host’s',
+    '<video controls><source src="https://cdn.example.com/a.mp4" type="video/mp4">Rien</video>',
+    elsewhere,
+  ],
+  [
+    'in a paragraph',
+    '<p>a<audio src="https://cdn.example.com/a.mp4"></audio></p><p>b</p>',
+    `<p>a</p>${elsewhere}<p>b</p>`,
+  ],
+  [
+    'that the CMS keeps elsewhere',
+    `<audio src="${cms}/loi-25/"></audio>`,
+    '<p class="kg-embed-link"><a href="/blog/loi-25">Ouvrir sur Nordet</a></p>',
+  ],
+  ['without an address', '<audio></audio><video><source></video><audio src="javascript:a()"></audio>', ''],
+  [
+    'with a source that plays',
+    `<video><source src="https://cdn.example.com/a.webm"><source src="${stored}"></video>`,
+    `${player}><source src="/media/content/media/a.mp4" /></video>`,
+  ],
+])('a player %s has something to play or is a link to it', (_name, html, output) => {
+  expect(sanitise(html, 'fr')).toBe(output)
+})
+
 it('a picture of which one size is foreign keeps its own address alone', () => {
   const html = `<img src="${cms}/content/images/a.png" srcset="${cms}/content/images/a.png 1x, https://cdn.example/b.png 2x">`
   expect(sanitise(html, 'fr')).not.toContain('2x')

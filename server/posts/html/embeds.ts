@@ -1,6 +1,6 @@
-import { company } from '../../../shared/company.ts'
 import type { PostLabels } from './labels.ts'
 import { type Embed, embedAt, embedOfQuote } from './embed-hosts.ts'
+import { type PlainLink, standInFor } from './stand-in.ts'
 import type { Tree } from './tree.ts'
 
 type Size = { width: number | null; height: number | null }
@@ -8,10 +8,8 @@ type Size = { width: number | null; height: number | null }
 /**
  * Nothing of a third party loads on its own. An embedded page becomes a still façade that names its host and links to it,
  * from which the browser's script can make a frame; a page of a host that is not on the list becomes a plain link.
- *
- * @param ownLink this site's address for one of the CMS's; any other address comes back as it was
  */
-export function standInForEmbeds($: Tree, labels: PostLabels, ownLink: (address: string) => string): void {
+export function standInForEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink): void {
   $('blockquote[class]').each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
@@ -32,13 +30,8 @@ export function standInForEmbeds($: Tree, labels: PostLabels, ownLink: (address:
           width: pixels(frame.attr('width')),
           height: pixels(frame.attr('height')),
         })
-      : linkTo(address)
-    const paragraph = frame.closest('p')
-    if (paragraph.length === 0) return void frame.replaceWith(standIn)
-    // A façade is a block, which no paragraph can hold.
-    paragraph.after(standIn)
-    frame.remove()
-    if (paragraph.contents().length === 0) paragraph.remove()
+      : plainLink(address)
+    standInFor(frame, standIn)
   })
 
   function facadeOf({ provider, frame, page }: Embed, title: string, { width, height }: Size) {
@@ -51,14 +44,6 @@ export function standInForEmbeds($: Tree, labels: PostLabels, ownLink: (address:
       $('<p class="kg-embed-notice">').text(labels.embedNotice(new URL(frame).host)),
       $('<p class="kg-embed-actions">').append($('<a>').attr('href', page).text(labels.embed(host))),
     )
-  }
-
-  function linkTo(address: string) {
-    const absolute = address.startsWith('//') ? `https:${address}` : address
-    if (!URL.canParse(absolute) || !/^https?:/.test(absolute)) return ''
-    const own = ownLink(absolute)
-    const host = own === absolute ? new URL(absolute).host : company.name
-    return $('<p class="kg-embed-link">').append($('<a>').attr('href', absolute).text(labels.embed(host)))
   }
 }
 

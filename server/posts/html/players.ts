@@ -1,11 +1,22 @@
 import type { PostLabels } from './labels.ts'
+import { type PlainLink, standInFor } from './stand-in.ts'
 import type { Tree } from './tree.ts'
 
 /** Parts of Ghost's players that wait for its own script; the browser's controls need none. */
 const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-overlay, .kg-video-player-container'
 
-/** Sounds and films get the browser's own controls, in the visitor's language, and a name. */
-export function settlePlayers($: Tree, labels: PostLabels): void {
+/**
+ * Sounds and films get the browser's own controls, in the visitor's language, and a name. One of another host, which the
+ * site's policy would not play, becomes a plain link.
+ *
+ * @param plays whether the site serves what is at an address
+ */
+export function settlePlayers(
+  $: Tree,
+  labels: PostLabels,
+  plainLink: PlainLink,
+  plays: (address: string) => boolean,
+): void {
   $(chrome).remove()
   $('.kg-audio-thumbnail').attr('alt', '')
   $('audio').each((_, element) => {
@@ -23,5 +34,14 @@ export function settlePlayers($: Tree, labels: PostLabels): void {
     const painted = /url\(\s*['"]?([^'")]+)/.exec(video.attr('style') ?? '')?.[1]
     const poster = painted ?? (card.attr('data-kg-custom-thumbnail') || card.attr('data-kg-thumbnail'))
     if (poster !== undefined) video.attr('poster', poster)
+  })
+  $('audio, video').each((_, element) => {
+    const player = $(element)
+    const sources = player
+      .find('source')
+      .addBack()
+      .map((_, source) => $(source).attr('src'))
+      .get()
+    if (!sources.some(plays)) standInFor(player, plainLink(sources[0] ?? ''))
   })
 }

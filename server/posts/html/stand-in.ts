@@ -1,0 +1,28 @@
+import { company } from '../../../shared/company.ts'
+import type { PostLabels } from './labels.ts'
+import type { Tree } from './tree.ts'
+
+/** A selection of the tree. */
+type Nodes = ReturnType<Tree>
+
+/** @param standIn a block, which no paragraph can hold: it comes after that of the node; an empty text for nothing at all */
+export function standInFor(node: Nodes, standIn: Nodes | ''): void {
+  const paragraph = node.closest('p')
+  if (paragraph.length === 0) return void node.replaceWith(standIn)
+  paragraph.after(standIn)
+  node.remove()
+  if (paragraph.contents().length === 0) paragraph.remove()
+}
+
+/** The plain, labelled link to what cannot be shown within the page; empty where it has no address on the web. */
+export type PlainLink = (address: string) => Nodes | ''
+
+/** @param ownLink this site's address for one of the CMS's; any other stays one of another site */
+export function createPlainLink($: Tree, labels: PostLabels, ownLink: (address: string) => string): PlainLink {
+  return (address) => {
+    const absolute = address.startsWith('//') ? `https:${address}` : address
+    if (!URL.canParse(absolute) || !/^https?:/.test(absolute)) return ''
+    const host = ownLink(absolute).startsWith('/') ? company.name : new URL(absolute).host
+    return $('<p class="kg-embed-link">').append($('<a>').attr('href', absolute).text(labels.embed(host)))
+  }
+}
