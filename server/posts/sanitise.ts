@@ -6,6 +6,7 @@ import { settleCards } from './html/cards.ts'
 import { highlightCode } from './html/code.ts'
 import { frameSources } from './html/embed-hosts.ts'
 import { standInForEmbeds } from './html/embeds.ts'
+import { dropSilentHeadings } from './html/headings.ts'
 import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
 import { settlePlayers } from './html/players.ts'
@@ -32,7 +33,9 @@ const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
 const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
 
 /** Content that goes with its element: no reader is to see it. */
-const unread = 'script style textarea option noscript template button svg math form iframe object title select'
+const unread = 'script style textarea option noscript template button svg math form iframe object title select'.split(
+  ' ',
+)
 
 /**
  * Cards are settled on the tree, before anything is trusted; the allow-list comes after them, over whatever they made. So a
@@ -56,6 +59,7 @@ export function createSanitise(
     const plainLink = createPlainLink(tree, labels, (address) => rewrite?.link(address, language) ?? address)
     settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
     standInForEmbeds(tree, labels, plainLink)
+    dropSilentHeadings(tree, unread)
     highlightCode(tree, words)
     settleIds(tree)
     const safe = sanitizeHtml(htmlOf(tree), optionsFor(language))
@@ -93,7 +97,7 @@ export function createSanitise(
       // `download=""` means something, though it is empty.
       nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,
-      nonTextTags: unread.split(' '),
+      nonTextTags: unread,
       exclusiveFilter: ({ tag, attribs }) =>
         (tag === 'img' && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
       transformTags: {

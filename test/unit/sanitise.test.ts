@@ -110,6 +110,10 @@ it('a post has no main heading: that is the page’s own', () => {
   expect(clean('<h1 id="a">A</h1><h2>B</h2>')).toBe('<h2 id="a">A</h2><h2>B</h2>')
 })
 
+it('a post has no heading that says nothing', () => {
+  expect(clean('<h2 id="a">A</h2><h2 id="b">&nbsp;<br></h2>')).toBe('<h2 id="a">A</h2>')
+})
+
 it('half a character, even twice in a row, costs nobody the post', () => {
   expect(clean('<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>')).toBe(
     '<p title="\ufffd\ufffd">\ufffd\ufffd \ud83d\udca9</p>',

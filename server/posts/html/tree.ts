@@ -22,7 +22,10 @@ export function htmlOf(tree: Tree): string {
 /** What shows something without a single word. */
 const shown = /<(?:img|audio|video|hr)\b|class="kg-signup-card"/
 
+/** Matches what a reader can see of a text: neither a space nor what has no width. */
+export const visible = /[^\s\u200b-\u200d\u2060]/
+
 /** Whether a reader would see nothing of it. */
 export function isBlank(html: string): boolean {
-  return !shown.test(html) && !/[^\s\u200b-\u200d\u2060]/.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
+  return !shown.test(html) && !visible.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
 }
