@@ -181,6 +181,12 @@ it('the picture of a header that is neither wide nor full stands in the text', (
   expect(header?.attribs.sizes).toBe(pictureSizes.text)
 })
 
+it('who publishes a bookmark and who wrote it are two, with any style and with none', () => {
+  expect(all('.kg-bookmark-metadata').first().text()).toBe('Ghost · Équipe Ghost')
+  const alone = shown('<div class="kg-bookmark-metadata"><span class="kg-bookmark-publisher">Ghost</span></div>')
+  expect(alone('.kg-bookmark-metadata').text()).toBe('Ghost')
+})
+
 it('alignments become classes', () => {
   expect(all('th.kg-text-right').text()).toBe('Prix')
   expect(all('td.kg-text-right')).toHaveLength(2)

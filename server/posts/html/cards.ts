@@ -14,6 +14,8 @@ export function settleCards($: Tree, labels: PostLabels): void {
   settleCallsToAction($)
   settleProducts($, labels)
   settleFiles($, labels)
+  // Where no style sheet keeps the two apart, as in feeds, they would be one word.
+  $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
   settleTexts($, labels)
   for (const [pictures, sizes] of standing) $(pictures).attr('sizes', sizes)
   $('img:not([alt])').attr('alt', '')
