@@ -69,6 +69,13 @@ it('a toggle is the browser’s own, closed, with its heading as summary', () =>
   ).toHaveLength(1)
 })
 
+it('the words of a toggle’s heading stand in one box, whatever is bold in them', () => {
+  const toggle = shown(
+    '<div class="kg-toggle-card"><h4 class="kg-toggle-heading-text">Une <b>longue</b> question</h4></div>',
+  )
+  expect(toggle('summary').html()).toBe('<span>Une <b>longue</b> question</span>')
+})
+
 it('each picture of a gallery carries its proportions, to the hundredth', () => {
   const growth = (picture: number) => {
     const classes = more('.kg-gallery-image').eq(picture).attr('class') ?? ''

@@ -49,8 +49,9 @@ function settleToggles($: Tree): void {
     const toggle = $(element)
     const details = $('<details class="kg-card kg-toggle-card">')
     if (toggle.attr('data-kg-toggle-state') === 'open') details.attr('open', '')
-    const summary = $('<summary>').append(toggle.find('.kg-toggle-heading-text').first().contents())
-    toggle.replaceWith(details.append(summary, toggle.find('.kg-toggle-content').first()))
+    // In one box, beside the arrow: what is bold in a heading would be a box of its own.
+    const heading = $('<span>').append(toggle.find('.kg-toggle-heading-text').first().contents())
+    toggle.replaceWith(details.append($('<summary>').append(heading), toggle.find('.kg-toggle-content').first()))
   })
 }
 
