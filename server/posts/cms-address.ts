@@ -7,6 +7,11 @@ export const mediaPrefix = '/media'
 /** The folders of Ghost's storage that hold what posts show. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
+/**
+ * An address among words, in plain text or in HTML, without what ends the sentence or closes the bracket that it stands in.
+ */
+const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
+
 /** `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. */
 export function withoutSize(path: string): string {
   return path.replace(/^(\/content\/images\/)size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)?/, '$1')
@@ -85,7 +90,7 @@ export function createAddressRewriter(
     text(words: string, language: Language): string {
       if (!words.toLowerCase().includes(root.host)) return words
       return words
-        .replace(/https?:\/\/[^\s<>"']+/gi, (address) => {
+        .replace(spelledAddress, (address) => {
           const own = link(address, language)
           return own.startsWith('/') ? siteUrl + own : own
         })

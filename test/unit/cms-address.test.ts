@@ -131,3 +131,21 @@ it('spells no address of the CMS in plain words either', () => {
     'https://www.nordet.example/blog/loi-25 sur www.nordet.example',
   )
 })
+
+it.each([
+  ['Lire (voir $CMS/loi-25/) et $CMS/contact. Fin', 'Lire (voir $SITE/blog/loi-25) et $SITE/contact. Fin'],
+  ['Puis « $CMS/loi-25/ », ou «$CMS/loi-25/», fin', 'Puis « $SITE/blog/loi-25 », ou «$SITE/blog/loi-25», fin'],
+  ['$CMS/loi-25/, $CMS/loi-25/; $CMS/loi-25/: fin', '$SITE/blog/loi-25, $SITE/blog/loi-25; $SITE/blog/loi-25: fin'],
+  ['[$CMS/loi-25/] {$CMS/loi-25/} $CMS/loi-25/…', '[$SITE/blog/loi-25] {$SITE/blog/loi-25} $SITE/blog/loi-25…'],
+  [
+    '“$CMS/loi-25/” ‘$CMS/loi-25/’ &lt;$CMS/loi-25/&gt;',
+    '“$SITE/blog/loi-25” ‘$SITE/blog/loi-25’ &lt;$SITE/blog/loi-25&gt;',
+  ],
+  ['Vraiment $CMS/loi-25/?! Oui, sur $CMS.', 'Vraiment $SITE/blog/loi-25?! Oui, sur $SITE/blog.'],
+  ['$CMS/content/files/a.pdf.', '$SITE/media/content/files/a.pdf.'],
+  ['https://example.org/a_(b)?c., $CMS/loi-25/', 'https://example.org/a_(b)?c., $SITE/blog/loi-25'],
+])('a spelled-out address ends before what closes the words around it: %s', (words, own) => {
+  const siteUrl = 'https://www.nordet.example'
+  const { text } = createAddressRewriter(cms, siteUrl)
+  expect(text(words.replaceAll('$CMS', cms), 'fr')).toBe(own.replaceAll('$SITE', siteUrl))
+})
