@@ -45,6 +45,15 @@ export function localise(path: string, language: Language): string {
   return `/${language}${path === '/' ? '' : path.replace(/^\/(?=[?#])/, '')}`
 }
 
+/**
+ * The same, as it stands on a page of a language: whoever reads English may have chosen it, and a plain address would then
+ * speak it: (`/ai`, `fr`, from `en`) → `/fr/ai`.
+ */
+export function localiseFrom(path: string, language: Language, from: Language): string {
+  if (language !== fallback || from === fallback) return localise(path, language)
+  return `/${fallback}${path === '/' ? '' : path}`
+}
+
 /** Where the toggle leads from a path: the same page in the other language, the blog list from an article. */
 export function counterpart(pathname: string, language: Language): string {
   const path = withoutPrefix(pathname)

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { yearAt } from '../../shared/dates.ts'
-import { fallback, type Language, localise } from '../../shared/language.ts'
+import { type Language, localiseFrom } from '../../shared/language.ts'
 import { languageOfPost, neighboursOf, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
 import type { Config } from '../config.ts'
@@ -76,10 +76,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
         // Once readers see it too, whoever was given the preview's address should see what they see.
         const path = articlePath(outcome.post.slug)
         const article = await posts.find(language, outcome.post.slug)
-        // `/fr/...` for a visitor whose cookie would have the plain address speak English.
-        const location =
-          language === fallback && req.lng !== fallback ? `/${fallback}${path}` : localise(path, language)
-        if (article.kind === 'held') return res.redirect(302, location)
+        if (article.kind === 'held') return res.redirect(302, localiseFrom(path, language, req.lng))
       }
       const spoken = language ?? req.lng
       const document = await renderer.renderPreview(outcome, {

@@ -1,5 +1,5 @@
-import { isLanguage, type Language, localise, prefixOf } from '../../shared/language.ts'
-import { addressOf, articlePath, pathTo, tagPath } from '../../shared/site-map.ts'
+import type { Language } from '../../shared/language.ts'
+import { sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
@@ -44,24 +44,12 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
-  /** A link: to one of the blog's posts, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
+  /** A link: to a page of this site, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
   function link(address: string, language: Language): string {
     if (address.startsWith('#')) return address
     const path = pathInCms(address)
     if (path === null) return withoutReferral(address, root)
-    if (mediaPath.test(path)) return `${mediaPrefix}${path}`
-    // A page of this site, which Ghost's editor has made an address of its own: `/contact` → `https://ghost/contact`.
-    const [pathname = ''] = path.split(/[?#]/, 1)
-    const page = addressOf(pathname.replace(/(?<=.)\/$/, ''))
-    if (page !== null && page.page !== 'home') {
-      return localise(pathTo(page), prefixOf(pathname) ?? language) + (/#.*$/.exec(path)?.[0] ?? '')
-    }
-    const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?(?:[?#]|$)/.exec(path) ?? []
-    if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
-    if (/^\/rss\/?(?:[?#]|$)/.test(path)) return localise('/rss.xml', language)
-    const [, slug, rest = ''] = /^\/([a-z0-9_-]+)\/?([?#].*)?$/.exec(path) ?? []
-    if (slug === undefined) return localise('/blog', language)
-    return localise(articlePath(slug), language) + (rest.startsWith('#') ? rest : '')
+    return mediaPath.test(path) ? `${mediaPrefix}${path}` : sitePath(path, language)
   }
 
   return {

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
-import { counterpart, languageOf, localise, otherLanguage, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import {
+  counterpart,
+  languageOf,
+  localise,
+  localiseFrom,
+  otherLanguage,
+  prefixOf,
+  withoutPrefix,
+} from '../../shared/language.ts'
 import { pages, plainPageIds } from '../../shared/site-map.ts'
 
 it.each([
@@ -63,6 +71,17 @@ it.each([
   ['/blog?newsletter=success#newsletter', 'fr', '/blog?newsletter=success#newsletter'],
 ] as const)('the page %j in the language %j has the address %j', (path, language, address) => {
   expect(localise(path, language)).toBe(address)
+})
+
+it.each([
+  { path: '/ai', to: 'fr', from: 'fr', address: '/ai' },
+  { path: '/ai', to: 'en', from: 'fr', address: '/en/ai' },
+  { path: '/ai', to: 'en', from: 'en', address: '/en/ai' },
+  { path: '/ai', to: 'fr', from: 'en', address: '/fr/ai' },
+  { path: '/', to: 'fr', from: 'en', address: '/fr' },
+  { path: '/', to: 'fr', from: 'fr', address: '/' },
+] as const)('on a page in $from, $path in $to is $address', ({ path, to, from, address }) => {
+  expect(localiseFrom(path, to, from)).toBe(address)
 })
 
 it.each([
