@@ -44,11 +44,12 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
-  /** A link: to a page of this site, to a stored file, or elsewhere (unchanged, less Ghost's own `?ref=`). */
+  /** A link: to a page of this site, to a stored file, or elsewhere (over https where it does not say, less Ghost's own `?ref=`). */
   function link(address: string, language: Language): string {
     if (address.startsWith('#')) return address
     const path = pathInCms(address)
-    if (path === null) return withoutReferral(address, root)
+    // As a page of this site would have it.
+    if (path === null) return withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
     return mediaPath.test(path) ? `${mediaPrefix}${path}` : sitePath(path, language)
   }
 

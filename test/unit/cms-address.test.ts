@@ -101,6 +101,7 @@ it.each([
   '#fn1',
   'javascript:alert(1)',
   'http://',
+  '///example.org/',
 ])('the link %j, which is not one to the CMS, stays as it is', (address) => {
   expect(link(address, 'fr')).toBe(address)
 })
@@ -114,6 +115,13 @@ it.each([
   ],
 ])('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
   expect(link(address, 'fr')).toBe(clean)
+})
+
+it.each([
+  ['//example.org/p', 'https://example.org/p'],
+  ['//example.org/p?ref=ghost.example.com', 'https://example.org/p'],
+])('the link %s, which names no protocol, leads to %s', (address, whole) => {
+  expect(link(address, 'fr')).toBe(whole)
 })
 
 it('removes the mark also where the CMS has a port, which the mark does not name', () => {
