@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/language.ts'
+import { replaceNested, spelledOut } from './nested-address.ts'
 import { sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
@@ -11,6 +12,9 @@ export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
  * An address among words, in plain text or in HTML, without what ends the sentence or closes the bracket that it stands in.
  */
 const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
+
+/** Longer than any address for sharing; each address within another is looked at by itself. */
+const longestLink = 2000
 
 /** `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. */
 export function withoutSize(path: string): string {
@@ -32,7 +36,13 @@ export function createAddressRewriter(
   const root = new URL(`${cms}/`)
 
   /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
-  const bareHost = new RegExp(`(?<![\\w.@-])${root.host.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'gi')
+  const bareHost = new RegExp(`(?<![\\w.@-])${escaped(root.host)}(?![\\w-]|\\.\\w)`, 'gi')
+
+  /** The CMS's address within another, whatever its protocol. */
+  const naming = new RegExp(
+    `//(?:[^/?#\\s]*@)?${escaped(root.href.slice(root.protocol.length + 2, -1))}(?![\\w-]|\\.\\w)`,
+    'i',
+  )
 
   /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
   function pathInCms(address: string): string | null {
@@ -44,13 +54,28 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
-  /** A link: to a page of this site, to a stored file, or elsewhere (over https where it does not say, less Ghost's own `?ref=`). */
-  function link(address: string, language: Language): string {
-    if (address.startsWith('#')) return address
-    const path = pathInCms(address)
-    // As a page of this site would have it.
-    if (path === null) return withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
+  /** A link: to a page of this site, to a stored file, or elsewhere; null where it would name the CMS. */
+  function link(address: string, language: Language): string | null {
+    const path = address.startsWith('#') ? null : pathInCms(address)
+    if (path === null) return elsewhere(address, language)
     return mediaPath.test(path) ? `${mediaPrefix}${path}` : sitePath(path, language)
+  }
+
+  /** Unchanged, less Ghost's own `?ref=`; over https where it does not say; what is shared is this site's page. */
+  function elsewhere(address: string, language: Language): string | null {
+    const clean = withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
+    if (!clean.toLowerCase().includes(root.hostname)) return clean
+    if (clean.length > longestLink) return null
+    const own = replaceNested(clean, (nested) => spelled(nested, language))
+    return naming.test(spelledOut(own)) ? null : own
+  }
+
+  /** Words, with this site's addresses in the place of the CMS's. */
+  function spelled(words: string, language: Language): string {
+    return words.replace(spelledAddress, (address) => {
+      const own = link(address, language) ?? siteUrl
+      return own.startsWith('/') ? siteUrl + own : own
+    })
   }
 
   return {
@@ -77,13 +102,8 @@ export function createAddressRewriter(
 
     /** Plain words: where they spell an address of the CMS, they spell the site's instead. */
     text(words: string, language: Language): string {
-      if (!words.toLowerCase().includes(root.host)) return words
-      return words
-        .replace(spelledAddress, (address) => {
-          const own = link(address, language)
-          return own.startsWith('/') ? siteUrl + own : own
-        })
-        .replace(bareHost, new URL(siteUrl).host)
+      if (!words.toLowerCase().includes(root.hostname)) return words
+      return spelled(words, language).replace(bareHost, new URL(siteUrl).host)
     },
 
     link,
@@ -91,6 +111,10 @@ export function createAddressRewriter(
 }
 
 export type AddressRewriter = ReturnType<typeof createAddressRewriter>
+
+function escaped(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\*]/g, '\\$&')
+}
 
 /**
  * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:

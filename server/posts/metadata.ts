@@ -38,8 +38,8 @@ export type MetadataContext = {
   sanitise: Sanitise
   /** Plain words without the CMS's address. */
   plain: (words: string, language: Language) => string
-  /** A link as it leads on this site, or unchanged where it leads elsewhere. */
-  link: (address: string, language: Language) => string
+  /** A link as it leads on this site, or elsewhere; null where it may not be shown. */
+  link: (address: string, language: Language) => string | null
   /** A picture's address on this site; null where it has none. */
   picture: (address: string) => string | null
 }
@@ -86,7 +86,7 @@ function captionOf(html: string, { sanitise, language }: MetadataContext): strin
  * CMS means the page of this site, and the article itself needs no mention.
  */
 function canonicalOf(address: string, { language, slug, siteUrl, link }: MetadataContext): string | null {
-  const own = link(address.trim(), language)
+  const own = link(address.trim(), language) ?? ''
   const absolute = URL.canParse(own, siteUrl) ? new URL(own, siteUrl) : null
   if (own === '' || absolute === null || !/^https?:$/.test(absolute.protocol)) return null
   if (absolute.origin !== new URL(siteUrl).origin) return absolute.href

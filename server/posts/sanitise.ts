@@ -56,7 +56,7 @@ export function createSanitise(
     removeHidden(tree)
     nameTones(tree)
     settleCards(tree, labels)
-    const plainLink = createPlainLink(tree, labels, (address) => rewrite?.link(address, language) ?? address)
+    const plainLink = createPlainLink(tree, labels, (address) => (rewrite ? rewrite.link(address, language) : address))
     settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
     standInForEmbeds(tree, labels, plainLink)
     dropSilentHeadings(tree, unread)
@@ -109,7 +109,7 @@ export function createSanitise(
         source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs) }),
+        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
       },
     }
   }
@@ -127,7 +127,8 @@ export function createSanitise(
 
   function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
     if (attribs.href === undefined || rewrite === null) return attribs
-    const href = rewrite.link(attribs.href, language)
+    // An empty one is left out, and the words stay.
+    const href = rewrite.link(attribs.href, language) ?? ''
     return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
   }
 
@@ -145,8 +146,9 @@ export function createSanitise(
   }
 
   /** Only the façade of a host on the list may name what it will load, whoever wrote it. */
-  function frameAttributes({ 'data-frame': frame, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-    const known = frame !== undefined && frameSources.some((source) => frame.startsWith(source))
-    return known ? { ...attribs, 'data-frame': frame } : attribs
+  function frameAttributes({ 'data-frame': frame, ...attribs }: sanitizeHtml.Attributes, language: Language) {
+    const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
+    const known = address && frameSources.some((source) => address.startsWith(source))
+    return known ? { ...attribs, 'data-frame': address } : attribs
   }
 }

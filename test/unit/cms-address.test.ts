@@ -180,3 +180,71 @@ it.each([
   const { text } = createAddressRewriter(cms, siteUrl)
   expect(text(words.replaceAll('$CMS', cms), 'fr')).toBe(own.replaceAll('$SITE', siteUrl))
 })
+
+const post = `${cms}/loi-25/`
+const own = 'https://www.nordet.example/blog/loi-25'
+const [encodedPost, encodedOwn] = [encodeURIComponent(post), encodeURIComponent(own)]
+
+it.each([
+  [`https://share.example/?url=${encodedPost}`, `https://share.example/?url=${encodedOwn}`],
+  [`https://share.example/?url=${encodedPost}&text=a%20b,c`, `https://share.example/?url=${encodedOwn}&text=a%20b,c`],
+  [`https://share.example/?url=${post}&text=a%20b`, `https://share.example/?url=${own}&text=a%20b`],
+  [`https://share.example/#${encodedPost.toLowerCase()}`, `https://share.example/#${encodedOwn}`],
+  [`https://archive.example/web/${post}`, `https://archive.example/web/${own}`],
+  [`https://archive.example/save/${encodedPost}`, `https://archive.example/save/${encodedOwn}`],
+  [`mailto:?body=Lire%20${encodedPost}.%20Merci%20!`, `mailto:?body=Lire%20${encodedOwn}.%20Merci%20!`],
+  [`mailto:?subject=a&body=Lire ${post}, merci`, `mailto:?subject=a&body=Lire ${own}, merci`],
+  [
+    `https://a.example/?u=${encodeURIComponent(`https://b.example/?u=${encodedPost}&c=d`)}`,
+    `https://a.example/?u=${encodeURIComponent(`https://b.example/?u=${encodedOwn}&c=d`)}`,
+  ],
+  [
+    `https://share.example/?text=${encodeURIComponent(`l’été : ${encodedPost}`)}`,
+    `https://share.example/?text=${encodeURIComponent(`l’été : ${encodedOwn}`)}`,
+  ],
+  [`//share.example/?url=${encodedPost}&ref=ghost.example.com`, `https://share.example/?url=${encodedOwn}`],
+  [
+    `https://share.example/?url=${encodeURIComponent(cms)}`,
+    `https://share.example/?url=${encodeURIComponent('https://www.nordet.example/blog')}`,
+  ],
+])('%s shares what is this site’s: %s', (address, shared) => {
+  expect(link(address, 'fr')).toBe(shared)
+})
+
+it.each([
+  'https://share.example/?url=https:%2F%2Fghost.example.com%2Floi-25%2F',
+  'https://share.example/?url=https%3A//ghost.example.com/loi-25/',
+  'https://share.example/?url=//ghost.example.com/loi-25/',
+  'https://share.example/?url=%2F%2Fghost.example.com%2Floi-25%2F',
+  'https://share.example/?url=https%3A%2F%2F%E9@ghost.example.com%2F',
+  'mailto:?body=ftp://ghost.example.com/',
+])('%s, in which the CMS cannot be replaced, is no link', (address) => {
+  expect(link(address, 'fr')).toBeNull()
+})
+
+it('an endless address within an address is no link, and fails nobody', () => {
+  expect(link(`https://share.example/${'https://'.repeat(10_000)}ghost.example.com`, 'fr')).toBeNull()
+  expect(link(`https://share.example/${'https%3A%2F%2F'.repeat(10_000)}ghost.example.com`, 'fr')).toBeNull()
+  expect(link(`https://share.example/${'https://'.repeat(200)}ghost.example.com`, 'fr')).not.toMatch(/ghost/)
+})
+
+it.each([
+  'https://share.example/?url=https%3A%2F%2Fexample.org%2f&by=ghost.example.com',
+  'https://share.example/?url=https://ghost.example.com.evil.example/',
+  'mailto:redaction@ghost.example.com',
+])('%s, in which the CMS has no address, stays as it is', (address) => {
+  expect(link(address, 'fr')).toBe(address)
+})
+
+it('beside a Ghost below a folder, addresses of the rest of its host stay, also within others', () => {
+  const shared = createAddressRewriter('https://example.com/journal', 'https://www.nordet.example')
+  const share = (address: string) => shared.link(`https://share.example/?url=${encodeURIComponent(address)}`, 'fr')
+  expect(share('https://example.com/journal/loi-25/')).toBe(`https://share.example/?url=${encodedOwn}`)
+  expect(share('https://example.com/journalisme/')).toContain('journalisme')
+})
+
+it('a spelled-out address for sharing shares what is this site’s', () => {
+  const { text } = createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example')
+  const share = (address: string) => `Voir https://share.example/?url=${encodeURIComponent(address)}.`
+  expect(text(share('http://127.0.0.1:2368/loi-25/'), 'fr')).toBe(share(own))
+})

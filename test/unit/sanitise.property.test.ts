@@ -141,6 +141,8 @@ const ofTheCms = [
     `<video poster="${cms}/content/images/a.png">`,
   ],
   ...[
+    `<a href="https://share.example/?url=${encodeURIComponent(cms)}">a</a>`,
+    `<iframe src="https://w.soundcloud.com/player/?url=${encodeURIComponent(cms)}"></iframe>`,
     `<audio src="${cms}/content/media/a.mp3">`,
     `<p title="${cms}/">${cms}/a</p>`,
     `<img srcset="${cms}/content/images/a.png 1x">`,
@@ -209,14 +211,15 @@ it('no address of the CMS is left of any HTML', () => {
     expect(
       addressesIn(output).filter((address) => new URL(address, 'https://www.nordet.example').host === 'cms.example'),
     ).toEqual([])
+    expect(addressesIn(output).filter((address) => /%2f%2fcms\.example/i.test(address))).toEqual([])
   })
 })
 
 function addressesIn(output: string): string[] {
   const $ = load(output, null, false)
   return [...$('*')].flatMap((element) => {
-    const { href, src, poster } = $(element).attr() ?? {}
-    return [href, src, poster].filter((address) => address !== undefined)
+    const { href, src, poster, 'data-frame': frame } = $(element).attr() ?? {}
+    return [href, src, poster, frame].filter((address) => address !== undefined)
   })
 }
 

@@ -128,3 +128,15 @@ it('half a character, even twice in a row, costs nobody the post', () => {
 it('no attribute names the CMS', () => {
   expect(clean('<p id="http://127.0.0.1:2368/a/"><time datetime="127.0.0.1:2368">a</time></p>')).not.toContain('2368')
 })
+
+it('links and frames of others name no address of the CMS', () => {
+  const [post, own] = ['http://127.0.0.1:2368/a/', 'https://www.nordet.example/en/blog/a'].map(encodeURIComponent)
+  expect(clean(`<a href="https://share.example/?url=${post}">a</a>`)).toContain(
+    `href="https://share.example/?url=${own}"`,
+  )
+  expect(clean('<a href="https://share.example/?url=//127.0.0.1:2368/a/">a</a>')).toBe('<a>a</a>')
+  const player = clean(`<iframe src="https://w.soundcloud.com/player/?url=${post}"></iframe>`)
+  expect(player).toContain(`data-frame="https://w.soundcloud.com/player/?url=${own}"`)
+  expect(player).not.toContain('2368')
+  expect(clean('<p>a</p><iframe src="https://docs.example/?url=//127.0.0.1:2368/a/"></iframe>')).toBe('<p>a</p>')
+})

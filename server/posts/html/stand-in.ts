@@ -17,12 +17,14 @@ export function standInFor(node: Nodes, standIn: Nodes | ''): void {
 /** The plain, labelled link to what cannot be shown within the page; empty where it has no address on the web. */
 export type PlainLink = (address: string) => Nodes | ''
 
-/** @param ownLink this site's address for one of the CMS's; any other stays one of another site */
-export function createPlainLink($: Tree, labels: PostLabels, ownLink: (address: string) => string): PlainLink {
+/** @param ownLink this site's address for one of the CMS's, null for one that may not be shown; any other stays one of another site */
+export function createPlainLink($: Tree, labels: PostLabels, ownLink: (address: string) => string | null): PlainLink {
   return (address) => {
     const absolute = address.startsWith('//') ? `https:${address}` : address
     if (!URL.canParse(absolute) || !/^https?:/.test(absolute)) return ''
-    const host = ownLink(absolute).startsWith('/') ? company.name : new URL(absolute).host
+    const own = ownLink(absolute)
+    if (own === null) return ''
+    const host = own.startsWith('/') ? company.name : new URL(absolute).host
     return $('<p class="kg-embed-link">').append($('<a>').attr('href', absolute).text(labels.embed(host)))
   }
 }
