@@ -26,6 +26,7 @@ import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circ
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { createPosts, type Posts, remarksOnRefusal } from './posts/posts.ts'
+import { withSettledLinks } from './posts/settled-links.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import type { InlineTexts } from './security.ts'
@@ -138,7 +139,7 @@ export function createSite(
   let ready = true
   const { listener: app, pages } = createApp({
     config,
-    posts: observePosts(posts, observer),
+    posts: withSettledLinks(observePosts(posts, observer), config.siteUrl),
     accept,
     keyFor,
     fetch: observeFetch(fetch, 'recaptcha', observer),

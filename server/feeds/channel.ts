@@ -4,6 +4,7 @@ import { company } from '../../shared/company.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
+import { type KnownLists, settleLinks } from '../posts/settled-links.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
 /** What feeds of every format tell of the blog in a language; `list` and `self` are absolute addresses. */
@@ -23,10 +24,12 @@ const mostItems = 50
 
 /**
  * @param posts newest first
+ * @param known says where links between articles lead
  * @param path the feed's own, without language prefix
  */
 export async function createChannel(
   posts: readonly Post[],
+  known: KnownLists,
   language: Language,
   path: string,
   siteUrl: string,
@@ -35,7 +38,7 @@ export async function createChannel(
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {
-    items.push(toFeedItem(post, language, siteUrl, t))
+    items.push(toFeedItem(settleLinks(post, known, siteUrl), language, siteUrl, t))
     // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
     await setImmediate()
   }

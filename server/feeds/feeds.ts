@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { type Language, languages, localise } from '../../shared/language.ts'
+import { type Language, languages, localise, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import type { Config } from '../config.ts'
 import { encode } from '../encoding.ts'
 import { onlyGet, postsUnavailable } from '../http-error.ts'
 import type { PageStore } from '../pages/page-store.ts'
 import type { Posts } from '../posts/posts.ts'
+import { knownLists, settleCanonical } from '../posts/settled-links.ts'
 import { send } from '../send.ts'
 import { createChannel } from './channel.ts'
 import { createJsonFeed } from './json-feed.ts'
@@ -18,7 +19,7 @@ import { createSitemapFiles, createSitemapIndex, protocolLimits, type SitemapLim
 
 export type FeedsOptions = {
   config: Pick<Config, 'siteUrl'>
-  posts: Pick<Posts, 'list'>
+  posts: Pick<Posts, 'list' | 'heldList'>
   store: PageStore
   texts: i18n
   /** Milliseconds since 1970. */
@@ -41,8 +42,12 @@ export function createFeeds(options: FeedsOptions): Router {
     for (const { path, type, create } of formats) {
       const handler: RequestHandler = async (req, res) => {
         const list = await readList(language)
-        await answer(req, res, type, `${path} ${language} ${list.version}`, async () =>
-          create(await createChannel(list.posts, language, path, siteUrl, texts)),
+        // Some links of its posts may lead to the other language.
+        const elsewhere = posts.heldList(otherLanguage(language))
+        const version = `${list.version} ${elsewhere?.kind === 'held' ? elsewhere.version : ''}`
+        const known = knownLists(posts)
+        await answer(req, res, type, `${path} ${language} ${version}`, async () =>
+          create(await createChannel(list.posts, known, language, path, siteUrl, texts)),
         )
       }
       router.route(localise(path, language)).get(handler).all(onlyGet)
@@ -55,7 +60,10 @@ export function createFeeds(options: FeedsOptions): Router {
   const sitemap: RequestHandler<{ number?: string }> = async (req, res, next) => {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
     const version = `${fr.version} ${en.version}`
-    const make = () => createSitemapFiles(sitemapEntries({ fr: fr.posts, en: en.posts }), siteUrl, sitemapLimits)
+    const lists = { fr: fr.posts, en: en.posts }
+    const settled = (list: readonly Post[]) => list.map((post) => settleCanonical(post, lists, siteUrl))
+    const make = () =>
+      createSitemapFiles(sitemapEntries({ fr: settled(fr.posts), en: settled(en.posts) }), siteUrl, sitemapLimits)
     if (counted.version !== version) counted = { version, files: (await make()).length }
     const { number = '' } = req.params
     // Its parts are there only where it is an index.

@@ -17,6 +17,7 @@ export function currencyOf(
   freshness: Freshness,
 ): (() => boolean) | null {
   const listVersion = () => versionOf(posts.heldList(language), freshness)
+  const versionElsewhere = () => anyVersion(posts.heldList(otherLanguage(language)))
   switch (pages[address.page].posts) {
     case 'none':
       return () => true
@@ -26,7 +27,6 @@ export function currencyOf(
     }
     case 'topic': {
       // The page names the other language's.
-      const versionElsewhere = () => anyVersion(posts.heldList(otherLanguage(language)))
       const [version, elsewhere] = [listVersion(), versionElsewhere()]
       return version === null ? null : () => listVersion() === version && versionElsewhere() === elsewhere
     }
@@ -34,10 +34,12 @@ export function currencyOf(
       if (!('slug' in address)) return null
       const { slug } = address
       const articleVersion = () => versionOf(posts.heldArticle(language, slug), freshness)
-      // The list names the articles before and after this one.
+      // The list names the articles before and after this one, and both lists say where its links lead.
       const neighbours = () => anyVersion(posts.heldList(language))
-      const [version, list] = [articleVersion(), neighbours()]
-      return version === null ? null : () => articleVersion() === version && neighbours() === list
+      const [version, list, elsewhere] = [articleVersion(), neighbours(), versionElsewhere()]
+      return version === null
+        ? null
+        : () => articleVersion() === version && neighbours() === list && versionElsewhere() === elsewhere
     }
   }
 }

@@ -9,6 +9,7 @@ import { encode } from '../encoding.ts'
 import type { Log } from '../log.ts'
 import type { ReadPreview } from '../posts/ghost-previews.ts'
 import type { Posts } from '../posts/posts.ts'
+import { knownLists, settleLinks } from '../posts/settled-links.ts'
 import { createRate, tooManyRequests } from '../rate-limit.ts'
 import { send } from '../send.ts'
 import type { Sharing } from '../sharing.ts'
@@ -54,7 +55,11 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const list = posts.heldList(language)
     const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
-    return { outcome: { kind: 'found', post, state, neighbours: neighboursOf(asPublished, post.slug) }, language }
+    const settled = settleLinks(post, knownLists(posts), config.siteUrl)
+    return {
+      outcome: { kind: 'found', post: settled, state, neighbours: neighboursOf(asPublished, post.slug) },
+      language,
+    }
   }
 
   return [

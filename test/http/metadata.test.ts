@@ -10,7 +10,7 @@ const siteUrl = 'https://www.nordet.example'
 async function articleWith(fields: Partial<FakePost>) {
   await using ghost = await startFakeGhost([])
   const own = JSON.parse(JSON.stringify(fields).replaceAll('$GHOST', ghost.url)) as Partial<FakePost>
-  ghost.state.posts = [fakePost('a', { title: 'Titre', excerpt: 'Extrait', ...own })]
+  ghost.state.posts = [fakePost('a', { title: 'Titre', excerpt: 'Extrait', ...own }), fakePost('b')]
   await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const { text } = await request(site.app).get('/blog/a').expect(200)
   expect(text).not.toContain(new URL(ghost.url).host)

@@ -1,0 +1,100 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { adminKey } from '../support/fake-ghost-admin.ts'
+import { startSite } from '../support/start-site.ts'
+import { elements, headOf } from './support/html.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const strategy = { id: 't9', slug: 'strategy', name: 'Strategy' }
+const uuid = '89061c0b-db14-4f8b-b82d-eafdf8432cad'
+
+/** A French and an English article that link to each other and to an English topic, as Ghost has them. */
+async function startBoth(now?: () => number) {
+  const ghost = await startFakeGhost([])
+  const linksTo = (...paths: string[]) => paths.map((path) => `<a href="${ghost.url}/${path}/">${path}</a>`).join('')
+  const french = fakePost('textes', { html: linksTo('texts', 'tag/strategy', 'textes') })
+  const english = fakePost('texts', { html: linksTo('textes'), tags: [tags.en, strategy] })
+  ghost.state.posts = [french, english]
+  ghost.state.drafts = [{ ...french, slug: 'brouillon', uuid, status: 'draft', published_at: null }]
+  const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, GHOST_ADMIN_API_KEY: adminKey }, now)
+  return {
+    ghost,
+    app: site.app,
+    get: async (path: string) => (await request(site.app).get(path).expect(200)).text,
+    linksAt: async (path: string) => {
+      const { text } = await request(site.app).get(path).expect(200)
+      const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(text) ?? ['']
+      return elements(prose, 'a').map(({ attributes }) => attributes.href)
+    },
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const settled = ['/en/blog/texts', '/en/blog/tag/strategy', '/blog/textes']
+
+it('links lead to articles and topics in the language that has them', async () => {
+  await using site = await startBoth()
+  for (const path of ['/blog', '/en/blog']) await site.get(path)
+  expect(await site.linksAt('/blog/textes')).toEqual(settled)
+  expect(await site.linksAt('/en/blog/texts')).toEqual(['/fr/blog/textes'])
+  for (const path of settled) await request(site.app).get(path).expect(200)
+  const english = { Cookie: 'i18next=en' }
+  await request(site.app).get('/fr/blog/textes').set(english).expect(302).expect('Location', '/blog/textes')
+})
+
+it('the API, the feeds and previews say the same', async () => {
+  await using site = await startBoth()
+  for (const path of ['/blog', '/en/blog']) await site.get(path)
+  const { body } = await request(site.app).get('/api/posts/textes?lang=fr').expect(200)
+  for (const path of settled) expect(body.posts[0].html).toContain(`href="${path}"`)
+  const feeds = [await site.get('/rss.xml'), JSON.parse(await site.get('/feed.json')).items[0].content_html as string]
+  for (const text of feeds) for (const path of settled) expect(text).toContain(siteUrl + path)
+  expect(await site.linksAt(`/preview/${uuid}`)).toEqual(settled)
+})
+
+it('a link follows as soon as the other language’s list is known, and nobody asks for that list', async () => {
+  await using site = await startBoth()
+  await site.get('/blog')
+  const unsettled = ['/blog/texts', '/blog/tag/strategy', '/blog/textes']
+  // The page is made, then stored, then prepared.
+  for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(unsettled)
+  const feed = await site.get('/rss.xml')
+  await request(site.app).get('/api/posts/textes?lang=fr').expect(200)
+  expect(site.ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'slug:textes+tag:fr'])
+  await site.get('/en/blog')
+  for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(settled)
+  expect(await site.get('/rss.xml')).not.toBe(feed)
+  const { body } = await request(site.app).get('/api/posts/textes?lang=fr').expect(200)
+  expect(body.posts[0].html).toContain(settled[0])
+})
+
+it('a link goes back when the other language has its article no more', async () => {
+  let now = Date.now()
+  await using site = await startBoth(() => now)
+  for (const path of ['/blog', '/en/blog']) await site.get(path)
+  for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(settled)
+  site.ghost.state.posts = site.ghost.state.posts.slice(0, 1)
+  now += 61_000
+  await expect
+    .poll(async () => elements(await site.get('/en/blog'), 'h2').map(({ text }) => text))
+    .not.toContain('Titre de texts')
+  await expect.poll(() => site.linksAt('/blog/textes')).toEqual(['/blog/texts', '/blog/tag/strategy', '/blog/textes'])
+})
+
+it.each([
+  { canonical_url: 'texts', canonical: '/en/blog/texts', announced: false },
+  { canonical_url: 'tag/strategy', canonical: '/en/blog/tag/strategy', announced: false },
+  { canonical_url: 'unknown', canonical: '/blog/copie', announced: true },
+])('the original at the CMS’s /$canonical_url/ is the one at $canonical', async (row) => {
+  await using site = await startBoth()
+  const copy = fakePost('copie', { canonical_url: `${site.ghost.url}/${row.canonical_url}/` })
+  site.ghost.state.posts = [...site.ghost.state.posts, copy]
+  const sitemap = await site.get('/sitemap.xml')
+  expect(sitemap.includes(`<loc>${siteUrl}/blog/copie</loc>`)).toBe(row.announced)
+  const { canonical, meta } = headOf(await site.get('/blog/copie'))
+  expect([canonical, meta['og:url']]).toEqual([[siteUrl + row.canonical], siteUrl + row.canonical])
+})

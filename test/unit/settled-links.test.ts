@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { settleCanonical, settleLinks } from '../../server/posts/settled-links.ts'
+import type { Language } from '../../shared/language.ts'
+import { storedPostOf } from '../support/stored-post.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const tag = (slug: string) => ({ id: slug, slug, name: slug })
+const post = (slug: string, ...tags: string[]) => storedPostOf(slug, { tags: tags.map(tag) })
+const lists = {
+  fr: [post('loi-25', 'fr', 'droit', 'commun'), post('partout', 'fr')],
+  en: [post('law-25', 'en', 'strategy', 'commun'), post('partout', 'en')],
+}
+const settled = (html: string, known: Parameters<typeof settleLinks>[1] = lists) =>
+  settleLinks({ ...post('a', 'fr'), html }, known, siteUrl).html
+
+it.each([
+  ['/blog/law-25', '/en/blog/law-25'],
+  ['/blog/law-25#part', '/en/blog/law-25#part'],
+  ['/en/blog/loi-25', '/fr/blog/loi-25'],
+  ['/fr/blog/law-25', '/en/blog/law-25'],
+  ['/blog/tag/strategy', '/en/blog/tag/strategy'],
+  ['/en/blog/tag/droit', '/fr/blog/tag/droit'],
+  [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
+  [`https://share.example/?url=${siteUrl}/blog/law-25`, `https://share.example/?url=${siteUrl}/en/blog/law-25`],
+])('a link to %s, which only the other language has, leads to %s', (path, own) => {
+  expect(settled(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
+    `<p class="a"><a id="b" href="${own}" rel="c">d</a></p>`,
+  )
+})
+
+it.each([
+  '/blog/loi-25',
+  '/en/blog/law-25',
+  '/fr/blog/loi-25',
+  '/blog/partout',
+  '/en/blog/partout',
+  '/blog/unknown',
+  '/blog/law-25-again',
+  '/blog/law-25%20',
+  '/blog/tag/commun',
+  '/en/blog/tag/commun',
+  '/blog/tag/en',
+  '/blog',
+  '/contact',
+  'https://example.org/blog/law-25',
+  '/media/blog/law-25',
+])('a link to %s stays as it is', (path) => {
+  const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
+  expect(settleLinks(whole, lists, siteUrl)).toBe(whole)
+})
+
+it.each([
+  { fr: null, en: null },
+  { fr: null, en: lists.en },
+  { fr: lists.fr, en: null },
+])('a link stays as it is where nobody can tell: %j', (known) => {
+  expect(settled('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
+})
+
+it('addresses that are spelled out follow, other words do not', () => {
+  expect(settled(`<p>Lire ${siteUrl}/blog/law-25.</p>`)).toBe(`<p>Lire ${siteUrl}/en/blog/law-25.</p>`)
+  const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
+  expect(settled(sample)).toBe(sample)
+})
+
+it('a caption’s links are settled as those of the text', () => {
+  const captioned = { ...post('a', 'fr'), feature_image_caption: 'Photo : <a href="/blog/law-25">a</a>' }
+  expect(settleLinks(captioned, lists, siteUrl)).toEqual({
+    ...captioned,
+    feature_image_caption: 'Photo : <a href="/en/blog/law-25">a</a>',
+  })
+})
+
+it.each<[string | null, string | null]>([
+  [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
+  [`${siteUrl}/en/blog/loi-25`, `${siteUrl}/blog/loi-25`],
+  [`${siteUrl}/blog/tag/strategy`, `${siteUrl}/en/blog/tag/strategy`],
+  [`${siteUrl}/blog/loi-25`, `${siteUrl}/blog/loi-25`],
+  [`${siteUrl}/blog/unknown`, null],
+  [`${siteUrl}/en/blog/tag/unknown`, null],
+  [`${siteUrl}/contact`, `${siteUrl}/contact`],
+  ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
+  [null, null],
+])('the original at %s is the one at %s', (canonical_url, settledUrl) => {
+  expect(settleCanonical({ ...post('a', 'fr'), canonical_url }, lists, siteUrl).canonical_url).toBe(settledUrl)
+})
+
+it('an article under its address in the other language is itself', () => {
+  const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
+  expect(settleCanonical(self, lists, siteUrl).canonical_url).toBeNull()
+})
+
+it.each<Language>(['fr', 'en'])('an original is not denied while the list in %s is not known', (language) => {
+  const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
+  expect(settleCanonical(original, { ...lists, [language]: null }, siteUrl)).toBe(original)
+})
