@@ -1,7 +1,10 @@
 // What the query of a page with a form may say. Apart from the forms' rules, which only their own pages need.
 
-/** How a form sent without JavaScript ended, as its redirect's query tells. */
-export const formOutcomes = ['success', 'invalid', 'error'] as const
+/**
+ * How a subscription sent without JavaScript ended, as its redirect's query tells; `sent`: a mail is on its way, and the
+ * subscription is one once its link was followed.
+ */
+export const formOutcomes = ['success', 'sent', 'invalid', 'error'] as const
 
 export type FormOutcome = (typeof formOutcomes)[number]
 

@@ -29,7 +29,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   // The next page's data knows nothing of it, and would take it out of a field that stays.
   const [draft] = useState(refused ?? undefined)
   const id = useId()
-  const outcomeRef = useRef<HTMLParagraphElement>(null)
+  const outcomeRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     // Told once, also in the other language, which the toggle leads to with this query.
@@ -48,11 +48,12 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     setState(outcome)
     const field = form.elements.namedItem('email')
     // Not as `reset` would: a form that has come back holds the refused address as its initial value.
-    if (outcome === 'success' && field instanceof HTMLInputElement) field.value = ''
+    if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
   }
 
+  const isToConfirm = state === 'sent'
+  const told = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
   const failed = state === 'invalid' || state === 'error'
-  const told = state === 'idle' ? null : t(`newsletter.${state}`)
   return (
     <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
@@ -81,7 +82,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
               <Arrow />
             </button>
           </div>
-          <p
+          <div
             id={`${id}-outcome`}
             ref={outcomeRef}
             role="status"
@@ -89,8 +90,9 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             className={styles.outcome}
             data-failed={failed || undefined}
           >
-            {told}
-          </p>
+            {told && <p>{told}</p>}
+            {isToConfirm && <p>{t('newsletter.sent')}</p>}
+          </div>
           <p id={`${id}-privacy`} className={styles.privacy}>
             {t('newsletter.privacy')}
           </p>
@@ -107,7 +109,10 @@ async function send(email: string, lang: string): Promise<FormOutcome> {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email, lang }),
     })
-    if (response.ok) return 'success'
+    if (response.ok) {
+      const { outcome } = (await response.json()) as { outcome?: string }
+      return outcome === 'sent' ? outcome : 'success'
+    }
     return response.status === 422 ? 'invalid' : 'error'
   } catch {
     return 'error'

@@ -52,13 +52,14 @@ export function createAnswers(options: AnswersOptions) {
     .post(
       sameSite,
       formTypes,
-      createNewsletter(
+      createNewsletter({
         accept,
-        limits.all,
-        identities.ofSubscription,
-        (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
+        limit: limits.all,
+        identityOf: identities.ofSubscription,
+        textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
+        accepted: config.newsletter === 'ghost' ? 'sent' : 'success',
         https,
-      ),
+      }),
     )
     .all(onlyPost)
 

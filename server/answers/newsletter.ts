@@ -18,21 +18,21 @@ export function createSimulatedSubscribe(delayMs = 1000): Accept {
   return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
 }
 
-/** What the query says of an outcome. */
-const toldOutcomes = {
-  accepted: 'success',
-  invalid: 'invalid',
-  unavailable: 'error',
-} as const satisfies Record<string, FormOutcome>
+export type NewsletterOptions = {
+  accept: Accept
+  limit: FormLimits['all']
+  identityOf: Identities['ofSubscription']
+  /** What is wrong with an address. */
+  textOf: (language: Language) => string
+  /** What an accepted subscription is told as: `sent` where it is the link of a mail that makes it one. */
+  accepted: Extract<FormOutcome, 'success' | 'sent'>
+  https: boolean
+}
 
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
-export function createNewsletter(
-  accept: Accept,
-  limit: FormLimits['all'],
-  identityOf: Identities['ofSubscription'],
-  textOf: (language: Language) => string,
-  https: boolean,
-): RequestHandler[] {
+export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
+  const { accept, limit, identityOf, textOf, accepted, https } = options
+  const toldOutcomes = { accepted, invalid: 'invalid', unavailable: 'error' } as const
   return [
     json({ limit: '16kb' }),
     urlencoded({ extended: false, limit: '16kb' }),
@@ -48,13 +48,13 @@ export function createNewsletter(
       if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
       if (!isJson(req)) {
         const told = toldOutcomes[outcome.kind]
-        leaveDraft(res, 'newsletter', told === 'success' ? null : { email: given }, https)
+        leaveDraft(res, 'newsletter', told === accepted ? null : { email: given }, https)
         res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)
         return
       }
       if (outcome.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
       if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
-      res.status(202).json({})
+      res.status(202).json({ outcome: accepted })
     },
   ]
 }

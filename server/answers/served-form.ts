@@ -26,7 +26,7 @@ export function createServeForm(stamp: FormStamp): ServeForm {
     if (page === 'blog' && outcome === null) return null
     const form = { stamp: stamp.issue(), draft: null }
     if (outcome === null) return { form, version: form.stamp }
-    if (outcome === 'success') return { form, version: null }
+    if (outcome === 'success' || outcome === 'sent') return { form, version: null }
     const draft = unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies)
     return { form: { ...form, draft }, version: null }
   }

@@ -35,6 +35,22 @@ test.each([
   expect(await visitor.stayed()).toBe(true)
 })
 
+test('where Ghost is to be confirmed, the thanks are followed by what is left to do, in the same region', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const field = page.getByLabel(fr.newsletter.label)
+
+  await field.pressSequentially('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.sent).waitFor()
+  expect(await page.getByRole('status').getByText(fr.newsletter.success, { exact: true }).count()).toBe(1)
+  expect(await field.inputValue()).toBe('')
+})
+
 test('the button hands the focus to the text that says how it goes on', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)

@@ -58,6 +58,7 @@ it('gives a refused address to nobody else, and on no other page', async () => {
   for (const path of [
     '/blog',
     '/blog?newsletter=success',
+    '/blog?newsletter=sent',
     '/blog?newsletter=other',
     '/contact?form=invalid',
     '/about',

@@ -44,7 +44,7 @@ const forms: Form[] = [
     path: '/api/newsletter',
     headers: json,
     bodyFor: () => Promise.resolve(JSON.stringify({ email: 'ada@example.com', lang: 'fr' })),
-    answer: { status: 202, text: '{}' },
+    answer: { status: 202, text: '{"outcome":"sent"}' },
   },
 ]
 

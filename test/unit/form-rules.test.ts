@@ -69,6 +69,7 @@ it('the bound is the one of RFC 5321', () => {
 
 it.each([
   ['success', 'success'],
+  ['sent', 'sent'],
   ['invalid', 'invalid'],
   ['error', 'error'],
   ['SUCCESS', null],
