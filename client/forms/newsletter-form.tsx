@@ -7,7 +7,10 @@ import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './newsletter-form.module.css'
 
-type State = 'idle' | 'sending' | FormOutcome
+/** How the sending ended; `limited`: too much has come from this address, and the same again would be refused too. */
+type Sent = FormOutcome | 'limited'
+
+type State = 'idle' | 'sending' | Sent
 
 type NewsletterFormProps = {
   /** In place of the usual one, likewise `description`. */
@@ -53,7 +56,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
 
   const isToConfirm = state === 'sent'
   const told = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
-  const failed = state === 'invalid' || state === 'error'
+  const failed = state === 'invalid' || state === 'limited' || state === 'error'
   return (
     <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
@@ -102,7 +105,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   )
 }
 
-async function send(email: string, lang: string): Promise<FormOutcome> {
+async function send(email: string, lang: string): Promise<Sent> {
   try {
     const response = await fetch('/api/newsletter', {
       method: 'POST',
@@ -113,7 +116,8 @@ async function send(email: string, lang: string): Promise<FormOutcome> {
       const { outcome } = (await response.json()) as { outcome?: string }
       return outcome === 'sent' ? outcome : 'success'
     }
-    return response.status === 422 ? 'invalid' : 'error'
+    if (response.status === 422) return 'invalid'
+    return response.status === 429 ? 'limited' : 'error'
   } catch {
     return 'error'
   }

@@ -121,6 +121,32 @@ test('when the subscription cannot be kept the error shows', async () => {
 })
 
 test.each([
+  { path: '/blog', texts: fr.newsletter },
+  { path: '/en/blog', texts: en.newsletter },
+])('at $path a refusal for too many forms says when another try makes sense', async ({ path, texts }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  const field = page.getByLabel(texts.label)
+  const subscribe = async (email: string) => {
+    await field.fill(email)
+    await page.getByRole('button', { name: texts.button, exact: true }).click()
+  }
+
+  await subscribe('camille@example.com')
+  await page.getByRole('status').getByText(texts.success).waitFor()
+  await subscribe('sacha@example.com')
+
+  const told = page.getByRole('status')
+  await told.getByText(texts.limited).waitFor()
+  expect(await told.getAttribute('data-failed')).toBe('true')
+  expect(await field.inputValue()).toBe('sacha@example.com')
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('429 (Too Many Requests) (/api/newsletter)')])
+})
+
+test.each([
   { typed: '', flaw: 'valueMissing' as const },
   { typed: 'camille', flaw: 'typeMismatch' as const },
   { typed: 'camille@', flaw: 'typeMismatch' as const },
