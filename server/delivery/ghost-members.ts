@@ -1,4 +1,5 @@
 import type { GhostConfig } from '../config.ts'
+import type { Outgoing } from '../answers/outgoing.ts'
 import { withDeadline } from '../deadline.ts'
 import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import { longestPauseMs } from '../outbox/schedule.ts'
@@ -40,7 +41,10 @@ export function createGhostMembers(
     )
   }
 
-  async function subscribe(email: string, label: string, address: string, signal: AbortSignal): Promise<Delivery> {
+  async function subscribe(
+    { email, language, address }: Extract<Outgoing, { kind: 'subscription' }>,
+    signal: AbortSignal,
+  ): Promise<Delivery> {
     // Valid for five minutes; asking anew each time is simpler than knowing when it ends.
     const token = await ask('integrity-token', signal)
     if (token.status !== 200) return outcomeOf(token)
@@ -56,9 +60,10 @@ export function createGhostMembers(
         body: JSON.stringify({
           email,
           emailType: 'subscribe',
-          labels: [label],
+          labels: [`site-${language}`],
           integrityToken: token.text,
-          autoRedirect: false,
+          // Where the mail's link leads in the end. Ghost follows an address of its own alone: the proxy reads the language there.
+          redirect: `${url}/?lang=${language}`,
         }),
       }),
     )
@@ -67,7 +72,7 @@ export function createGhostMembers(
   return async ({ outgoing }, signal) => {
     if (outgoing.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
     try {
-      return await subscribe(outgoing.email, `site-${outgoing.language}`, outgoing.address, signal)
+      return await subscribe(outgoing, signal)
     } catch (error) {
       return later(reasonOf(error, timeoutMs), 'destination')
     }

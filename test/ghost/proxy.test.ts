@@ -1,36 +1,51 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import enBlog from '../../locales/en/blog.json'
 import frBlog from '../../locales/fr/blog.json'
 import { mailsTo, membersOf } from '../support/ghost-members.ts'
 import { startNginx } from '../support/nginx.ts'
 import { ghostHost, siteHost } from '../support/over-https.ts'
 import { startSite } from '../support/start-site.ts'
-import { startWay } from '../support/way-to-ghost.ts'
 
-const GHOST_ADDRESS = new URL(process.env.GHOST_URL ?? '').host
+/** Ghost's own address, no way to it: Ghost leads people to no other. */
+const env = {
+  GHOST_URL: process.env.GHOST_URL ?? '',
+  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+  GHOST_TIMEOUT_MS: '20000',
+}
+const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 
-it('leads whoever confirms a subscription by way of the proxy back to the site, and nobody to Ghost’s admin', async () => {
-  await using way = await startWay()
-  await using site = await startSite(way.env)
+it.each([
+  { lang: 'fr', blog: '/blog', texts: frBlog.newsletter },
+  { lang: 'en', blog: '/en/blog', texts: enBlog.newsletter },
+])('leads whoever confirms in $lang by way of the proxy back to $blog, and nobody to Ghost’s admin', async (given) => {
+  const { lang, blog, texts } = given
+  await using site = await startSite(env)
   const place = new URL(site.url).host
   await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
-  const email = `proxied-${Date.now()}@example.com`
-  await request(site.app).post('/api/newsletter').send({ email, lang: 'fr' }).expect(202)
+  /** Where Ghost's own redirect leads by way of the proxy. */
+  const landingOf = async (link: URL) => {
+    const followed = await nginx.ask(link.pathname + link.search, { host: ghostHost })
+    const home = new URL(String(followed.headers.location), link)
+    expect([followed.status, home.pathname]).toEqual([302, '/'])
+    return (await nginx.ask(home.pathname + home.search, { host: ghostHost })).headers.location
+  }
+  const email = `proxied-${lang}-${Date.now()}@example.com`
+  await request(site.app).post('/api/newsletter').send({ email, lang }).expect(202)
   await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(1)
   const [mail] = await mailsTo(email)
   const link = new URL(mail?.links.find((candidate) => candidate.includes('action=subscribe')) ?? '')
 
-  const confirmed = await nginx.ask(link.pathname + link.search, { host: ghostHost })
-  expect([confirmed.status, confirmed.headers.location]).toEqual([302, '/?action=subscribe&success=true'])
+  expect(await landingOf(link)).toBe(`https://${siteHost}${blog}?newsletter=success#newsletter`)
   expect(await membersOf(email)).toHaveLength(1)
-  const home = await nginx.ask('/?action=subscribe&success=true', { host: ghostHost })
-  expect(home.headers.location).toBe(`https://${siteHost}/blog?newsletter=success#newsletter`)
-  const landing = await nginx.ask('/blog?newsletter=success')
-  expect(landing.text).toContain(frBlog.newsletter.success)
+  const landing = await nginx.ask(`${blog}?newsletter=success`)
+  expect(landing.text).toContain(texts.success)
+  expect(landing.text).not.toContain(texts.sent)
 
-  const wrong = await nginx.ask('/members/?token=wrong&action=subscribe', { host: ghostHost })
-  const failed = await nginx.ask(String(wrong.headers.location), { host: ghostHost })
-  expect(failed.headers.location).toBe(`https://${siteHost}/blog?newsletter=error#newsletter`)
+  link.searchParams.set('token', 'wrong')
+  // Ghost 5 has no language for a link that is not good any more.
+  const failed = [blog, '/blog'].map((path) => `https://${siteHost}${path}?newsletter=error#newsletter`)
+  expect(failed).toContain(await landingOf(link))
   expect((await nginx.ask('/ghost/', { host: ghostHost })).status).toBe(404)
 })
 

@@ -63,6 +63,10 @@ it.each([
   ['/?action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
   ['/?action=signup&success=true', '/blog?newsletter=success#newsletter'],
   ['/?action=subscribe&errorCode=TOKEN_EXPIRED&success=false', '/blog?newsletter=error#newsletter'],
+  ['/?lang=en&action=subscribe&success=true', '/en/blog?newsletter=success#newsletter'],
+  ['/?lang=en&action=subscribe&errorCode=INVALID_TOKEN&success=false', '/en/blog?newsletter=error#newsletter'],
+  ['/?lang=fr&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
+  ['/?lang=//evil.example&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
   ['/?action=elsewhere&success=https://evil.example', '/'],
   ['/', '/'],
 ])('leads from Ghost’s home page %s to the site, %s', async (path, landing) => {

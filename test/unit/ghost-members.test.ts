@@ -45,11 +45,21 @@ it('subscribes as Ghost’s portal does, with the language’s label and the vis
     emailType: 'subscribe',
     labels: ['site-fr'],
     integrityToken: '1:token',
-    autoRedirect: false,
+    redirect: `${ghost.url}/?lang=fr`,
   })
   expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' })
   expect(headers.referer).toBeUndefined()
 })
+
+it.each(['fr', 'en'] as const)(
+  'has whoever confirms in %s land on Ghost’s home page with that language',
+  async (language) => {
+    await using ghost = await startFakeGhost()
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
+    await deliver(messageOf({ ...subscriptionOf('ada@example.com'), language }), never)
+    expect(ghost.subscriptions[0]?.body).toMatchObject({ redirect: `${ghost.url}/?lang=${language}` })
+  },
+)
 
 it('names no visitor’s address where none is known', async () => {
   await using ghost = await startFakeGhost()
