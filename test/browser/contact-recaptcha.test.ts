@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
+import terms from '../../locales/fr/terms.json'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { fillIn } from './contact-fields.ts'
@@ -19,6 +20,25 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
   await page.getByRole('button', { name: fr.form.submit }).click()
 
   await page.getByText(fr.form.success).waitFor()
+  expect(visitor.takeMessages().every((message) => message.includes('google'))).toBe(true)
+})
+
+test('what is refused where reCAPTCHA is blocked comes back by the cookie that the terms tell of', async () => {
+  const env = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key', OUTBOX_DIR: 'package.json/outbox' }
+  await using site = await startSite(env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
+  await visitor.open('/contact')
+  await fillIn(visitor, fr)
+
+  await page.getByRole('button', { name: fr.form.submit }).click()
+
+  await page.getByText(fr.form.error).waitFor()
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['contact-draft'])
+  expect(terms.sections.cookies.body).toMatch(
+    /«\u00a0contact-draft\u00a0».* sans la vérification de Google lorsqu’elle est bloquée/,
+  )
   expect(visitor.takeMessages().every((message) => message.includes('google'))).toBe(true)
 })
 
