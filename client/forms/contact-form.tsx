@@ -10,6 +10,8 @@ import {
   trapField,
 } from '../../shared/contact-form.ts'
 import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
 import type { ContactData } from '../routes.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './contact-form.module.css'
@@ -26,6 +28,7 @@ import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typ
  */
 export function ContactForm() {
   const { t } = useTranslation('contact')
+  const { t: tCommon } = useTranslation()
   const language = useLanguage()
   const [query] = useSearchParams()
   const { form: served } = useLoaderData<ContactData>()
@@ -189,6 +192,9 @@ export function ContactForm() {
         <button type="submit" className="button" disabled={state.kind === 'sending'}>
           {state.kind === 'sending' ? t('form.sending') : t('form.submit')}
         </button>
+        <p className={styles.rights}>
+          {t('form.rights')} <SiteLink to={pathOf('terms')}>{tCommon('footer.terms')}</SiteLink>
+        </p>
       </form>
     </section>
   )

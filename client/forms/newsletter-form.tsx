@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { SiteLink } from '../layout/site-link.tsx'
 import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './newsletter-form.module.css'
@@ -26,6 +28,7 @@ type NewsletterFormProps = {
  */
 export function NewsletterForm({ title = '', description = '', refused = null }: NewsletterFormProps) {
   const { t } = useTranslation('blog')
+  const { t: tCommon } = useTranslation()
   const language = useLanguage()
   const [query] = useSearchParams()
   const [state, setState] = useState<State>(parseFormOutcome(query.get('newsletter')) ?? 'idle')
@@ -96,8 +99,9 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             {told && <p>{told}</p>}
             {isToConfirm && <p>{t('newsletter.sent')}</p>}
           </div>
-          <p id={`${id}-privacy`} className={styles.privacy}>
-            {t('newsletter.privacy')}
+          <p className={styles.privacy}>
+            <span id={`${id}-privacy`}>{t('newsletter.privacy')}</span>{' '}
+            <SiteLink to={pathOf('terms')}>{tCommon('footer.terms')}</SiteLink>
           </p>
         </form>
       </div>

@@ -147,6 +147,24 @@ it('shows every section of the terms, and when they were last changed', async ()
   expect(textOf(text)).toContain('27 janvier 2024')
 })
 
+it.each([
+  { language: 'fr', page: 'contact', rights: 'form.rights' },
+  { language: 'en', page: 'contact', rights: 'form.rights' },
+  { language: 'fr', page: 'blog', rights: 'newsletter.privacy' },
+  { language: 'en', page: 'blog', rights: 'newsletter.privacy' },
+] as const)(
+  'the form of the $page page tells of people’s rights in $language, and leads to the terms',
+  async (given) => {
+    const { language, page, rights } = given
+    await using site = await startSite()
+    const { text } = await request(site.app).get(localise(`/${page}`, language))
+    const form = elements(text, 'form').at(-1)
+    expect(form?.text).toContain(textIn(language, page, rights))
+    const links = elements(form?.inner ?? '', 'a').map((link) => [link.text, link.attributes.href])
+    expect(links).toEqual([[textIn(language, 'common', 'footer.terms'), localise('/terms', language)]])
+  },
+)
+
 it.each(['fr', 'en'] as const)('shows the postal address on the contact page in %s', async (language) => {
   await using site = await startSite()
   const { text } = await request(site.app).get(localise('/contact', language))
