@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../shared/company.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
-import { addressOf, isPlain, type PageId, pages, shareImagePath } from '../shared/site-map.ts'
+import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from '../shared/site-map.ts'
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from './site.tsx'
@@ -36,8 +36,8 @@ type HeadProps = {
 }
 
 const feeds = [
-  { type: 'application/rss+xml', file: '/rss.xml' },
-  { type: 'application/feed+json', file: '/feed.json' },
+  { type: 'application/rss+xml', file: rssPath, format: 'RSS' },
+  { type: 'application/feed+json', file: '/feed.json', format: 'JSON' },
 ] as const
 
 const ogLocales: Record<Language, string> = { fr: 'fr_CA', en: 'en_CA' }
@@ -100,8 +100,14 @@ export function Head({
             <link rel="alternate" hrefLang="x-default" href={own('fr')} />
           )}
           {isInBlog &&
-            feeds.map(({ type, file }) => (
-              <link key={file} rel="alternate" type={type} title={company.name} href={url + localise(file, language)} />
+            feeds.map(({ type, file, format }) => (
+              <link
+                key={file}
+                rel="alternate"
+                type={type}
+                title={`${t('nav.blog')} | ${company.name} (${format})`}
+                href={url + localise(file, language)}
+              />
             ))}
           <meta property="og:url" content={address} />
         </>

@@ -49,6 +49,9 @@ export function isPlain(page: PageId): page is PlainPageId {
 
 export const plainPageIds = pageIds.filter(isPlain)
 
+/** The feed for readers; of a language, with its prefix. */
+export const rssPath = '/rss.xml'
+
 /** The address of a page without parameters. */
 export function pathOf(page: PlainPageId): string {
   return pages[page].path

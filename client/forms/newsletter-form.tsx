@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { localise } from '../../shared/language.ts'
+import { pathOf, rssPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../site.tsx'
@@ -66,6 +67,9 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
         <div>
           <h2 id={`${id}-title`}>{title || t('newsletter.title')}</h2>
           <p>{description || t('newsletter.description')}</p>
+          <p>
+            <a href={localise(rssPath, language)}>{t('newsletter.feed')}</a>
+          </p>
         </div>
         <form method="post" action="/api/newsletter" onSubmit={subscribe} className={styles.form}>
           <input type="hidden" name="lang" value={language} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import fr from '../../locales/fr/terms.json'
-import { pages, pathOf } from '../../shared/site-map.ts'
+import { localise } from '../../shared/language.ts'
+import { pages, pathOf, rssPath } from '../../shared/site-map.ts'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
@@ -32,7 +33,8 @@ const sections = [
 /** French text on both sides of the toggle: a translation of a legal text would be a second legal text. */
 export function Page() {
   const { t: tCommon, i18n } = useTranslation()
-  const needsNotice = useLanguage() !== 'fr'
+  const language = useLanguage()
+  const needsNotice = language !== 'fr'
   const t = i18n.getFixedT('fr', 'terms')
   const { sections: content } = fr
   const section = (id: (typeof sections)[number]) => ({
@@ -61,6 +63,9 @@ export function Page() {
               topics={(['identification', 'professional', 'connection', 'usage'] as const).map((kind) => ({
                 title: t(`sections.data.${kind}.title`),
                 body: t(`sections.data.${kind}.body`),
+                link: kind === 'connection' && (
+                  <a href={localise(rssPath, language)}>{t('sections.data.connection.link')}</a>
+                ),
               }))}
             />
           </Section>

@@ -87,16 +87,22 @@ export function Section({ id, title, body, children }: SectionProps) {
   )
 }
 
-export type Topic = { title: string; body: string }
+export type Topic = {
+  title: string
+  body: string
+  /** Where its text leads. */
+  link?: ReactNode
+}
 
 /** Two or more subjects side by side, each a heading and its text. */
 export function Topics({ topics }: { topics: readonly Topic[] }) {
   return (
     <div className={styles.topics}>
-      {topics.map(({ title, body }) => (
+      {topics.map(({ title, body, link }) => (
         <div key={title} className={styles.topic}>
           <h3>{title}</h3>
           <Paragraphs text={body} />
+          {link && <p>{link}</p>}
         </div>
       ))}
     </div>

@@ -3,6 +3,7 @@ import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Language, languages, localise, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
+import { rssPath } from '../../shared/site-map.ts'
 import type { Config } from '../config.ts'
 import { encode } from '../encoding.ts'
 import { onlyGet, postsUnavailable } from '../http-error.ts'
@@ -28,7 +29,7 @@ export type FeedsOptions = {
 }
 
 const formats = [
-  { path: '/rss.xml', type: 'application/rss+xml; charset=utf-8', create: createRss },
+  { path: rssPath, type: 'application/rss+xml; charset=utf-8', create: createRss },
   { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
 ] as const
 

@@ -1,8 +1,8 @@
 import { isLanguage, type Language, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
-import { type Address, addressOf, articlePath, knownQuery, pathTo, tagPath } from '../../shared/site-map.ts'
+import { type Address, addressOf, articlePath, knownQuery, pathTo, rssPath, tagPath } from '../../shared/site-map.ts'
 
-const feeds = ['/rss.xml', '/feed.json']
+const feeds = [rssPath, '/feed.json']
 
 /**
  * Where a path below Ghost's root leads on this site: to a page, a feed, a topic or a post, else to the list. Ghost's editor
@@ -21,7 +21,7 @@ export function sitePath(path: string, language: Language): string {
   }
   if (feeds.includes(plain)) return localiseFrom(plain, spoken, language)
   if (pathname === '/sitemap.xml') return pathname
-  if (/^\/rss\/?$/.test(pathname)) return localise('/rss.xml', language)
+  if (/^\/rss\/?$/.test(pathname)) return localise(rssPath, language)
   const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
   if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
   const [, slug] = /^\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []

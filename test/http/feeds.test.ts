@@ -1,10 +1,12 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
 import { pages, plainPageIds } from '../../shared/site-map.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
+import { textIn } from './support/texts.ts'
 
 const origin = { SITE_URL: 'https://www.nordet.example' }
 
@@ -51,15 +53,29 @@ it.each([
   ['/blog/tag/strategie', ['/rss.xml', '/feed.json']],
   ['/en/blog', ['/en/rss.xml', '/en/feed.json']],
   ['/ai', []],
-])('%s names the feeds %j', async (path, feeds) => {
+])('%s names the feeds %j, each by its format', async (path, feeds) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite({ ...ghost.env, ...origin })
   const { text } = await request(site.app).get(path).expect(200)
   const types = ['application/rss+xml', 'application/feed+json']
   const named = elements(text, 'link').filter(({ attributes: { type = '' } }) => types.includes(type))
-  expect(named.map(({ attributes }) => [attributes.rel, attributes.type, attributes.href])).toEqual(
-    feeds.map((feed, index) => ['alternate', types[index], origin.SITE_URL + feed]),
+  const blog = textIn(path.startsWith('/en/') ? 'en' : 'fr', 'common', 'nav.blog')
+  const titles = ['RSS', 'JSON'].map((format) => `${blog} | ${company.name} (${format})`)
+  expect(named.map(({ attributes: { rel, type, title, href } }) => [rel, type, title, href])).toEqual(
+    feeds.map((feed, index) => ['alternate', types[index], titles[index], origin.SITE_URL + feed]),
   )
+})
+
+it.each([
+  { path: '/blog', feed: '/rss.xml', link: textIn('fr', 'blog', 'newsletter.feed') },
+  { path: '/en/blog', feed: '/en/rss.xml', link: textIn('en', 'blog', 'newsletter.feed') },
+  { path: '/terms', feed: '/rss.xml', link: textIn('fr', 'terms', 'sections.data.connection.link') },
+  { path: '/en/terms', feed: '/en/rss.xml', link: textIn('fr', 'terms', 'sections.data.connection.link') },
+])('$path leads readers to $feed', async ({ path, feed, link }) => {
+  await using site = await startSite()
+  const { text } = await request(site.app).get(path).expect(200)
+  const leading = elements(text, 'a').filter(({ attributes: { href = '' } }) => href.endsWith('/rss.xml'))
+  expect(leading.map((found) => [found.text, found.attributes.href])).toEqual([[link, feed]])
 })
 
 it('tells crawlers where the sitemap is, and researchers whom to write to until when', async () => {
