@@ -4,7 +4,11 @@ import { filesBelow, textOf, textsOf } from './project-files.ts'
 
 type Rule = { name: string; wrong: RegExp }
 
+/** What a line must not part: a law from its number, a regulation from its own. */
+const laws: Rule = { name: 'a no-break space (U+00A0) within the name of a law', wrong: /\b(?:Loi|Law|r\.) \d/u }
+
 const french: Rule[] = [
+  laws,
   { name: 'a no-break space (U+00A0) before a colon', wrong: /(?<!\u00a0):(?=[*_]*(?:\s|$))/u },
   { name: 'a no-break space (U+00A0) after «', wrong: /«(?!\u00a0\S)/u },
   { name: 'a no-break space (U+00A0) before »', wrong: /(?<!\S\u00a0)»/u },
@@ -14,6 +18,7 @@ const french: Rule[] = [
 ]
 
 const english: Rule[] = [
+  laws,
   { name: 'the apostrophe ’', wrong: /'/u },
   { name: 'the quotes “ ”', wrong: /["«»]/u },
   { name: 'no space before : ; ! ?', wrong: /\s[:;!?](?:\s|$)/u },
@@ -90,6 +95,9 @@ it.each([
   ['Merci\u202f!', french],
   ["L'article", french],
   ['Un "mot"', french],
+  ['La Loi 25', french],
+  ['Le règlement A-2.1, r. 3.2', french],
+  ['Law 25', english],
   ["It's", english],
   ['A "word"', english],
   ['Three questions : the first', english],
