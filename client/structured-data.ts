@@ -1,4 +1,5 @@
 import { company } from '../shared/company.ts'
+import { descriptionOf, shortened } from '../shared/description.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
 import { type Post, type PostSummary, topicalTags, wordsOf } from '../shared/post.ts'
 import { articlePath, pathOf } from '../shared/site-map.ts'
@@ -87,12 +88,15 @@ export function blog(url: string, language: Language, name: string, posts: reado
   }
 }
 
+/** Search engines cut headlines at this length; a word is better not cut in the middle. */
+const longestHeadline = 110
+
 function listedPosting(post: PostSummary, url: string, language: Language): Thing {
   const address = url + localise(articlePath(post.slug), language)
   return {
     '@type': 'BlogPosting',
     '@id': `${address}#article`,
-    headline: headlineOf(post.title),
+    headline: shortened(post.title, longestHeadline),
     url: address,
     datePublished: post.published_at,
     dateModified: post.updated_at ?? post.published_at,
@@ -114,7 +118,7 @@ export function posting(post: Post, url: string, language: Language, images: str
   const tags = topicalTags(post)
   return {
     ...listedPosting(post, url, language),
-    description: post.meta_description || post.excerpt || post.title,
+    description: descriptionOf(post),
     inLanguage: inLanguage(language),
     image: images,
     publisher: { '@id': organisationId(url) },
@@ -134,12 +138,4 @@ function authorsOf({ authors }: PostSummary, url: string): (Thing | Reference)[]
   return authors.map(({ name }) =>
     name === company.name ? { '@id': organisationId(url) } : { '@type': 'Person', name },
   )
-}
-
-/** Search engines cut headlines at this length; a word is better not cut in the middle. */
-const longestHeadline = 110
-
-function headlineOf(title: string): string {
-  if (title.length <= longestHeadline) return title
-  return `${title.slice(0, longestHeadline - 1).replace(/\s+\S*$/, '')}…`
 }

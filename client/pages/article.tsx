@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
+import { descriptionOf } from '../../shared/description.ts'
 import { pictureSizes, sharePicture } from '../../shared/picture.ts'
 import {
   type FindOutcome,
@@ -87,7 +88,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const path = articlePath(post.slug)
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
-  const description = post.meta_description || post.excerpt || post.title
+  const description = descriptionOf(post)
   const picture = shareable(post.feature_image) ?? shareable(post.og_image) ?? shareImage('article', language)
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
   return (

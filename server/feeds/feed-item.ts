@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import sanitizeHtml from 'sanitize-html'
+import { shortExcerpt } from '../../shared/description.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { type Post, reservedFor } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
@@ -7,13 +8,13 @@ import { isBlank } from '../posts/html/tree.ts'
 import { escaped } from './xml.ts'
 
 /** What feeds of every format tell of a post. Addresses are absolute. */
-export type FeedItem = { post: Post; link: string; image: string | null; html: string }
+export type FeedItem = { post: Post; link: string; image: string | null; summary: string; html: string }
 
 /** @param t the texts of the blog in the post's language */
 export function toFeedItem(post: Post, language: Language, siteUrl: string, t: TFunction<'blog'>): FeedItem {
   const link = siteUrl + localise(articlePath(post.slug), language)
   const image = post.feature_image === null ? null : new URL(post.feature_image, siteUrl).href
-  return { post, link, image, html: contentOf(post, link, t) }
+  return { post, link, image, summary: shortExcerpt(post), html: contentOf(post, link, t) }
 }
 
 /** The whole post, or its public part and the word that it is one: never nothing. */

@@ -23,14 +23,14 @@ export function createJsonFeed({ title, description, language, siteUrl, list, se
   })
 }
 
-function toItem({ post, link, image, html }: FeedItem) {
+function toItem({ post, link, image, summary, html }: FeedItem) {
   const tags = topicalTags(post).map(({ name }) => name)
   return {
     id: post.id,
     url: link,
     title: post.title,
     content_html: html,
-    ...(post.excerpt === '' ? {} : { summary: post.excerpt }),
+    ...(summary === '' ? {} : { summary }),
     ...(image === null ? {} : { image }),
     date_published: post.published_at,
     ...(post.updated_at === null ? {} : { date_modified: post.updated_at }),

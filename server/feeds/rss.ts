@@ -36,7 +36,7 @@ export function createRss({ title, description, language, siteUrl, list, self, i
   ])
 }
 
-function toItem({ post, link, html }: FeedItem, siteUrl: string): XmlElement {
+function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlElement {
   return [
     'item',
     [
@@ -48,7 +48,7 @@ function toItem({ post, link, html }: FeedItem, siteUrl: string): XmlElement {
       // RSS's own `author` is an e-mail address, which nobody here gives away.
       ...post.authors.map(({ name }): XmlElement => ['dc:creator', name]),
       ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
-      ...(post.excerpt === '' ? [] : [['description', post.excerpt] satisfies XmlElement]),
+      ...(summary === '' ? [] : [['description', summary] satisfies XmlElement]),
       ['content:encoded', html],
       ...enclosureOf(post, siteUrl),
     ],

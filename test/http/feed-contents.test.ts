@@ -110,6 +110,15 @@ it('both tell the same of a post', async () => {
   expect(json.items[0]?.content_html).toBe(rss.items[0]?.['content:encoded'])
 })
 
+it('both tell the beginning of an excerpt that is as long as Ghost makes one, and the whole where there is no text', async () => {
+  const excerpt = 'mot '.repeat(125).trim()
+  const { rss, json, text } = await feedsOf([fakePost('a', { excerpt, html: '' })])
+  const beginning = `${'mot '.repeat(49)}mot…`
+  expect(text).toContain(`<description>${beginning}</description>`)
+  expect(json.items[0]?.summary).toBe(beginning)
+  expect(rss.items[0]?.['content:encoded']).toBe(`<p>${excerpt}</p>`)
+})
+
 it('a post that moves to another address stays the same post', async () => {
   const idsOf = async (slug: string) => {
     const { rss, json, text } = await feedsOf([fakePost(slug, { id: '66ed' })])

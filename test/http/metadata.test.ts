@@ -18,6 +18,8 @@ async function articleWith(fields: Partial<FakePost>) {
   return { text, sitemap, ...headOf(text) }
 }
 
+const ghostsOwn = `${'mot '.repeat(49)}mot…`
+
 type Row = { fields: Partial<FakePost>; title?: string; meta: Record<string, string | undefined> }
 
 it.each<Row>([
@@ -86,6 +88,11 @@ it.each<Row>([
   },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
   { fields: { meta_description: '' }, meta: { description: 'Extrait' } },
+  {
+    // As Ghost makes an excerpt of a text.
+    fields: { excerpt: 'mot '.repeat(125) },
+    meta: { description: ghostsOwn, 'og:description': ghostsOwn, 'twitter:description': ghostsOwn },
+  },
   {
     fields: { og_title: '"><script>alert(1)</script>', meta_title: '</title><b>' },
     title: '</title><b> | Nordet',

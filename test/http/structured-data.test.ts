@@ -154,6 +154,12 @@ it.each([
   expect(headline.length).toBeLessThanOrEqual(110)
 })
 
+it('an article is described by the beginning of an excerpt that is as long as Ghost makes one', async () => {
+  const post = fakePost('a', { excerpt: 'mot '.repeat(125) })
+  const posting = thingOf(await pageAt('/blog/a', [post]), 'BlogPosting')
+  expect(posting.description).toBe(`${'mot '.repeat(49)}mot…`)
+})
+
 it('a list names the posts that it shows', async () => {
   const all = ['a', 'b'].map((slug) => fakePost(slug, { tags: slug === 'a' ? [tags.fr] : [tags.fr, tags.strategie] }))
   const urls = async (path: string) =>

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { descriptionOf, shortened } from '../../shared/description.ts'
+
+it.each([
+  ['', ''],
+  ['Un mot de vingt ici.', 'Un mot de vingt ici.'],
+  ['Un mot de vingt-et-un.', 'Un mot de…'],
+  ['Un mot de vingt moins un', 'Un mot de vingt…'],
+  // The sign fits where the next word begins, and not before it.
+  ['Dix-neuf signes ici et', 'Dix-neuf signes ici…'],
+  ['Vingt signes sont ici et', 'Vingt signes sont…'],
+  // What leads on to words that are not there goes with them, no-break spaces too.
+  ['Une phrase entière. Une autre', 'Une phrase entière…'],
+  ['Trois fois, encore, puis', 'Trois fois, encore…'],
+  ['Il y en a trois\u00a0: un et deux', 'Il y en a trois…'],
+  ['Ce que l’on dit «\u00a0ici\u00a0»', 'Ce que l’on dit…'],
+  ['À lire (voir ici - et là)', 'À lire (voir ici…'],
+  ['• un • deux • trois • quatre', '• un • deux • trois…'],
+  // A word without end is cut, but no character is.
+  ['m'.repeat(21), `${'m'.repeat(19)}…`],
+  [`${'m'.repeat(18)}🌊🌊`, `${'m'.repeat(18)}…`],
+  [`${'m'.repeat(17)}🌊🌊`, `${'m'.repeat(17)}🌊…`],
+])('%j has, in twenty characters, the words %j', (text, words) => {
+  expect(shortened(text, 20)).toBe(words)
+  expect(words.length).toBeLessThanOrEqual(20)
+})
+
+it.each([
+  [{}, 'Titre'],
+  [{ excerpt: 'Extrait' }, 'Extrait'],
+  [{ excerpt: 'mot '.repeat(100).trim() }, `${'mot '.repeat(49)}mot…`],
+  // What an author has written for search engines is theirs.
+  [{ excerpt: 'Extrait', meta_description: 'mot '.repeat(100).trim() }, 'mot '.repeat(100).trim()],
+])('a post with %j is described in the words %j', (fields, words) => {
+  expect(descriptionOf({ title: 'Titre', excerpt: '', meta_description: null, ...fields })).toBe(words)
+})
