@@ -142,6 +142,29 @@ test('a card shows the picture through the site, the title, the excerpt, the aut
     expect(text).toContain(part)
 })
 
+test.each([320, 820, 1280])(
+  'in a window %i pixels wide a card shows five lines of an excerpt as long as Ghost makes one, and has all of it',
+  async (width) => {
+    const excerpt = 'mot '.repeat(125).trim()
+    await using ghost = await startFakeGhost([fakePost('premier', { excerpt }), fakePost('second', { excerpt })])
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { width })
+    const { page } = visitor
+    await visitor.open('/blog')
+    const lines = () =>
+      page
+        .getByText(excerpt)
+        .evaluateAll((all) =>
+          all.map((text) => Math.round(text.clientHeight / Number.parseFloat(getComputedStyle(text).lineHeight))),
+        )
+
+    expect(await lines()).toEqual([5, 5])
+    // Paper has no way to what is left out.
+    await page.emulateMedia({ media: 'print' })
+    for (const printed of await lines()) expect(printed).toBeGreaterThan(5)
+  },
+)
+
 test('of a long list, cards far from view cost no layout, have their place, and are printed', async () => {
   const posts = Array.from({ length: 60 }, (_, index) => fakePost(`post-${index}`, { tags: [tags.fr] }))
   await using ghost = await startFakeGhost(posts)
