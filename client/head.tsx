@@ -27,6 +27,7 @@ type HeadProps = {
   kind?: 'website' | 'article'
   /** A picture's path on this site, or its absolute address; by default the page's share image. */
   image?: string | null
+  /** What is seen in it; by default the page's title, which its share image shows. */
   imageAlt?: string | null
   openGraph?: Preview
   /** By default as `openGraph`. */
@@ -56,7 +57,7 @@ export function Head({
   alternates = languages,
   kind = 'website',
   image = null,
-  imageAlt = null,
+  imageAlt = title,
   openGraph = {},
   twitter = {},
   structured = () => [],
@@ -73,8 +74,8 @@ export function Head({
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
-  // Of a picture of its own for previews, nobody has said what it shows.
-  const pictureAlt = picture === null ? title : picture === image ? imageAlt : null
+  // Of a picture of its own for previews, nobody has said what it shows; a screen without an address borrows another's drawing.
+  const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
   function describe(): Thing[] {
@@ -129,7 +130,7 @@ export function Head({
           <meta property="og:image:height" content="630" />
         </>
       )}
-      {pictureAlt !== null && <meta property="og:image:alt" content={pictureAlt} />}
+      {isDescribed && imageAlt !== null && <meta property="og:image:alt" content={imageAlt} />}
       <meta name="twitter:card" content="summary_large_image" />
       <meta name="twitter:title" content={twitter.title ?? socialTitle} />
       <meta name="twitter:description" content={twitter.description ?? socialText} />

@@ -102,7 +102,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         alternates={[language]}
         kind="article"
         image={shareable(post.feature_image)}
-        imageAlt={post.feature_image_alt}
+        imageAlt={post.feature_image === null ? t('meta.title') : post.feature_image_alt}
         openGraph={{ title: post.og_title, description: post.og_description, image: shareable(post.og_image) }}
         twitter={{
           title: post.twitter_title,

@@ -37,6 +37,7 @@ export function Page() {
         description={isFirst ? own.description : t('pagination.description', { ...own, number })}
         path={listPath(number)}
         alternates={isFirst ? languages : [language]}
+        imageAlt={own.title}
         structured={
           import.meta.env.SSR
             ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]

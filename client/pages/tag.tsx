@@ -60,6 +60,7 @@ function Posts({ topic: { tag, posts } }: { topic: Topic }) {
         path={tagPath(tag.slug)}
         name={tag.name}
         alternates={alternates}
+        imageAlt={t('meta.title')}
         structured={import.meta.env.SSR ? () => [blog(url, language, t('title'), posts)] : undefined}
       />
       <PageHeader title={tag.name} lead={t('tag.lead')} />

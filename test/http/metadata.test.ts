@@ -86,6 +86,10 @@ it.each<Row>([
     },
     meta: { 'og:image': `${siteUrl}/media/share/content/images/o.png`, 'og:image:alt': undefined },
   },
+  {
+    fields: { feature_image: '$GHOST/content/images/f.png' },
+    meta: { 'og:image': `${siteUrl}/media/share/content/images/f.png`, 'og:image:alt': undefined },
+  },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
   { fields: { meta_description: '' }, meta: { description: 'Extrait' } },
   {

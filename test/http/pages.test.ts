@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import type { Language } from '../../shared/language.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
@@ -49,6 +49,24 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
   expect(titles[0]).toContain(meta['og:title'])
   const image = await request(site.app).get(meta['og:image']?.slice(siteUrl.length) ?? '')
   expect([image.status, image.get('Content-Type')]).toEqual([200, 'image/png'])
+})
+
+it.each([...everyPage.map(({ path }) => path), '/blog?page=2'])(
+  'of the drawing that stands for %s other sites are told the title in it',
+  async (path) => {
+    await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
+    await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '1' })
+    const { meta } = headOf((await request(site.app).get(path)).text)
+    const [, language, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
+    expect(meta['og:image:alt']).toBe(textIn(language === 'fr' ? 'fr' : 'en', page, 'meta.title'))
+  },
+)
+
+it('of a drawing that has nothing to do with a screen other sites are told nothing', async () => {
+  await using site = await startSite({ SITE_URL: siteUrl })
+  const { meta } = headOf((await request(site.app).get('/nope').expect(404)).text)
+  expect(meta['og:image']).toBe(`${siteUrl}/share/fr-home.png`)
+  expect(meta['og:image:alt']).toBeUndefined()
 })
 
 it.each(everyPage.filter(({ path }) => !isAlone(path)))(
