@@ -24,12 +24,21 @@ function readFace(weight: number): Font {
 
 /** A page's share image, PNG: its title over the shore of the Minganie. */
 export async function drawShareImage(title: string, tagline: string, lettering: Lettering): Promise<Buffer> {
-  const lines = breakLines(title, lettering.title, 76, 660)
-  const paths = lines.map((line, index) => outline(line, lettering.title, 72, 250 + index * 82, 76, '#0c1f2b'))
+  const lines = setTitle(title, lettering.title)
+  const paths = lines.map(({ text, y, size }) => outline(text, lettering.title, 72, y, size, '#0c1f2b'))
   const name = outline(company.name, lettering.title, 150, 118, 44, '#0c1f2b')
   const foot = outline(tagline, lettering.text, 72, 592, 30, '#f6f4ee')
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${shore}${mark}${name}${paths.join('')}${foot}</svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+}
+
+type Line = { text: string; y: number; size: number }
+
+/** The lines of a title, as large as three of them may be: a fourth would stand on the water. */
+export function setTitle(title: string, font: Font): Line[] {
+  const linesAt = (size: number) => breakLines(title, font, size, 660)
+  const size = [76, 62, 52].find((size) => linesAt(size).length <= 3) ?? 44
+  return linesAt(size).map((text, index) => ({ text, y: 250 + index * 1.08 * size, size }))
 }
 
 /** A line of text as filled paths, its baseline beginning at (x, y); sizes in pixels. */
