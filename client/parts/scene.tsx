@@ -1,18 +1,21 @@
 import styles from './scene.module.css'
 
-/** The shore of the Minganie: sun low over the gulf, fog, limestone monoliths. Decoration, drawn for this site. */
+/**
+ * The shore of the Minganie: sun low over the gulf, fog, limestone monoliths. Decoration, drawn for this site. Its height alone
+ * makes its size: the sea goes on to the left as far as any window is wide, and no rock is ever cut.
+ */
 export function Scene({ className = '' }: { className?: string }) {
   return (
     <svg
       className={`${styles.scene} ${className}`}
-      viewBox="0 0 1200 560"
+      viewBox="-3600 0 4800 560"
       preserveAspectRatio="xMaxYMax slice"
       aria-hidden="true"
     >
-      <rect className={styles.sky} width="1200" height="560" />
+      <rect className={styles.sky} x="-3600" width="4800" height="560" />
       <circle className={styles.sun} cx="1060" cy="398" r="86" />
-      <path className={styles.fog} d="M0 392c150-24 320-30 500-14 190 17 380 22 700-14v80H0z" />
-      <path className={styles.sea} d="M0 436h1200v124H0z" />
+      <path className={styles.fog} d="M-3600 392H0c150-24 320-30 500-14 190 17 380 22 700-14v80H-3600z" />
+      <path className={styles.sea} d="M-3600 436h4800v124h-4800z" />
       <path
         className={styles.glint}
         d="M962 452h196v5H962zM1000 470h120v5h-120zM940 488h74v5h-74zM1060 488h96v5h-96zM1010 508h72v5h-72z"
@@ -41,7 +44,7 @@ export function Scene({ className = '' }: { className?: string }) {
         d="M1070 338c9 3 15 7 19 13 14 23-2 49-1 85 1 40 9 73 27 102h-37c-14-30-19-66-16-103 2-38 17-65 8-97z"
       />
       <path className={styles.lichen} d="M1018 352c13-10 40-14 58-7-18 2-38 3-58 7z" />
-      <path className={styles.shore} d="M0 540c160-10 330-16 520-8 190 8 330 16 680-2v30H0z" />
+      <path className={styles.shore} d="M-3600 540H0c160-10 330-16 520-8 190 8 330 16 680-2v30H-3600z" />
     </svg>
   )
 }

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+/** How much of each near rock is cut off at its top, in pixels; and the words that stand on one. */
+function look(page: Page) {
+  return page.evaluate(() => {
+    const scene = document.querySelector('main svg[viewBox$=" 560"]')
+    const rocks = Array.from(scene?.querySelectorAll('path') ?? [])
+      // Near rocks are high, and everything else is wide.
+      .map((path) => path.getBoundingClientRect())
+      .filter(({ width, height }) => height > width)
+    const top = Math.max(
+      scene?.getBoundingClientRect().top ?? Number.NaN,
+      document.querySelector('header')?.getBoundingClientRect().bottom ?? Number.NaN,
+    )
+    const cut = rocks.filter((rock) => rock.top < top).map((rock) => top - rock.top)
+    const words: string[] = []
+    const around = scene?.parentElement ?? document.body
+    const texts = document.createTreeWalker(around, NodeFilter.SHOW_TEXT)
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const button = text.parentElement?.closest('.button')
+      for (const line of button ? [button.getBoundingClientRect()] : range.getClientRects()) {
+        const isOn = rocks.some(
+          (rock) =>
+            rock.left < line.right && rock.right > line.left && rock.top < line.bottom && rock.bottom > line.top,
+        )
+        if (isOn) words.push(text.textContent ?? '')
+      }
+    }
+    return { rocks: rocks.length, cut, words }
+  })
+}
+
+test.each([
+  { path: '/', rules: '' },
+  { path: '/en', rules: '' },
+  { path: '/nope', rules: '' },
+  { path: '/en/nope', rules: '' },
+  { path: '/', rules: 'html { font-size: 200% }' },
+  { path: '/en/nope', rules: 'html { font-size: 200% }' },
+])('on $path ($rules) the rocks are whole and no word stands on one, however wide the window is', async (given) => {
+  const { path, rules } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { height: 900 })
+  const { page } = visitor
+  await visitor.open(path)
+  visitor.takeMessages()
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets = [sheet]
+  }, rules)
+
+  for (let width = 320; width <= 2560; width += width < 1280 ? 16 : 128) {
+    await page.setViewportSize({ width, height: 900 })
+    const seen = await look(page)
+    // Two, each with its lit side.
+    expect(seen, `${width} pixels wide`).toEqual({ rocks: 4, cut: [], words: [] })
+  }
+})
