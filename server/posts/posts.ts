@@ -5,6 +5,7 @@ import type { PostsChange } from './change.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
 import { createSourcePause } from './source-pause.ts'
+import { createListedPosts } from './listed-posts.ts'
 import type { SharedCopies } from './shared-copies.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
 
@@ -67,6 +68,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
     pauseAfter: (failures: number) => growingPause(failures, random),
   }
+  const findListed = createListedPosts()
   let refusal: Failure | null = null
 
   async function readList(language: Language) {
@@ -82,10 +84,10 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
   })
   const articles = createStaleCache<Post>(
     async (key) => {
-      const [language = '', slug = ''] = key.split('/', 2)
+      const { language, slug } = partsOf(key)
       const reading = await limited(async () =>
         // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
-        now() < refused.until() ? turnedAway : breaker.through(key, () => source.find(languageIn(language), slug)),
+        now() < refused.until() ? turnedAway : breaker.through(key, () => source.find(language, slug)),
       )
       return reading ?? turnedAway
     },
@@ -99,19 +101,34 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
 
   /** A fresh list, which is whole or none, has every article of its language: one that it has not was taken back. */
   function isUnlisted(key: string): boolean {
-    const [language = '', slug = ''] = key.split('/', 2)
-    const list = lists.held(languageIn(language))
-    return list?.kind === 'held' && list.freshness === 'hit' && list.value.every((post) => post.slug !== slug)
+    const { language, slug } = partsOf(key)
+    const list = lists.held(language)
+    return list?.kind === 'held' && list.freshness === 'hit' && findListed(list.value, slug) === null
+  }
+
+  /**
+   * What is known of an article: the list holds it whole, so where that was read later and says otherwise, or nothing else is
+   * there, it is the list's. A page is then of one state of the source, its neighbours too, and never older than the list.
+   */
+  function asListed(key: string, answer: FindAnswer): FindAnswer {
+    const { language, slug } = partsOf(key)
+    const list = lists.held(language)
+    if (answer.kind === 'absent' || list?.kind !== 'held') return answer
+    const isOlder = (articles.readAt(key) ?? Infinity) < (lists.readAt(language) ?? 0)
+    if (answer.kind === 'held' && !isOlder) return answer
+    const listed = findListed(list.value, slug)
+    if (listed === null || (answer.kind === 'held' && answer.version === listed.version)) return answer
+    return { kind: 'held', value: listed.post, version: listed.version, freshness: list.freshness }
   }
 
   /** An article's copy is what the list, which has just been read whole, says it is. */
   function agreesWithList(key: string): boolean {
-    const [language = '', slug = ''] = key.split('/', 2)
-    const list = lists.held(languageIn(language))
+    const { language, slug } = partsOf(key)
+    const list = lists.held(language)
     const copy = articles.held(key)
     // Where the list could not be read, nobody can tell: the copy is stale, and refreshed when it is asked for.
     if (list?.kind !== 'held' || list.freshness !== 'hit' || copy?.kind !== 'held') return true
-    return JSON.stringify(list.value.find((post) => post.slug === slug)) === JSON.stringify(copy.value)
+    return findListed(list.value, slug)?.version === copy.version
   }
 
   async function refresh(change: PostsChange): Promise<void> {
@@ -143,7 +160,10 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     heldList: (language) => lists.held(language),
     listReadAt: (language) => lists.readAt(language),
     refusal: () => refusal,
-    heldArticle: (language, slug) => articles.held(`${language}/${slug}`),
+    heldArticle(language, slug) {
+      const copy = articles.held(`${language}/${slug}`)
+      return copy && asListed(`${language}/${slug}`, copy)
+    },
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
     refresh: (change) =>
@@ -160,12 +180,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     async find(language, slug) {
       // A slug holds no slash, and one that is decoded to hold one names no post.
       if (slug.includes('/')) return { kind: 'absent', freshness: 'hit' }
-      const answer = await articles.get(`${language}/${slug}`)
-      if (answer.kind !== 'failed') return answer
-      // Nobody has read this article yet, but the list that is held has it whole.
-      const list = lists.held(language)
-      const post = listed(language).find((candidate) => candidate.slug === slug)
-      return list?.kind === 'held' && post ? { ...list, value: post } : answer
+      return asListed(`${language}/${slug}`, await articles.get(`${language}/${slug}`))
     },
   }
 }
@@ -175,6 +190,12 @@ export function remarksOnRefusal(refusal: Failure | null): string[] {
   if (refusal === null) return []
   const what = refusal.fault === 'key' ? 'refuses GHOST_CONTENT_API_KEY' : 'does not give its list'
   return [`posts: the source ${what} (${refusal.type}), copies are served`]
+}
+
+/** What an article's key is made of. */
+function partsOf(key: string): { language: Language; slug: string } {
+  const [language = '', slug = ''] = key.split('/', 2)
+  return { language: languageIn(language), slug }
 }
 
 function languageIn(key: string): Language {
