@@ -180,7 +180,10 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     async find(language, slug) {
       // A slug holds no slash, and one that is decoded to hold one names no post.
       if (slug.includes('/')) return { kind: 'absent', freshness: 'hit' }
-      return asListed(`${language}/${slug}`, await articles.get(`${language}/${slug}`))
+      const answer = await articles.get(`${language}/${slug}`)
+      // Nobody has read this article yet: the list that is kept may have it.
+      if (answer.kind === 'failed') await lists.recall(language)
+      return asListed(`${language}/${slug}`, answer)
     },
   }
 }

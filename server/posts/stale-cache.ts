@@ -204,6 +204,11 @@ export function createStaleCache<V extends object>(
 
     held,
 
+    /** Looks for a copy where those of before or of others are kept, without asking the source. */
+    async recall(key: string): Promise<void> {
+      if (shared && held(key) === null) await lookUp(key, shared)
+    },
+
     /** When the copy that may still be served was read, in milliseconds since 1970; null where there is none. */
     readAt: (key: string): number | null => (held(key) === null ? null : (copies.peek(key)?.readAt ?? null)),
 

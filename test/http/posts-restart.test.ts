@@ -46,6 +46,25 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   }
 }, 60_000)
 
+it('shows an article that only the list of before has, to the first who asks while Ghost is down', async () => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost(posts)
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
+  {
+    await using before = await startSite(own)
+    await request(before.app).get('/api/posts?lang=fr').expect(200)
+    await expect.poll(() => stored(folder.path)).toBe(1)
+  }
+  ghost.state.behaviour = 'answers 500'
+  await using after = await startSite(own)
+  const page = await request(after.app).get('/blog/un-article').expect(200)
+  expect(page.text).toContain(title)
+  expect(page.get('Cache-Status')).toContain('posts; fwd=stale')
+  await request(after.app).get('/blog/inconnu').expect(503)
+  // The list was taken as it is kept: Ghost was asked for the two articles alone.
+  expect(ghost.calls.map(({ searchParams }) => searchParams.get('limit'))).toEqual(['all', '1', '1'])
+})
+
 /** A site that has read the post of before, which was taken back while it was down, and has its new list. */
 async function startAfterTakingBack(directory: string) {
   const ghost = await startFakeGhost(posts)

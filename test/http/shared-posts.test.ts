@@ -56,6 +56,20 @@ it.each([
   }
 })
 
+it('shows an article that only the list of another instance has, to the first who asks while Ghost is down', async () => {
+  await using shared = await startShared()
+  await using one = await shared.startInstance()
+  await textOf(one, '/blog')
+  await untilWritten(shared, 1)
+  shared.ghost.state.behaviour = 'answers 500'
+  await using other = await shared.startInstance()
+  const page = await request(other.app).get('/blog/un-article').expect(200)
+  expect([page.text.includes('Titre de un-article'), page.get('Cache-Status')]).toEqual([
+    true,
+    expect.stringContaining('posts; hit'),
+  ])
+})
+
 it('takes over no copy that is too old to be served', async () => {
   await using shared = await startShared({ POSTS_STALE_SECONDS: '600' })
   {
