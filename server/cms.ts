@@ -70,11 +70,11 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
-  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now, (slug, problem) =>
-    log.error({ slug, problem }, 'ghost sent a post that is none: it is left out'),
-  )
+  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
-    source: createGhostSource(browsePosts, toPost),
+    source: createGhostSource(browsePosts, toPost, (unreadable) =>
+      log.error(unreadable, 'ghost sent a post that is none: it is left out'),
+    ),
     readPreview:
       config.adminKey === null
         ? null

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
-import { GhostError } from './ghost-error.ts'
 import { contentOf, createGhostRequest, type Fetch, firstIssue } from './ghost-request.ts'
 import { lenientMetadata } from './metadata.ts'
 
@@ -67,15 +66,15 @@ const page = z.object({
 
 export type GhostPost = z.infer<typeof post>
 
-/** `unreadable`: how many of the posts that were sent are none, and are left out. */
-export type GhostPage = { posts: GhostPost[]; unreadable: number; meta?: z.infer<typeof page>['meta'] }
+/** A post that is none: its slug where there is one, and what is wrong with it. */
+export type Unreadable = { slug: string | null; problem: string }
+
+export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }
 
 /**
- * The Content API's posts endpoint. A post that is none is missing by itself, and the others are there; where no post of an
- * answer is one, the answer is not a page of posts.
+ * The Content API's posts endpoint. A post that is none stands apart, and the others are there.
  *
  * @param now milliseconds since 1970
- * @param onUnreadable is told of a post that is left out: its slug where there is one, and what is wrong with it
  * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's
  * message and type. Neither the key nor the whole address is ever part of a message.
  * @see https://docs.ghost.org/content-api
@@ -84,7 +83,6 @@ export function createGhostClient(
   config: GhostConfig,
   fetch: Fetch,
   now: () => number,
-  onUnreadable: (slug: string | null, problem: string) => void,
 ): (parameters: URLSearchParams) => Promise<GhostPage> {
   const ask = createGhostRequest(config, fetch, now)
   return async function browsePosts(parameters) {
@@ -92,17 +90,12 @@ export function createGhostClient(
     query.set('key', config.key)
     const { posts: sent, meta } = contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
     const posts: GhostPost[] = []
-    const problems: { slug: string | null; problem: string }[] = []
+    const unreadable: Unreadable[] = []
     for (const one of sent) {
       const parsed = post.safeParse(one)
       if (parsed.success) posts.push(parsed.data)
-      else problems.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
+      else unreadable.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
     }
-    const [first] = problems
-    if (first && posts.length === 0) {
-      throw new GhostError(`Ghost's answer is not a page of posts: posts.0.${first.problem}`, 'MalformedAnswer', 200)
-    }
-    for (const { slug, problem } of problems) onUnreadable(slug, problem)
-    return { posts, unreadable: problems.length, ...(meta ? { meta } : {}) }
+    return { posts, unreadable, ...(meta ? { meta } : {}) }
   }
 }

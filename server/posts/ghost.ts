@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
 import type { AddressRewriter } from './cms-address.ts'
-import type { GhostPage, GhostPost } from './ghost-client.ts'
+import type { GhostPage, GhostPost, Unreadable } from './ghost-client.ts'
 import { failureOf, GhostError } from './ghost-error.ts'
 import { parseMetadata, parseVisibility } from './metadata.ts'
 import type { ArticleSource, Failure } from './reading.ts'
@@ -49,13 +49,21 @@ export type PostReader = ReturnType<typeof createPostReader>
 
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ *
+ * @param onUnreadable is told of a post that is left out of a list
  */
-export function createGhostSource(browsePosts: BrowsePosts, toPost: PostReader): ArticleSource {
+export function createGhostSource(
+  browsePosts: BrowsePosts,
+  toPost: PostReader,
+  onUnreadable: (post: Unreadable) => void,
+): ArticleSource {
   return {
     list: (language) =>
       outcomeOf(async () => {
+        const all = soundPage(await readAllPages(browsePosts, language))
+        all.unreadable.forEach(onUnreadable)
         const posts: Post[] = []
-        for (const post of await readAllPages(browsePosts, language)) {
+        for (const post of all.posts) {
           posts.push(toPost(post, language))
           // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
           await setImmediate()
@@ -66,25 +74,32 @@ export function createGhostSource(browsePosts: BrowsePosts, toPost: PostReader):
     async find(language, slug) {
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
       return outcomeOf(async () => {
-        const { posts } = await browsePosts(
+        const page = await browsePosts(
           new URLSearchParams({
             include: 'authors,tags',
             filter: `slug:${literal(slug)}+tag:${language}`,
             limit: '1',
           }),
         )
-        const [post] = posts
+        const [post] = soundPage(page).posts
         return post ? toPost(post, language) : null
       })
     },
   }
 }
 
+/** A post that is none is missing by itself; where no post of all is one, this is no page of posts. */
+function soundPage(page: GhostPage): GhostPage {
+  const [first] = page.unreadable
+  if (first === undefined || page.posts.length > 0) return page
+  throw new GhostError(`Ghost's answer is not a page of posts: posts.0.${first.problem}`, 'MalformedAnswer', 200)
+}
+
 /** Ten times what one sitemap holds: a Ghost that counts more pages than that does not count. */
 const mostPages = 5000
 
 /** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
-async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPost[]> {
+async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPage> {
   const parameters = new URLSearchParams({
     include: 'authors,tags',
     filter: `tag:${language}`,
@@ -93,24 +108,25 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
   })
   const first = await browsePosts(parameters)
   const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
-  let unreadable = first.unreadable
+  const unreadable = [...first.unreadable]
   // By id: a post published between two calls moves the last one of a page to the next.
   const posts = new Map(first.posts.map((post) => [post.id, post]))
+  const read = () => posts.size + unreadable.length
   for (let page = 2; page <= pages; page += 1) {
-    const known = posts.size
+    const known = read()
     parameters.set('page', String(page))
     const next = await browsePosts(parameters)
     for (const post of next.posts) posts.set(post.id, post)
-    unreadable += next.unreadable
+    unreadable.push(...next.unreadable)
     // Whatever Ghost says of pages, there is no end to those that bring nothing new.
-    if (posts.size === known) break
+    if (read() === known) break
     if (page === mostPages)
       throw new GhostError(`Ghost counts ${pages} pages; expected ${mostPages} at most`, 'EndlessList', 200)
   }
-  if (posts.size + unreadable < total) {
-    throw new GhostError(`Ghost counts ${total} posts but sent ${posts.size + unreadable}`, 'IncompleteList', 200)
+  if (read() < total) {
+    throw new GhostError(`Ghost counts ${total} posts but sent ${read()}`, 'IncompleteList', 200)
   }
-  return [...posts.values()]
+  return { posts: [...posts.values()], unreadable }
 }
 
 async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; value: T } | Failure> {

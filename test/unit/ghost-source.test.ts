@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
 import { createGhostSource } from '../../server/posts/ghost.ts'
+import type { GhostPage, Unreadable } from '../../server/posts/ghost-client.ts'
 
 it('lets others have their turn between two posts of a long list', async () => {
   const post = { title: '', published_at: '2026-09-21T10:30:00.000+02:00', authors: [], tags: [] }
@@ -8,20 +9,29 @@ it('lets others have their turn between two posts of a long list', async () => {
   let made = 0
   const turns: number[] = []
   const source = createGhostSource(
-    () => Promise.resolve({ posts, unreadable: 0 }),
+    () => Promise.resolve({ posts, unreadable: [] }),
     () => {
       made += 1
       setImmediate(() => turns.push(made))
       return {} as Post // nothing of it is looked at
     },
+    () => expect.fail('every post is one'),
   )
   await source.list('fr')
   expect(turns).toEqual([1, 2, 3, 4, 5])
 })
 
-const page = (index: number, pages: number) => ({
-  posts: [{ id: `${index}`, slug: `post-${index}`, title: '', published_at: '2026-09-21', authors: [], tags: [] }],
-  unreadable: 0,
+const sound = (index: number) => ({
+  id: `${index}`,
+  slug: `post-${index}`,
+  title: '',
+  published_at: '2026-09-21',
+  authors: [],
+  tags: [],
+})
+const page = (index: number, pages: number): GhostPage => ({
+  posts: [sound(index)],
+  unreadable: [],
   meta: { pagination: { pages, total: 3 } },
 })
 const toPost = ({ slug }: { slug: string }) => ({ slug }) as Post // nothing else of it is looked at
@@ -38,10 +48,14 @@ it.each([
   'a Ghost that counts a thousand million pages and brings $brings is asked $calls times',
   async ({ from, calls, outcome }) => {
     const asked: string[] = []
-    const source = createGhostSource((parameters) => {
-      asked.push(parameters.get('page') ?? '1')
-      return Promise.resolve(page(Math.min(asked.length, from), 1e9))
-    }, toPost)
+    const source = createGhostSource(
+      (parameters) => {
+        asked.push(parameters.get('page') ?? '1')
+        return Promise.resolve(page(Math.min(asked.length, from), 1e9))
+      },
+      toPost,
+      () => {},
+    )
     expect(await source.list('fr')).toMatchObject(outcome)
     expect(asked).toHaveLength(calls)
   },
@@ -49,7 +63,68 @@ it.each([
 
 it('gives up a list that never ends', async () => {
   let calls = 0
-  const source = createGhostSource(() => Promise.resolve(page((calls += 1), 1e9)), toPost)
+  const source = createGhostSource(
+    () => Promise.resolve(page((calls += 1), 1e9)),
+    toPost,
+    () => {},
+  )
   expect(await source.list('fr')).toMatchObject({ kind: 'failed', type: 'EndlessList' })
   expect(calls).toBe(5000)
+})
+
+const bad = (slug: string): Unreadable => ({ slug, problem: 'published_at: is not a date' })
+
+/** A source whose Ghost has these pages, each of posts that are some and of posts that are none. */
+function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
+  const leftOut: Unreadable[] = []
+  const total = pages.reduce((sum, { posts, unreadable }) => sum + posts.length + unreadable.length, 0)
+  const source = createGhostSource(
+    (parameters) => {
+      const { posts = [], unreadable = [] } = pages[Number(parameters.get('page') ?? 1) - 1] ?? {}
+      const pagination = { pages: pages.length, total }
+      return Promise.resolve({ posts: posts.map(sound), unreadable: unreadable.map(bad), meta: { pagination } })
+    },
+    toPost,
+    (one) => leftOut.push(one),
+  )
+  return { source, leftOut }
+}
+
+it.each([
+  { where: 'beside others', pages: [{ posts: [1, 2], unreadable: ['a'] }] },
+  {
+    where: 'alone on the last page',
+    pages: [
+      { posts: [1, 2], unreadable: [] },
+      { posts: [], unreadable: ['a'] },
+    ],
+  },
+  {
+    where: 'alone on the first page, and on one in the middle',
+    pages: [
+      { posts: [], unreadable: ['a', 'b'] },
+      { posts: [1], unreadable: [] },
+      { posts: [], unreadable: ['c'] },
+      { posts: [2], unreadable: [] },
+    ],
+  },
+])('leaves out of a list the posts that are none, $where, and tells of them', async ({ pages }) => {
+  const { source, leftOut } = sourceOf(pages)
+  expect(await source.list('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }, { slug: 'post-2' }] })
+  expect(leftOut).toEqual(pages.flatMap(({ unreadable }) => unreadable.map(bad)))
+})
+
+it('takes posts of which none is one for no list, and for no article', async () => {
+  const { source, leftOut } = sourceOf([
+    { posts: [], unreadable: ['a'] },
+    { posts: [], unreadable: ['b'] },
+  ])
+  const failure = {
+    kind: 'failed',
+    type: 'MalformedAnswer',
+    message: "Ghost's answer is not a page of posts: posts.0.published_at: is not a date",
+  }
+  expect(await source.list('fr')).toMatchObject(failure)
+  expect(await source.find('fr', 'a')).toMatchObject(failure)
+  expect(leftOut).toEqual([])
 })
