@@ -25,7 +25,8 @@ import { warmPages } from './pages/warming.ts'
 import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
-import { createPosts, type Posts, remarksOnRefusal } from './posts/posts.ts'
+import { remarksOnLists } from './posts/list-failures.ts'
+import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
@@ -153,7 +154,7 @@ export function createSite(
     remarks: () => [
       ...sharing.remarks(),
       ...remarksOn(breaker.state()),
-      ...remarksOnRefusal(posts.refusal()),
+      ...remarksOnLists(posts.listFailures()),
       ...outbox.remarks(),
     ],
     sharing,
@@ -174,7 +175,7 @@ export function createSite(
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
-      isSourceSpared: () => breaker.state().kind !== 'closed' || posts.refusal() !== null,
+      isSourceSpared: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
       outbox: outbox.state,
       redis: sharing.redis,
     },

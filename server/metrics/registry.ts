@@ -11,8 +11,7 @@ export type Vitals = {
   isReady: () => boolean
   /** The list as it is served: its length, and its age in seconds; null where none is held. */
   list: (language: Language) => { length: number; ageSeconds: number } | null
-  /** Whether the source of the posts is asked. */
-  /** Whether the source of the posts fails or refuses. */
+  /** Whether the source of the posts, or one of its lists, fails or refuses. */
   isSourceSpared: () => boolean
   outbox: () => Promise<OutboxState>
   /** Null where there is none. */
@@ -150,7 +149,7 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
 
   gauge(
     'site_posts_source_left_alone',
-    'Whether the source of the posts fails or refuses, and is spared: 1 or 0.',
+    'Whether the source of the posts fails or refuses, as a whole or one of its lists: 1 or 0.',
     () => [one(vitals.isSourceSpared() ? 1 : 0)],
   )
   counter(

@@ -127,10 +127,16 @@ export function remarksOn(state: CircuitState): string[] {
     case 'closed':
       return []
     case 'resting':
-      return [`posts: the source asked to be left alone until ${at(state.until)}, copies are served`]
+      return [
+        `posts: the source asked to be left alone until ${at(state.until)}, copies are served where there are any`,
+      ]
     case 'open':
-      return [`posts: the source is failing (${state.why}) and left alone until ${at(state.until)}, copies are served`]
+      return [
+        `posts: the source is failing (${state.why}) and left alone until ${at(state.until)}, copies are served where there are any`,
+      ]
     case 'half-open':
-      return [`posts: the source was failing (${state.why}), the next call tells, copies are served`]
+      return [
+        `posts: the source was failing (${state.why}), the next call tells, copies are served where there are any`,
+      ]
   }
 }

@@ -1,11 +1,13 @@
-import { isLanguage, type Language, languages } from '../../shared/language.ts'
+import { isLanguage, type Language } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { PostsChange } from './change.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
+import { refreshCopies } from './refresh.ts'
 import { createSourcePause } from './source-pause.ts'
 import { createListedPosts } from './listed-posts.ts'
+import { createListFailures, type ListFailure } from './list-failures.ts'
 import type { SharedCopies } from './shared-copies.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
 
@@ -24,8 +26,8 @@ export type Posts = {
   listReadAt(language: Language): number | null
   heldArticle(language: Language, slug: string): FindAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
-  /** Why the source, which answers, did not give the last list that it was asked for; null where it did. */
-  refusal(): Failure | null
+  /** The lists that could not be read when they were asked for last. */
+  listFailures(): ListFailure[]
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
   /** Reads anew what a change concerns, and nobody waits for it: the copies of before serve meanwhile. Never rejects. */
@@ -52,8 +54,6 @@ export type PostsOptions = {
 /** A flood of invented slugs becomes a queue of this length at the source, and no longer. */
 const callsAtOnce = 8
 const callsWaiting = 200
-/** What a change touches comes through the same door as visitors, and leaves them room. */
-const refreshesAtOnce = 4
 
 /**
  * The copies of lists and articles, and how they are read: one call for one thing, few at once, none where the source is to be
@@ -69,12 +69,11 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     pauseAfter: (failures: number) => growingPause(failures, random),
   }
   const findListed = createListedPosts()
-  let refusal: Failure | null = null
+  const failures = createListFailures(now, (language) => lists.readAt(language))
 
   async function readList(language: Language) {
     const reading = await source.list(language)
-    // One that fails as a whole is the circuit breaker's to tell.
-    refusal = reading.kind === 'failed' && reading.fault !== 'source' ? reading : null
+    failures.note(language, reading)
     return reading
   }
 
@@ -131,43 +130,21 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     return findListed(list.value, slug)?.version === copy.version
   }
 
-  async function refresh(change: PostsChange): Promise<void> {
-    // Whoever tells of a change lives.
-    breaker.revive()
-    lists.expireAll()
-    const readLists = languages.map((language) => lists.refresh(language))
-    if (change.kind === 'everything') {
-      articles.expireAll()
-      await Promise.all(readLists)
-      const changed = articles.keys().filter((key) => !agreesWithList(key))
-      for (let start = 0; start < changed.length; start += refreshesAtOnce) {
-        const some = changed.slice(start, start + refreshesAtOnce)
-        const read = await Promise.all(some.map((key) => articles.refresh(key)))
-        // The others are stale: whoever asks for one has it read.
-        if (read.includes(false)) return
-      }
-      return
-    }
-    const known = articles.keys()
-    const touched = languages.flatMap((language) => change.slugs.map((slug) => `${language}/${slug}`))
-    for (const key of touched) articles.expire(key)
-    const readArticles = touched.filter((key) => known.includes(key)).map((key) => articles.refresh(key))
-    await Promise.all([...readLists, ...readArticles])
-  }
-
   return {
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
     listReadAt: (language) => lists.readAt(language),
-    refusal: () => refusal,
+    listFailures: failures.current,
     heldArticle(language, slug) {
       const copy = articles.held(`${language}/${slug}`)
       return copy && asListed(`${language}/${slug}`, copy)
     },
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
-    refresh: (change) =>
-      refresh(change).catch((error: unknown) => {
+    refresh(change) {
+      // Whoever tells of a change lives.
+      breaker.revive()
+      return refreshCopies(change, lists, articles, agreesWithList).catch((error: unknown) => {
         onFailure('refresh', {
           kind: 'failed',
           message: String(error),
@@ -175,7 +152,8 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
           pauseSeconds: null,
           fault: 'call',
         })
-      }),
+      })
+    },
 
     async find(language, slug) {
       // A slug holds no slash, and one that is decoded to hold one names no post.
@@ -186,13 +164,6 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
       return asListed(`${language}/${slug}`, answer)
     },
   }
-}
-
-/** What an operator reads in `/readyz`. */
-export function remarksOnRefusal(refusal: Failure | null): string[] {
-  if (refusal === null) return []
-  const what = refusal.fault === 'key' ? 'refuses GHOST_CONTENT_API_KEY' : 'does not give its list'
-  return [`posts: the source ${what} (${refusal.type}), copies are served`]
 }
 
 /** What an article's key is made of. */

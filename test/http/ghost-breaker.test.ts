@@ -1,8 +1,11 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { deliver, linesAbout } from './support/instances.ts'
 
@@ -73,7 +76,8 @@ it('says in /readyz and once in the log that Ghost fails, and that it answers ag
   const ill = await readyz()
   expect(ill.status).toBe(200)
   expect(ill.text).toBe(
-    'ok\nposts: the source is failing (NetworkError) and left alone until 2026-11-20T12:00:01.000Z, copies are served\n',
+    'ok\nposts: the source is failing (NetworkError) and left alone until 2026-11-20T12:00:01.000Z, copies are served where there are any\n' +
+      'posts: the list in fr cannot be read (NetworkError), and there is no copy\n',
   )
   recover()
   clock.now += 1000
@@ -84,9 +88,9 @@ it('says in /readyz and once in the log that Ghost fails, and that it answers ag
 })
 
 it.each([
-  ['refuses the key', 401, 'UnauthorizedError', 'refuses GHOST_CONTENT_API_KEY'],
-  ['has no such address', 404, 'UnexpectedStatus', 'does not give its list'],
-] as const)('says in /readyz that Ghost %s, until it gives its list again', async (_case, status, type, what) => {
+  ['refuses the key', 401, 'UnauthorizedError', 'UnauthorizedError: GHOST_CONTENT_API_KEY is refused'],
+  ['has no such address', 404, 'UnexpectedStatus', 'UnexpectedStatus'],
+] as const)('says in /readyz that Ghost %s, until it gives its list again', async (_case, status, type, why) => {
   await using ghost = await startFakeGhost(posts)
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
   await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' }, () => clock.now)
@@ -95,7 +99,8 @@ it.each([
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ errors }))
   await request(site.app).get('/blog')
   const refused = await request(site.app).get('/readyz')
-  expect([refused.status, refused.text]).toEqual([200, `ok\nposts: the source ${what} (${type}), copies are served\n`])
+  const remark = `posts: the list in fr cannot be read (${why}), and there is no copy`
+  expect([refused.status, refused.text]).toEqual([200, `ok\n${remark}\n`])
   expect(site.logged().includes('GHOST_CONTENT_API_KEY is refused')).toBe(status === 401)
   expect(site.vitals.isSourceSpared()).toBe(true)
   ghost.state.answer = null
@@ -103,6 +108,41 @@ it.each([
   await request(site.app).get('/blog')
   expect((await request(site.app).get('/readyz')).text).toBe('ok\n')
   expect(site.vitals.isSourceSpared()).toBe(false)
+})
+
+it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
+  await using ghost = await startFakeGhost(posts)
+  const clock = { now: noon }
+  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const readyz = async () => (await request(site.app).get('/readyz')).text
+  const readBoth = async () => {
+    for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })
+  }
+  ghost.state.answer = (req, res, page) =>
+    void (req.url?.includes('tag%3Afr') ? res.writeHead(500).end() : res.end(JSON.stringify(page)))
+  await readBoth()
+  expect(await readyz()).toBe('ok\nposts: the list in fr cannot be read (UnexpectedStatus), and there is no copy\n')
+  expect(site.vitals.isSourceSpared()).toBe(true)
+
+  const failing = ghost.state.answer
+  ghost.state.answer = null
+  clock.now += 60_000
+  await readBoth()
+  await expect.poll(readyz).toBe('ok\n')
+  ghost.state.answer = failing
+  clock.now += 60_000
+  await readBoth()
+  await expect.poll(readyz).toBe('ok\nposts: the list in fr cannot be read (UnexpectedStatus), its copy is served\n')
+})
+
+it('says so of a folder that is not there too', async () => {
+  await using folder = await temporaryFolder()
+  await mkdir(join(folder.path, 'en'))
+  await using site = await startSite({ CONTENT_DIR: folder.path })
+  for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })
+  expect((await request(site.app).get('/readyz')).text).toBe(
+    'ok\nposts: the list in fr cannot be read (MarkdownError), and there is no copy\n',
+  )
 })
 
 it('finds out by one call whether it is over, while the others get their 503', async () => {

@@ -161,14 +161,14 @@ it('tells an operator how the source is, and nothing while it is well', async ()
   expect(remarksOn(breaker.state())).toEqual([])
   await open()
   expect(remarksOn(breaker.state())).toEqual([
-    'posts: the source is failing (NetworkError) and left alone until 2026-11-20T12:00:01.000Z, copies are served',
+    'posts: the source is failing (NetworkError) and left alone until 2026-11-20T12:00:01.000Z, copies are served where there are any',
   ])
   world.now += 1000
   expect(remarksOn(breaker.state())).toEqual([
-    'posts: the source was failing (NetworkError), the next call tells, copies are served',
+    'posts: the source was failing (NetworkError), the next call tells, copies are served where there are any',
   ])
   await ask('fr', { ...failed, pauseSeconds: 7 })
   expect(remarksOn(breaker.state())).toEqual([
-    'posts: the source asked to be left alone until 2026-11-20T12:00:08.000Z, copies are served',
+    'posts: the source asked to be left alone until 2026-11-20T12:00:08.000Z, copies are served where there are any',
   ])
 })
