@@ -22,6 +22,7 @@ import type { Observer } from './observer.ts'
 import { createPageStore } from './pages/page-store.ts'
 import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/pages.ts'
 import { createPreparedAnswers } from './pages/prepared-answers.ts'
+import type { Shrinking } from './pages/shrinking.ts'
 import type { Fetch } from './posts/ghost-client.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost-previews.ts'
@@ -52,6 +53,7 @@ export type AppParts = {
   isReady: () => boolean
   /** Lines for whoever asks how this instance is. */
   remarks: () => readonly string[]
+  shrinking: Shrinking
   sharing: Sharing
   log: Log
   /** Milliseconds since 1970. */
@@ -68,7 +70,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   const https = config.siteUrl.startsWith('https:')
 
   const sameSite = createSameSiteGuard(config.siteUrl)
-  const store = createPageStore()
+  const store = createPageStore({ onKept: parts.shrinking.kept, onDropped: parts.shrinking.dropped })
   const stamp = createFormStamp(parts.keyFor('form stamp'), now)
 
   const prepared = development ? null : createPreparedAnswers(now)

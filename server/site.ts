@@ -21,7 +21,8 @@ import { createSpool } from './outbox/spool.ts'
 import { createTurns } from './outbox/turns.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
-import { warmPages } from './pages/warming.ts'
+import { createShrinking } from './pages/shrinking.ts'
+import { createWarming } from './pages/warming.ts'
 import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
@@ -46,7 +47,7 @@ export type Site = {
   vitals: Vitals
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
   retire: () => void
-  /** Makes every page that search engines may list, one after another, when there is nothing else to do. */
+  /** Makes the pages that search engines may list, one after another, when there is nothing else to do. */
   warm: () => Promise<void>
   /** Reaches for what is shared with other instances, and waits a second at most: to be called before visitors come. */
   connect: () => Promise<void>
@@ -137,6 +138,8 @@ export function createSite(
     () => delay(changeGatheringMs),
   )
   const secret = config.webhookSecret
+  const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
+  const shrinking = createShrinking(queue)
   let ready = true
   const { listener: app, pages } = createApp({
     config,
@@ -157,11 +160,13 @@ export function createSite(
       ...remarksOnLists(posts.listFailures()),
       ...outbox.remarks(),
     ],
+    shrinking,
     sharing,
     log,
     now,
     observer,
   })
+  const warming = createWarming({ pages, posts, texts, queue, shrinking, config })
   return {
     app,
     posts,
@@ -179,10 +184,7 @@ export function createSite(
       outbox: outbox.state,
       redis: sharing.redis,
     },
-    warm() {
-      const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
-      return warmPages({ pages, posts, texts, queue, withPosts: config.posts.ttlMs > 0 })
-    },
+    warm: warming.start,
     retire() {
       ready = false
     },

@@ -1,12 +1,24 @@
 import { LRUCache } from 'lru-cache'
 import { type Representation, sizeOf } from '../encoding.ts'
 
+export type PageStoreOptions = {
+  maxBytes?: number
+  /** Told of each document that is kept from now on. */
+  onKept?: (page: Representation) => void
+  /** Told of each that is kept no longer. */
+  onDropped?: (page: Representation) => void
+}
+
 /**
  * Finished documents, each compressed once, bounded in bytes. A key names everything that a document depends on, so
  * nothing is ever purged: when posts change, so does the key, and the old document falls out by age of use.
  */
-export function createPageStore(maxBytes = 64 * 1024 * 1024) {
-  const pages = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+export function createPageStore({ maxBytes = 64 * 1024 * 1024, onKept, onDropped }: PageStoreOptions = {}) {
+  const pages = new LRUCache<string, Representation>({
+    maxSize: maxBytes,
+    sizeCalculation: sizeOf,
+    dispose: (page) => onDropped?.(page),
+  })
   const flights = new Map<string, Promise<Representation>>()
 
   return {
@@ -19,6 +31,7 @@ export function createPageStore(maxBytes = 64 * 1024 * 1024) {
       const flight = render()
         .then((page) => {
           pages.set(key, page)
+          onKept?.(page)
           return page
         })
         .finally(() => flights.delete(key))

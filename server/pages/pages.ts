@@ -22,7 +22,7 @@ import {
 } from '../../shared/site-map.ts'
 import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
 import type { Config } from '../config.ts'
-import { encode, type Representation, shrink } from '../encoding.ts'
+import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
 import type { Observer } from '../observer.ts'
 import type { ServeForm } from '../answers/served-form.ts'
@@ -65,7 +65,7 @@ type Asked = { path: string; query: string; language: Language; texts: i18n; coo
 
 /**
  * Every address that is a page, and with 404 every one that is nothing. `handle` answers requests; `warm` makes a page
- * before anybody asks for it, and in the smallest form.
+ * before anybody asks for it.
  */
 export function createPages(options: PagesOptions) {
   const { config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage } = options
@@ -139,10 +139,10 @@ export function createPages(options: PagesOptions) {
   return {
     handle,
 
-    async warm(path: string, language: Language, texts: i18n): Promise<void> {
-      const asked = { path, query: '', language, texts, cookies: undefined }
-      const { version, representation } = await pageFor(addressOf(path), asked)
-      if (version !== null) await shrink(representation)
+    /** @param address a path, with the page's own query */
+    async warm(address: string, language: Language, texts: i18n): Promise<void> {
+      const { pathname: path, search: query } = new URL(address, config.siteUrl)
+      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined })
     },
   }
 }

@@ -1,41 +1,79 @@
 import type { i18n } from 'i18next'
-import { languages, localise } from '../../shared/language.ts'
-import { articlePath, pages as pageTable, pathOf, plainPageIds } from '../../shared/site-map.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
+import type { Config } from '../config.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { IdleQueue } from './idle-queue.ts'
+import { type IndexableList, indexablePages } from './indexable.ts'
 import type { Pages } from './pages.ts'
-
-/** The others are made when somebody asks: a Ghost of thousands of posts is not to answer for each of them at every start. */
-const mostArticles = 100
+import type { Shrinking } from './shrinking.ts'
 
 export type WarmingOptions = {
-  pages: Pages
-  posts: Posts
-  texts: i18n
+  pages: Pick<Pages, 'warm'>
+  posts: Pick<Posts, 'list' | 'heldList'>
+  texts: Pick<i18n, 'cloneInstance'>
   queue: IdleQueue
-  /** Where every request asks the source, there is nothing to keep of posts. */
-  withPosts: boolean
+  shrinking: Pick<Shrinking, 'start' | 'shrinkNewest'>
+  config: Pick<Config, 'blogPageSize'> & { posts: Pick<Config['posts'], 'ttlMs'> }
 }
 
-/**
- * Puts every page that search engines may list into the store, before anybody asks for it: the plain ones first, then the
- * newest articles of the lists as they are held by then. One at a time, so that a Ghost is never pressed.
- */
-export async function warmPages({ pages, posts, texts, queue, withPosts }: WarmingOptions): Promise<void> {
-  for (const language of languages) {
-    const warm = (path: string) =>
-      queue.add(() => pages.warm(localise(path, language), language, texts.cloneInstance({ lng: language })))
+/** How soon it is seen that a list has changed, in milliseconds. */
+const lookMs = 1000
 
-    for (const page of plainPageIds) {
-      // A `some` over the closed table: its rows differ in type.
-      const isThere = pageTable[page].languages.some((one) => one === language)
-      if (isThere && (withPosts || pageTable[page].posts === 'none')) warm(pathOf(page))
-    }
-    if (!withPosts) continue
-    queue.add(async () => {
-      const list = await posts.list(language)
-      if (list.kind === 'held') for (const { slug } of list.value.slice(0, mostArticles)) warm(articlePath(slug))
-    })
+/**
+ * Puts the pages that search engines may list into the store before anybody asks for them, in their smallest form; and those
+ * anew whose posts have changed. One at a time, so that a Ghost is never pressed.
+ */
+export function createWarming({ pages, posts, texts, queue, shrinking, config }: WarmingOptions) {
+  // Where every request asks the source, there is nothing to keep of posts.
+  const withPosts = config.posts.ttlMs > 0
+  /** What each page was made of when it was made ahead last. */
+  let made = new Map<string, string>()
+  let versions: string | null = null
+
+  const heldList = (language: Language): IndexableList => {
+    const list = withPosts ? posts.heldList(language) : null
+    return list?.kind === 'held' ? { posts: list.value, version: list.version } : null
   }
-  await queue.idle()
+
+  function makeWhatIsDue(): void {
+    const due = new Map<string, string>()
+    const wanted = indexablePages({ fr: heldList('fr'), en: heldList('en') }, config.blogPageSize)
+    for (const { path, language, madeOf } of wanted) {
+      const localised = localise(path, language)
+      due.set(localised, madeOf)
+      if (made.get(localised) === madeOf) continue
+      queue.add(async () => {
+        await pages.warm(localised, language, texts.cloneInstance({ lng: language }))
+        await shrinking.shrinkNewest()
+      })
+    }
+    made = due
+  }
+
+  /** Has the pages made again that are of posts which have changed since the last time: cheap where none have. */
+  function again(): void {
+    const now = JSON.stringify(languages.map((language) => heldList(language)?.version))
+    if (versions === now) return
+    versions = now
+    makeWhatIsDue()
+  }
+
+  return {
+    /**
+     * First the pages that need no posts, then the lists, which may take their time, and what is of them; resolves when all
+     * that is done. From then on it is seen by itself what has changed.
+     */
+    async start(): Promise<void> {
+      shrinking.start()
+      makeWhatIsDue()
+      if (withPosts) {
+        queue.add(async () => {
+          for (const language of languages) await posts.list(language)
+          again()
+        })
+      }
+      await queue.idle()
+      if (withPosts) setInterval(again, lookMs).unref()
+    },
+  }
 }
