@@ -10,6 +10,7 @@ import { freePort } from './free-port.js'
 import { generator, loadWith } from './load.js'
 import { median } from './median.js'
 import { startNginx } from './nginx.js'
+import { bytesOfPage } from './page-bytes.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
 import { get } from './timed-request.js'
 
@@ -64,6 +65,13 @@ async function bench() {
     console.log(`load by ${generator}`)
     console.log(`first 200 after start: ${site.startMs} ms; resident then ${await residentMiB(site.pid)} MiB\n`)
     await new Promise((resolve) => setTimeout(resolve, warmingMs))
+    row(['page', 'document, bytes of br', 'style within', 'whole style', 'scripts'])
+    row(Array(5).fill('---'))
+    for (const path of paths) {
+      const { document, style, wholeStyle, scripts } = await bytesOfPage(site.url, path)
+      row([path, document, style, wholeStyle, scripts])
+    }
+    console.log('')
     const answers = []
     for (const path of paths) {
       for (const encoding of encodings) {
