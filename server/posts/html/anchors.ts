@@ -55,7 +55,7 @@ function idsByCard($: Tree): (element: Placed) => Ids {
   const cards = new Map<Placed, Ids>()
   let ids: Ids = new Map()
   for (const node of $.root().contents().get()) {
-    if (node.type === 'comment' && node.data.includes('kg-card-')) ids = new Map()
+    if (node.nodeType === 8 && node.data.includes('kg-card-')) ids = new Map()
     cards.set(node, ids)
     if ($(node).is('.footnotes')) ids = new Map()
   }
