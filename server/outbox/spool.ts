@@ -95,30 +95,18 @@ export function createSpool(directory: string) {
     },
 
     /** @returns whether it was this process that moved it; false where another one was faster */
-    async move(from: Entry, to: Entry): Promise<boolean> {
-      try {
-        await rename(path(from), path(to))
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw error
-      }
+    move(from: Entry, to: Entry): Promise<boolean> {
+      return unlessGone(rename(path(from), path(to)))
     },
 
     /** @returns whether it was still there */
-    async remove(entry: Entry): Promise<boolean> {
-      try {
-        await rm(path(entry))
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw error
-      }
+    remove(entry: Entry): Promise<boolean> {
+      return unlessGone(rm(path(entry)))
     },
 
     /**
      * Clears what is no message out of the way: what a process that died left half-written is deleted; a file that
-     * somebody else put here goes to `refused`.
+     * somebody else put here goes to `refused`. What another process takes away meanwhile is no concern.
      *
      * @returns the names of the files set aside
      */
@@ -126,11 +114,10 @@ export function createSpool(directory: string) {
       const aside: string[] = []
       for (const file of await readdir(directory)) {
         if (temporaryName.test(file)) {
-          const { mtimeMs } = await stat(join(directory, file))
-          if (now() - mtimeMs > abandonedMs) await rm(join(directory, file), { force: true })
+          await unlessGone(removeAbandoned(join(directory, file), now))
         } else if (parseEntry(file, 'outbox') === null && /\.(json|claimed)$/.test(file)) {
-          await rename(join(directory, file), join(directory, 'refused', file))
-          aside.push(file)
+          const moved = await unlessGone(rename(join(directory, file), join(directory, 'refused', file)))
+          if (moved) aside.push(file)
         }
       }
       return aside
@@ -155,6 +142,22 @@ export function createSpool(directory: string) {
 /** What a file of so many bytes takes on a disk, in whole blocks. */
 export function footprintOf(bytes: number): number {
   return Math.ceil(bytes / 4096) * 4096
+}
+
+async function removeAbandoned(path: string, now: () => number): Promise<void> {
+  const { mtimeMs } = await stat(path)
+  if (now() - mtimeMs > abandonedMs) await rm(path)
+}
+
+/** @returns false where the file was no longer there */
+async function unlessGone(act: Promise<void>): Promise<boolean> {
+  try {
+    await act
+    return true
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
 }
 
 function isMissing(error: unknown): boolean {

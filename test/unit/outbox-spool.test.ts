@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createId, type Entry, pathOf } from '../../server/outbox/entry.ts'
@@ -104,6 +104,18 @@ it('sets a file with another name aside, deletes what was left half-written, and
     [pathOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
   )
   expect(await spool.strangers()).toEqual(['stray.json'])
+})
+
+it('passes over what another process takes away while it tidies', async () => {
+  await using folder = await makeFolder()
+  const spools = Array.from({ length: 4 }, () => createSpool(folder.path))
+  await spools[0]?.prepare()
+  // Listed, and not there: as a temporary file that has just been renamed.
+  await symlink(join(folder.path, 'nowhere'), join(folder.path, `${createId(now)}.17.tmp`))
+  const strays = Array.from({ length: 20 }, (_, index) => `stray-${index}.json`)
+  for (const file of strays) await writeFile(join(folder.path, file), '{}')
+  const aside = await Promise.all(spools.map((spool) => spool.tidy(Date.now)))
+  expect(aside.flat().sort()).toEqual([...strays].sort())
 })
 
 it('counts what all its files take, those refused and half-written ones too, and nothing in other folders', async () => {
