@@ -23,6 +23,8 @@ const quietWithinMs = 3000
 const longestFlushMs = 500
 /** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
 const firstRequestMs = 100
+/** What `listen` fails with where it is the address that is wrong; the last two are IPv6's, without a link's name or at all. */
+const codesOfHost: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -130,10 +132,9 @@ async function listen(server: Server, host: string, port: number, variable: 'POR
     return (server.address() as AddressInfo).port // of a server that listens on a port
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException // what `listen` fails with
-    const line =
-      code === 'ENOTFOUND' || code === 'EADDRNOTAVAIL' || code === 'EAI_AGAIN'
-        ? `HOST: ${shown(host)} is not an address of this machine (${code}); expected e.g. 0.0.0.0 or 127.0.0.1`
-        : `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
+    const line = codesOfHost.includes(code)
+      ? `HOST: ${shown(host)} is not an address of this machine (${code}); expected e.g. 0.0.0.0 or 127.0.0.1`
+      : `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
     process.stderr.write(`${line}\n`)
     process.exit(1)
   }

@@ -27,6 +27,8 @@ it.each([
 it.each([
   { host: `${'1a'.repeat(12)}:${'b2'.repeat(32)}`, shown: 'the value (not shown)' },
   { host: '192.0.2.1', shown: '"192.0.2.1"' },
+  // Of a link that is not named, or of no network at all where IPv6 is off.
+  { host: 'fe80::1', shown: '"fe80::1"' },
 ])('does not start on a HOST that is not here, and says it of $shown', async ({ host, shown }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: host, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
