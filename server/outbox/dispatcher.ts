@@ -38,6 +38,8 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
   let addedSinceLook: Entry[] = []
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
+  /** By `performance.now()`: when to look at the folder, whatever comes or ends until then. */
+  let lookAt = 0
   let active = false
 
   const attempt = createAttempt({ spool, folder, turns, now, log })
@@ -49,6 +51,7 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
       .look(readFolder, () => spool.tryOut(now()))
       .finally(() => {
         looking = null
+        lookAt = performance.now() + lookMs
         begin()
       })
     return looking
@@ -106,7 +109,7 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
       const route = routes[step]
       return Math.max(dueAt, route === null ? 0 : destinations[route.destination].pausedUntil()) - now()
     })
-    return Math.min(lookMs, ...turns.filter((turn) => turn > 0))
+    return Math.min(lookAt - performance.now(), ...turns.filter((turn) => turn > 0))
   }
 
   return {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { claimMs, longestPauseMs } from '../../server/outbox/schedule.ts'
@@ -212,6 +212,22 @@ it.each<Delivery>([delivered, later('too late', 'message'), { kind: 'refused', r
     expect(outbox.logged()).toContain('may arrive twice')
   },
 )
+
+it('looks for what others have put into its folder, however much comes meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using folder = await makeFolder()
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.start()
+  await using other = openOutbox(folder.path)
+  await other.accept(contactOf({ email: 'by-hand@example.com' }))
+  for (let second = 0; second < 10; second += 1) {
+    vi.advanceTimersByTime(1000)
+    await outbox.accept(contactOf())
+  }
+  await expect.poll(mail.emails).toContain('by-hand@example.com')
+})
 
 it('lets a message wait that has nowhere to go, until it has', async () => {
   await using folder = await makeFolder()
