@@ -4,7 +4,7 @@ import type { Deliver, Routes } from '../outbox/delivery.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers } from './ghost-members.ts'
-import { createMailServer } from './mail-server.ts'
+import { createMailServer, longestMailMs } from './mail-server.ts'
 
 type Compose = typeof composeContact
 
@@ -22,7 +22,13 @@ export function createRoutes(
   return {
     subscription:
       ghost && newsletter === 'ghost'
-        ? { destination: 'ghost', deliver: createGhostMembers(ghost, fetch, now), followedBy: null, atMostOnce: false }
+        ? {
+            destination: 'ghost',
+            deliver: createGhostMembers(ghost, fetch, now),
+            longestMs: 60_000,
+            followedBy: null,
+            atMostOnce: false,
+          }
         : null,
     ...mailRoutes(mail, texts),
   }
@@ -42,12 +48,14 @@ function mailRoutes(mail: MailConfig | null, texts: i18n): Pick<Routes, 'contact
     contact: {
       destination: 'mail',
       deliver: mailed(composeContact),
+      longestMs: longestMailMs,
       followedBy: mail.acknowledge ? 'acknowledgement' : null,
       atMostOnce: false,
     },
     acknowledgement: {
       destination: 'mail',
       deliver: mailed(composeAcknowledgement),
+      longestMs: longestMailMs,
       followedBy: null,
       atMostOnce: true,
     },

@@ -4,12 +4,14 @@ import type { Destination } from './destination.ts'
 import { type Entry, pathOf } from './entry.ts'
 import type { FolderState } from './folder-state.ts'
 import type { Message } from './message.ts'
-import { claimMs, copyPauseMs, longestDeliveryMs, pauseAfter } from './schedule.ts'
+import { claimMsFor, copyPauseMs, pauseAfter } from './schedule.ts'
 import type { Spool } from './spool.ts'
 import type { Turns } from './turns.ts'
 
 /** A courtesy that comes an hour late is none. */
 const mostCourtesyAttempts = 10
+/** What was sent so often, an hour apart, and never answered, is the operator's: it is a mail each time. */
+const mostUnanswered = 3
 
 export type AttemptOptions = {
   spool: Spool
@@ -27,6 +29,7 @@ export type AttemptOptions = {
  */
 export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
+    const claimMs = claimMsFor(route.longestMs)
     const claimed: Entry = { ...entry, state: 'claimed', dueAt: now() + claimMs, attempts: entry.attempts + 1 }
     if (!(await spool.move(entry, claimed))) return null
     // Whoever held the claim has died with it, perhaps after the mail had gone.
@@ -46,7 +49,7 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
       return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
     const { message } = reading
-    const turn = await turns.take(claimed)
+    const turn = await turns.take(claimed, claimMs)
     if (turn === 'theirs' && !route.atMostOnce) {
       return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyPauseMs })
     }
@@ -56,7 +59,7 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
     }
     const outcome: Delivery = turn === 'delivered' ? { kind: 'delivered' } : await deliver(route, message)
     if (outcome.kind === 'delivered') await turns.delivered(claimed)
-    else if (now() < claimed.dueAt) await turns.giveBack(claimed)
+    else if (now() < claimed.dueAt) await turns[outcome.kind === 'unanswered' ? 'unanswered' : 'giveBack'](claimed)
     const dueAt = destination.note(outcome, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
@@ -70,17 +73,22 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
       case 'refused':
         log.error({ ...about, reason: outcome.reason }, 'outbox: refused')
         if (route.atMostOnce) return forget(claimed)
-        await note(claimed, message, outcome.reason)
-        await keep(claimed, { ...claimed, state: 'refused' })
-        return null
+        return setAside(claimed, message, outcome.reason)
+      case 'unanswered': {
+        const unanswered = (message.unanswered ?? 0) + 1
+        const isLast = unanswered >= mostUnanswered
+        log[isLast ? 'error' : 'warn']({ ...about, unanswered, reason: outcome.reason }, 'outbox: perhaps delivered')
+        if (route.atMostOnce) return forget(claimed)
+        if (isLast) return setAside(claimed, { ...message, unanswered }, outcome.reason)
+        await note(claimed, { ...message, unanswered }, outcome.reason)
+        return keep(claimed, { ...claimed, state: 'waiting', dueAt })
+      }
       case 'later':
         log.warn(
           { ...about, reason: outcome.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
-        if (route.atMostOnce && (outcome.perhapsDelivered || claimed.attempts >= mostCourtesyAttempts)) {
-          return forget(claimed)
-        }
+        if (route.atMostOnce && claimed.attempts >= mostCourtesyAttempts) return forget(claimed)
         await note(claimed, message, outcome.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
@@ -88,11 +96,17 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
 
   async function deliver(route: Route, message: Message): Promise<Delivery> {
     try {
-      return await route.deliver(message, AbortSignal.timeout(longestDeliveryMs))
+      return await route.deliver(message, AbortSignal.timeout(route.longestMs))
     } catch (error) {
       log.error({ err: error, id: message.id }, 'outbox: a delivery failed in a way that nobody expected')
       return later('an unexpected failure; see the log', 'message')
     }
+  }
+
+  async function setAside(claimed: Entry, message: Message, reason: string): Promise<null> {
+    await note(claimed, message, reason)
+    await keep(claimed, { ...claimed, state: 'refused' })
+    return null
   }
 
   async function forget(claimed: Entry): Promise<null> {

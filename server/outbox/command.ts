@@ -43,7 +43,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
       })
     case 'remove …':
       return withEntry(argument, async (entry) => {
-        if (isHeld(entry)) return impossible(`${entry.id} is being delivered; try again in two minutes`)
+        if (isHeld(entry)) return impossible(heldUntil(entry))
         return (await spool.remove(entry))
           ? done(`${entry.id} is deleted\n`)
           : impossible(`${entry.id} has just been taken`)
@@ -54,7 +54,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
       if (argument === '--all' || argument === 'all')
         return retry([...(await spool.queue()), ...(await spool.refused())])
       return withEntry(argument, async (entry) => {
-        if (isHeld(entry)) return impossible(`${entry.id} is being delivered at this moment`)
+        if (isHeld(entry)) return impossible(heldUntil(entry))
         return retry([entry])
       })
     case '':
@@ -99,6 +99,10 @@ export async function runCommand(args: readonly string[], options: CommandOption
 
 function done(output: string): CommandResult {
   return { status: 0, output, error: '' }
+}
+
+function heldUntil({ id, dueAt }: Entry): string {
+  return `${id} is being delivered; its turn ends at ${new Date(dueAt).toISOString().slice(0, 19)} at the latest`
 }
 
 function impossible(reason: string): CommandResult {

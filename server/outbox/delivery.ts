@@ -4,18 +4,14 @@ import type { Step } from './entry.ts'
 /**
  * What became of an attempt to deliver. `reason` is for the operator: no secret, no address. `later` concerns this
  * message alone (greylisting, a rate limit on its sender) or everything that goes to the same destination (it is down);
- * `afterSeconds`: what the destination itself asked for. `perhapsDelivered`: the connection broke before the answer came.
+ * `afterSeconds`: what the destination itself asked for. `unanswered`: it was given everything and has not said what became of
+ * it; perhaps it has arrived.
  */
 export type Delivery =
   | { kind: 'delivered' }
   | { kind: 'refused'; reason: string }
-  | {
-      kind: 'later'
-      reason: string
-      concerns: 'message' | 'destination'
-      afterSeconds: number | null
-      perhapsDelivered?: true
-    }
+  | { kind: 'later'; reason: string; concerns: 'message' | 'destination'; afterSeconds: number | null }
+  | { kind: 'unanswered'; reason: string }
 
 /** Expected failures are values; `signal` ends an attempt that takes too long. */
 export type Deliver = (message: Message, signal: AbortSignal) => Promise<Delivery>
@@ -25,6 +21,8 @@ export type Route = {
   /** What is down or up as a whole. */
   destination: 'ghost' | 'mail'
   deliver: Deliver
+  /** A delivery that takes longer is given up, in milliseconds. */
+  longestMs: number
   /** The step that follows a delivery. */
   followedBy: Step | null
   /** A courtesy: where it is not known whether it arrived, it is not sent again; refused, it is forgotten. */

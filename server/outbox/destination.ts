@@ -41,7 +41,8 @@ export function createDestination(now: () => number, random: () => number) {
     note(outcome: Delivery, attempts: number): number {
       if (outcome.kind !== 'later') {
         failures = 0
-        return now()
+        // What has perhaps arrived is a second copy the next time.
+        return outcome.kind === 'unanswered' ? now() + longestPauseMs : now()
       }
       const asked = Math.min(longestPauseMs, (outcome.afterSeconds ?? 0) * 1000)
       if (outcome.concerns === 'message') {

@@ -27,6 +27,8 @@ const message = z.object({
   outgoing,
   /** Why the last attempt led to nothing, in the words of whoever refused it. */
   failure: z.object({ at: z.string(), reason: z.string() }).optional(),
+  /** How often it was sent and no answer came. */
+  unanswered: z.number().optional(),
 })
 
 /** The content of an outbox file. */

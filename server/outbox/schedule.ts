@@ -6,10 +6,13 @@ export const longestPauseMs = 3_600_000
 const longestOutagePauseMs = 300_000
 const shortestPauseMs = 5000
 
-/** A delivery that takes longer is given up. */
-export const longestDeliveryMs = 60_000
-/** A claim that is older belongs to a process that has died: no delivery takes so long. */
-export const claimMs = 90_000
+/** How far apart the clocks may be of machines that share a folder. */
+const clocksDifferMs = 30_000
+
+/** How long a claim lasts: one that is older belongs to a process that has died, since no delivery takes so long. */
+export function claimMsFor(longestDeliveryMs: number): number {
+  return longestDeliveryMs + clocksDifferMs
+}
 
 /** How long a copy waits while another instance delivers the same message: mostly it is needless then. */
 export const copyPauseMs = 10_000

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { claimMs } from '../../server/outbox/schedule.ts'
+import { longestMailMs } from '../../server/delivery/mail-server.ts'
+import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -41,7 +42,7 @@ it(
       await victim.kill()
     }
 
-    await sleep(claimMs / clockSpeed)
+    await sleep(claimMsFor(longestMailMs) / clockSpeed)
     await using last = await startOutboxProcess(built.file, env, accepted)
     await expect.poll(() => readdir(folder.path), { timeout: 120_000, interval: 200 }).toEqual(['refused'])
     await last.kill()

@@ -5,9 +5,15 @@ import type { Outgoing } from '../../server/answers/outgoing.ts'
 import { createLog } from '../../server/log.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
+import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
 import { namesAlone, type SharedNames } from '../../server/redis/shared-names.ts'
+
+const longestMs = 60_000
+
+/** How long a claim of such an outbox lasts. */
+export const claimMs = claimMsFor(longestMs)
 
 export const delivered: Delivery = { kind: 'delivered' }
 
@@ -32,7 +38,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   })
   const clock = { now: Date.parse('2026-11-20T16:10:12.345Z') }
   const route = (deliver: Deliver | undefined, destination: Route['destination'], more: Partial<Route> = {}) =>
-    deliver ? { destination, deliver, followedBy: null, atMostOnce: false, ...more } : null
+    deliver ? { destination, deliver, longestMs, followedBy: null, atMostOnce: false, ...more } : null
   const routes: Routes = {
     subscription: route(settings.subscription, 'ghost'),
     contact: route(settings.contact, 'mail', { followedBy: settings.acknowledgement ? 'acknowledgement' : null }),

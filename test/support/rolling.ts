@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { claimMs, copyPauseMs } from '../../server/outbox/schedule.ts'
+import { longestMailMs } from '../../server/delivery/mail-server.ts'
+import { claimMsFor, copyPauseMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { startMailServer } from './mail-server.ts'
@@ -29,7 +30,7 @@ type Load = {
 }
 
 /** What a killed process was delivering is another's once its turn has run out (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = claimMs + 2 * copyPauseMs
+const longestTurnMs = claimMsFor(longestMailMs) + 2 * copyPauseMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
 import { type Entry, identityOf } from '../../server/outbox/entry.ts'
-import { claimMs, copyPauseMs, longestPauseMs } from '../../server/outbox/schedule.ts'
+import { atOnce, copyPauseMs, longestPauseMs } from '../../server/outbox/schedule.ts'
 import { namesTogether } from '../support/names-together.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const identity = 'c0ffee00'.repeat(3)
@@ -128,6 +128,26 @@ it('waits while another instance delivers the same message, and counts no attemp
   two.wait(copyPauseMs)
   await other.pass()
   expect([two.sent.length, await other.state()]).toEqual([1, none])
+})
+
+it('waits as long as the copy that has perhaps been delivered, and lets that one try first', async () => {
+  await using two = await openTwo()
+  const { one, other } = two
+  await one.accept(contactOf(), identity)
+  await other.accept(contactOf(), identity)
+  two.mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
+  await one.pass()
+  two.mail.answer = () => Promise.resolve(delivered)
+  two.wait(longestPauseMs - 1)
+  await other.pass()
+  expect(two.sent).toEqual([])
+  const [entry] = await one.spool.queue()
+  // As the operator does it.
+  if (entry) await one.spool.move(entry, { ...entry, dueAt: atOnce })
+  await one.pass()
+  two.wait(copyPauseMs)
+  await other.pass()
+  expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
 
 it('takes over from an instance that died with a delivery, once its turn has run out', async () => {
