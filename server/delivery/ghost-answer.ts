@@ -12,13 +12,15 @@ const staleToken = 'The request could not be understood.'
 /** Ghost's words where "Membership access" admits nobody, or only those who pay. */
 const closed = /invite-only|only accepts paid members/
 
+/** What was said; `text`: the body. */
+export type GhostSaid = { status: number; text: string; retryAfterSeconds: number | null }
+
 /**
  * What an answer of Ghost's members API means for a subscription.
  *
- * @param answer `text`: the body; Ghost 5 and 6 answer differently, so that of a success only the status counts
+ * @param said Ghost 5 and 6 answer differently, so that of a success only the status counts
  */
-export function outcomeOf(answer: { status: number; text: string; retryAfterSeconds: number | null }): Delivery {
-  const { status, text, retryAfterSeconds } = answer
+export function outcomeOf({ status, text, retryAfterSeconds }: GhostSaid): Delivery {
   if (status === 201) return { kind: 'delivered' }
   const said = messageIn(text)
   if (status === 429) {

@@ -5,10 +5,25 @@ import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import { longestPauseMs } from '../outbox/schedule.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { parseRetryAfter } from '../retry-after.ts'
-import { outcomeOf } from './ghost-answer.ts'
+import { type GhostSaid, outcomeOf } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
+
+/**
+ * How long Ghost may take to send its mail, which it does before it answers, in milliseconds: as long as proxies wait, mostly.
+ * Whoever leaves earlier and comes again has the visitor written to a second time.
+ */
+const leastSendingMs = 60_000
+
+function sendingMs(timeoutMs: number): number {
+  return Math.max(timeoutMs, leastSendingMs)
+}
+
+/** How long a subscription takes at most, where every other call may take so long. */
+export function longestSubscriptionMs(timeoutMs: number): number {
+  return timeoutMs + sendingMs(timeoutMs)
+}
 
 /** What an integrity token looks like: an instant and two hashes; an error page of a proxy does not. */
 const tokenPattern = /^[\w:-]{1,512}$/
@@ -17,6 +32,7 @@ const tokenPattern = /^[\w:-]{1,512}$/
  * Subscribes by Ghost's members API, as Ghost's own portal does: Ghost then sends the confirmation mail, and the visitor
  * is a member only once its link was followed (double opt-in).
  *
+ * @param timeoutMs how long any call may take but the one in which Ghost sends that mail
  * @param now milliseconds since 1970
  */
 export function createGhostMembers(
@@ -24,21 +40,24 @@ export function createGhostMembers(
   fetch: Fetch,
   now: () => number,
 ): Deliver {
-  function ask(path: string, outer: AbortSignal, options: object = {}) {
-    return withDeadline(
-      timeoutMs,
-      async (signal) => {
-        const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
-        const response = await fetch(`${url}/members/api/${path}/`, init)
-        // Leaving in the middle is an error of the body, which nobody may be reading any more.
-        response.body?.on('error', () => {})
-        const { status, headers } = response
-        const asked = [headers.get('retry-after'), headers.get('date')] as const
-        const retryAfterSeconds = parseRetryAfter(...asked, now(), longestPauseMs / 1000)
-        return { status, text: await response.text(), retryAfterSeconds }
-      },
-      outer,
-    )
+  /** @returns what Ghost said, or why it said nothing */
+  async function ask(path: string, patienceMs: number, outer: AbortSignal, options: object = {}) {
+    const run = async (signal: AbortSignal): Promise<GhostSaid> => {
+      const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
+      const response = await fetch(`${url}/members/api/${path}/`, init)
+      // Leaving in the middle is an error of the body, which nobody may be reading any more.
+      response.body?.on('error', () => {})
+      const { status, headers } = response
+      const asked = [headers.get('retry-after'), headers.get('date')] as const
+      const retryAfterSeconds = parseRetryAfter(...asked, now(), longestPauseMs / 1000)
+      // It is done, though the rest may never come.
+      return { status, text: status === 201 ? '' : await response.text(), retryAfterSeconds }
+    }
+    try {
+      return { kind: 'said', said: await withDeadline(patienceMs, run, outer) } as const
+    } catch (error) {
+      return { kind: 'silence', why: reasonOf(error, patienceMs) } as const
+    }
   }
 
   async function subscribe(
@@ -46,36 +65,36 @@ export function createGhostMembers(
     signal: AbortSignal,
   ): Promise<Delivery> {
     // Valid for five minutes; asking anew each time is simpler than knowing when it ends.
-    const token = await ask('integrity-token', signal)
-    if (token.status !== 200) return outcomeOf(token)
-    if (!tokenPattern.test(token.text)) return later('Ghost’s integrity token is not one', 'destination')
-    return outcomeOf(
-      await ask('send-magic-link', signal, {
-        method: 'POST',
-        headers: {
-          'Content-Type': 'application/json',
-          // Ghost limits sign-ups by the left-most address here; without it all visitors would share the server's.
-          ...(address === '' ? {} : { 'X-Forwarded-For': address }),
-        },
-        body: JSON.stringify({
-          email,
-          emailType: 'subscribe',
-          labels: [`site-${language}`],
-          integrityToken: token.text,
-          // Where the mail's link leads in the end. Ghost follows an address of its own alone: the proxy reads the language there.
-          redirect: `${url}/?lang=${language}`,
-        }),
+    const token = await ask('integrity-token', timeoutMs, signal)
+    if (token.kind === 'silence') return later(token.why, 'destination')
+    if (token.said.status >= 300) return outcomeOf(token.said)
+    if (!tokenPattern.test(token.said.text)) return later('Ghost’s integrity token is not one', 'destination')
+    const answer = await ask('send-magic-link', sendingMs(timeoutMs), signal, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        // Ghost limits sign-ups by the left-most address here; without it all visitors would share the server's.
+        ...(address === '' ? {} : { 'X-Forwarded-For': address }),
+      },
+      body: JSON.stringify({
+        email,
+        emailType: 'subscribe',
+        labels: [`site-${language}`],
+        integrityToken: token.said.text,
+        // Where the mail's link leads in the end. Ghost follows an address of its own alone: the proxy reads the language there.
+        redirect: `${url}/?lang=${language}`,
       }),
-    )
+    })
+    if (answer.kind === 'silence') return { kind: 'unanswered', reason: `${answer.why}; its mail may have gone` }
+    // A proxy has not waited so long; Ghost goes on.
+    if (answer.said.status === 504)
+      return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
+    return outcomeOf(answer.said)
   }
 
   return async ({ outgoing }, signal) => {
     if (outgoing.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
-    try {
-      return await subscribe(outgoing, signal)
-    } catch (error) {
-      return later(reasonOf(error, timeoutMs), 'destination')
-    }
+    return subscribe(outgoing, signal)
   }
 }
 

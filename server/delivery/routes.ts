@@ -3,7 +3,7 @@ import type { Config, MailConfig } from '../config.ts'
 import type { Deliver, Routes } from '../outbox/delivery.ts'
 import type { Fetch } from '../posts/ghost-client.ts'
 import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
-import { createGhostMembers } from './ghost-members.ts'
+import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, longestMailMs } from './mail-server.ts'
 
 type Compose = typeof composeContact
@@ -25,7 +25,7 @@ export function createRoutes(
         ? {
             destination: 'ghost',
             deliver: createGhostMembers(ghost, fetch, now),
-            longestMs: 60_000,
+            longestMs: longestSubscriptionMs(ghost.timeoutMs),
             followedBy: null,
             atMostOnce: false,
           }
