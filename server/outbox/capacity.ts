@@ -24,7 +24,9 @@ export function createCapacity(maxBytes: number, measure: () => Promise<number>,
 
   return async function reserve(bytes: number): Promise<boolean> {
     // Whoever comes meanwhile waits for the same measurement: until then nobody knows.
-    if (now() - measuredAt >= believedMs) await (measuring ??= measureAgain())
+    const age = now() - measuredAt
+    // Below 0, the clock has been set back meanwhile.
+    if (age < 0 || age >= believedMs) await (measuring ??= measureAgain())
     if (used + bytes > maxBytes) return false
     used += bytes
     return true

@@ -1,3 +1,4 @@
+import { endOf, extended, type Pause } from '../pause.ts'
 import type { Delivery } from './delivery.ts'
 import { longestPauseMs, outagePauseAfter, pauseAfter } from './schedule.ts'
 
@@ -15,11 +16,11 @@ export type Destination = ReturnType<typeof createDestination>
 export function createDestination(now: () => number, random: () => number) {
   let running = 0
   let failures = 0
-  let pausedUntil = 0
+  let pause: Pause | null = null
 
   return {
     /** Milliseconds since 1970; in the past where there is no pause. */
-    pausedUntil: () => pausedUntil,
+    pausedUntil: () => endOf(pause, now()),
 
     /** While nobody knows whether it is up again, one delivery at a time finds out. */
     hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
@@ -50,9 +51,9 @@ export function createDestination(now: () => number, random: () => number) {
         return now() + Math.max(asked, pauseAfter(attempts, random()))
       }
       failures += 1
-      pausedUntil = Math.max(pausedUntil, now() + Math.max(asked, outagePauseAfter(failures, random())))
+      pause = extended(pause, Math.max(asked, outagePauseAfter(failures, random())), now())
       // A message that itself is what the destination stumbles over is tried ever more rarely.
-      return Math.max(pausedUntil, now() + outagePauseAfter(attempts, random()))
+      return Math.max(pause.until, now() + outagePauseAfter(attempts, random()))
     },
   }
 }

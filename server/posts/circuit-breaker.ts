@@ -1,3 +1,4 @@
+import { endOf, extended, type Pause } from '../pause.ts'
 import type { Failure } from './reading.ts'
 
 /** `resting`: it asked to be left alone. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
@@ -45,13 +46,13 @@ export function growingPause(failures: number, random: () => number): number {
  */
 export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBreakerOptions) {
   const failing = new Set<string>()
-  let open: { until: number; failures: number; why: string } | null = null
+  let open: { pause: Pause; failures: number; why: string } | null = null
   /** The one call that may find out whether it is over. */
   let probe: symbol | null = null
-  let restingUntil = 0
+  let resting: Pause | null = null
 
   function allows(): boolean {
-    return now() >= restingUntil && (open === null || (now() >= open.until && probe === null))
+    return now() >= endOf(resting, now()) && (open === null || (now() >= endOf(open.pause, now()) && probe === null))
   }
 
   function close(): void {
@@ -68,7 +69,7 @@ export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBr
     if (open === null && failing.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(why)
-    open = { until: now() + growingPause(failures, random), failures, why }
+    open = { pause: extended(null, growingPause(failures, random), now()), failures, why }
   }
 
   return {
@@ -90,7 +91,7 @@ export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBr
       try {
         const reading = await call()
         const why = reading.kind === 'failed' && reading.fault === 'source' ? reading : null
-        if (why?.pauseSeconds) restingUntil = Math.max(restingUntil, now() + why.pauseSeconds * 1000)
+        if (why?.pauseSeconds) resting = extended(resting, why.pauseSeconds * 1000, now())
         if (why) failed(name, why.type, probe === self)
         else close()
         return reading
@@ -101,19 +102,22 @@ export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBr
 
     /** When a call may be made again, in milliseconds since 1970; in the past where it may be made now. */
     until(): number {
+      const restingUntil = endOf(resting, now())
       if (open === null) return restingUntil
-      return Math.max(restingUntil, now() < open.until || probe === null ? open.until : now() + leastPauseMs)
+      const openUntil = endOf(open.pause, now())
+      return Math.max(restingUntil, now() < openUntil || probe === null ? openUntil : now() + leastPauseMs)
     },
 
     /** It has given a sign of life: it is tried at once, unless it asked to be left alone. */
     revive: close,
 
     state(): CircuitState {
+      const restingUntil = endOf(resting, now())
       if (now() < restingUntil) return { kind: 'resting', until: restingUntil }
       if (open === null) return { kind: 'closed' }
-      return now() < open.until
-        ? { kind: 'open', ...open }
-        : { kind: 'half-open', failures: open.failures, why: open.why }
+      const { pause, failures, why } = open
+      const until = endOf(pause, now())
+      return now() < until ? { kind: 'open', until, failures, why } : { kind: 'half-open', failures, why }
     },
   }
 }

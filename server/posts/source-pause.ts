@@ -1,3 +1,5 @@
+import { endOf, extended, type Pause } from '../pause.ts'
+
 /** Until when a source as a whole wants to be left alone: it refused the key, or asked for fewer calls. */
 export type SourcePause = {
   /** Milliseconds since 1970; in the past where there is no pause. */
@@ -7,12 +9,11 @@ export type SourcePause = {
 
 /** @param now milliseconds since 1970 */
 export function createSourcePause(now: () => number): SourcePause {
-  let until = 0
+  let pause: Pause | null = null
   return {
-    until: () => until,
+    until: () => endOf(pause, now()),
     extend(seconds) {
-      // A shorter wish does not undo a longer one.
-      until = Math.max(until, now() + seconds * 1000)
+      pause = extended(pause, seconds * 1000, now())
     },
   }
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { endOf, extended, type Pause } from '../pause.ts'
 import type { turnedAway } from './circuit-breaker.ts'
 import type { Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'
@@ -52,7 +53,7 @@ export function createStaleCache<V extends object>(
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
-  const pauses = new LRUCache<string, { until: number; failures: number }>({ max: maxEntries })
+  const pauses = new LRUCache<string, { pause: Pause; failures: number }>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
   const lookups = new Map<string, Promise<void>>()
   /** Keys that were expired while they were being read: what is read may be what was there before. */
@@ -89,7 +90,7 @@ export function createStaleCache<V extends object>(
       onFailure(key, reading)
       if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
       const failures = (pauses.get(key)?.failures ?? 0) + 1
-      if (ttlMs > 0) pauses.set(key, { until: now() + pauseAfter(failures), failures })
+      if (ttlMs > 0) pauses.set(key, { pause: extended(null, pauseAfter(failures), now()), failures })
     }
     if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
     const version = reading.value === null ? '' : await versionInTurns(reading.value)
@@ -124,7 +125,7 @@ export function createStaleCache<V extends object>(
   function adopt(key: string, { value, version, readAt: readThere }: SharedCopy<V>, current: boolean): void {
     // Clocks differ: nothing was read in the future.
     const readAt = Math.min(readThere, now() - (current ? 0 : ttlMs))
-    const held = copies.peek(key)
+    const held = copyOf(key)
     if (value === null) {
       if (now() - readAt >= ttlMs) return
       copies.delete(key)
@@ -135,9 +136,16 @@ export function createStaleCache<V extends object>(
     }
   }
 
+  /** A copy that says it was read later than now comes from before the clock was set back: it is a stale one from now on. */
+  function copyOf(key: string): Copy<V> | undefined {
+    const copy = copies.get(key)
+    if (copy && copy.readAt > now()) copy.readAt = now() - ttlMs
+    return copy
+  }
+
   /** The copy that may still be served, without asking anybody. */
   function held(key: string): Answer<V> | null {
-    const copy = copies.get(key)
+    const copy = copyOf(key)
     const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
     if (copy === undefined || age >= ttlMs + staleMs) return null
     return { kind: 'held', value: copy.value, version: copy.version, freshness: age < ttlMs ? 'hit' : 'stale' }
@@ -147,7 +155,8 @@ export function createStaleCache<V extends object>(
   function fresh(key: string): Answer<V> | null {
     const copy = held(key)
     if (copy) return copy.kind === 'held' && copy.freshness === 'hit' ? copy : null
-    return now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY) < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
+    const age = now() - (absences.get(key) ?? Number.NEGATIVE_INFINITY)
+    return age >= 0 && age < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
   }
 
   /** What this instance can answer by itself; a stale copy is refreshed behind the answer. */
@@ -171,7 +180,7 @@ export function createStaleCache<V extends object>(
   }
 
   function pausedUntil(key: string): number {
-    return Math.max(pause.until(), pauses.get(key)?.until ?? 0)
+    return Math.max(pause.until(), endOf(pauses.get(key)?.pause ?? null, now()))
   }
 
   function secondsUntil(instant: number): number {
