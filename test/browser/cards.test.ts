@@ -132,6 +132,24 @@ test('sounds and films have the browser’s own controls', async () => {
   }
 })
 
+test('what the focus goes back to in an article stands clear of the header', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await showMedia(page)
+  await visitor.open('/blog/all')
+  const header = await page.locator('header').first().boundingBox()
+  for (const kind of ['summary', 'audio', 'video']) {
+    const top = await page.locator('article').evaluate((article, name) => {
+      const element = article.querySelector<HTMLElement>(name)
+      window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+      element?.focus()
+      return element?.getBoundingClientRect().top
+    }, kind)
+    expect(top, kind).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  }
+})
+
 test.each([320, 1280])('rows of a gallery have one height and keep proportions, %i pixels wide', async (width) => {
   await using site = await startCards()
   await using visitor = await openBrowser(site.url, { width })
