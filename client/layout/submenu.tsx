@@ -36,8 +36,9 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
     isByMouse.current = false
   }
 
+  /** The list stays with whoever has gone into it with the keyboard meanwhile. */
   function leave() {
-    if (isByMouse.current) hide()
+    if (isByMouse.current && !ref.current?.contains(document.activeElement)) hide()
     isByMouse.current = false
   }
 

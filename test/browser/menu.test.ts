@@ -152,6 +152,27 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
   await link.waitFor({ state: 'hidden' })
 })
 
+test('what a mouse has opened by coming near stays open while the focus is in it, until that goes on too', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/')
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+  const opened = page.locator('ul:popover-open')
+  await button.focus()
+  await button.hover()
+  await opened.waitFor()
+  await page.keyboard.press('Tab')
+
+  await page.mouse.move(300, 600)
+
+  expect(await page.locator('ul:popover-open :focus').innerText()).toBe(nav.architecture)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  expect(await page.locator(':focus').innerText()).toBe(nav.blog)
+  await opened.waitFor({ state: 'hidden' })
+})
+
 test('what a mouse has opened by coming near stays open after a click, also when it leaves', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
