@@ -58,6 +58,8 @@ function useCurrentSection(sections: readonly IndexedSection[]): string | null {
   const ids = sections.map(({ id }) => id).join(' ')
 
   useEffect(() => {
+    // An older browser marks nothing.
+    if (!('IntersectionObserver' in window)) return
     // The browser calls only when a section crosses the line: scrolling itself runs no script.
     const observer = new IntersectionObserver(
       (entries) => {

@@ -233,6 +233,18 @@ test('the index beside a long page marks the section that is being read', async 
   }
 })
 
+test('a browser that cannot tell which section is read shows the long page without the mark', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
+
+  await visitor.open('/archiving')
+
+  await page.locator('#versioning').waitFor()
+  expect(await page.locator('main nav [aria-current="location"]').count()).toBe(0)
+})
+
 test.each([320, 360, 1280])(
   'a word without end fits a window %i pixels wide, wherever an author puts it',
   async (width) => {
