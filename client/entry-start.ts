@@ -47,7 +47,8 @@ function ask(link: { rel: string; href?: string; as?: string }): void {
  */
 function hasRareLetters(): boolean {
   const text = document.querySelector('main')?.innerText
-  return !document.fonts.check('1em Bricolage Grotesque rare', text)
+  // Without `fonts` they are named.
+  return !document.fonts?.check('1em Bricolage Grotesque rare', text)
 }
 
 function onIntent(event: Event): void {

@@ -121,6 +121,18 @@ test('the menu whose pointer has called for React opens, without another sign', 
   await page.locator('header').getByRole('link', { name: fr.nav.architecture }).waitFor()
 })
 
+test('React comes to a browser that knows nothing of its fonts too', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript(() => Object.defineProperty(document, 'fonts', { value: undefined }))
+  await page.goto('/')
+
+  await page.keyboard.press('ArrowDown')
+
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+})
+
 test('a link that is chosen while React is on its way leads to its page, once', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
