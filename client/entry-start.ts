@@ -1,3 +1,5 @@
+import { findLeftPlace } from './left-place.ts'
+
 /**
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
  * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; whatever is
@@ -20,6 +22,8 @@ onpopstate = ({ isTrusted }) => {
   if (!stays && isTrusted) location.reload()
   return stays
 }
+
+findLeftPlace()
 
 let asked = false
 
