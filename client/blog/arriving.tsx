@@ -1,4 +1,6 @@
-import { type ReactNode, Suspense, use, useEffect } from 'react'
+import { type ReactNode, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef } from 'react'
+// Nothing else tells what place the router leads back to.
+import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { arrivalEvent } from '../layout/arrival.ts'
 
 type ArrivingProps<T> = {
@@ -12,16 +14,43 @@ type ArrivingProps<T> = {
 
 /** Shows what has arrived, or that it is on its way. No Suspense around what the server sent, so nothing to hydrate twice. */
 export function Arriving<T>({ outcome, id, waiting, children }: ArrivingProps<T>) {
+  const waited = useRef<number>(null)
   if (!(outcome instanceof Promise)) return children(outcome)
   return (
-    <Suspense key={id} fallback={waiting}>
-      <Arrived promise={outcome}>{children}</Arrived>
+    <Suspense key={id} fallback={<Waiting waitedRef={waited}>{waiting}</Waiting>}>
+      <Arrived promise={outcome} waitedRef={waited}>
+        {children}
+      </Arrived>
     </Suspense>
   )
 }
 
-function Arrived<T>({ promise, children }: { promise: Promise<T>; children: (outcome: T) => ReactNode }) {
+/** Leaves in `waitedRef` where the visitor has waited, null for one who has moved meanwhile. */
+function Waiting({ waitedRef, children }: { waitedRef: RefObject<number | null>; children: ReactNode }) {
+  // After the router has led to its place, as far as there is one yet.
+  useEffect(() => {
+    waitedRef.current = window.scrollY
+  }, [waitedRef])
+  // Before what has arrived is there, along which the browser may move the page.
+  useLayoutEffect(
+    () => () => {
+      if (window.scrollY !== waitedRef.current) waitedRef.current = null
+    },
+    [waitedRef],
+  )
+  return children
+}
+
+type ArrivedProps<T> = { promise: Promise<T>; waitedRef: RefObject<number | null>; children: (outcome: T) => ReactNode }
+
+/** The loading text was shorter, and what stood below it is far away now: so back leads to its place anew. */
+function Arrived<T>({ promise, waitedRef, children }: ArrivedProps<T>) {
   const outcome = use(promise)
+  const place = use(RouterState)?.restoreScrollPosition
+  useLayoutEffect(() => {
+    if (waitedRef.current !== null && typeof place === 'number') window.scrollTo(0, place)
+    waitedRef.current = null
+  }, [waitedRef, place])
   useEffect(() => void document.dispatchEvent(new Event(arrivalEvent)), [])
   return children(outcome)
 }

@@ -5,6 +5,8 @@ import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
+type Visitor = Awaited<ReturnType<typeof openBrowser>>
+
 test('on the way to the list the loading text shows, then the posts', async () => {
   await using ghost = await startFakeGhost()
   await using site = await startSite(ghost.env)
@@ -153,6 +155,58 @@ test('going back from an article, however long it was read, shows the list where
   await link.waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
   expect(await visitor.stayed()).toBe(true)
+})
+
+/** A list that this document has not loaded: the article that it led to was reloaded. */
+async function readArticleOfLongList(visitor: Visitor, left: number) {
+  const { open, page } = visitor
+  await open('/')
+  await page.locator('footer a[href="/blog"]').click()
+  const card = page.getByRole('link', { name: 'Titre de article-5' })
+  await card.waitFor()
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
+  await card.dispatchEvent('click')
+  await page.getByText('Corps de article-5.').waitFor()
+  await page.reload()
+  await page.keyboard.press('Shift')
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  return card
+}
+
+test.each([1500, 4000])(
+  'back to a list that has to come first leads to the place that was left, at %i',
+  async (left) => {
+    await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
+    await using site = await startSite(ghost.env)
+    await using visitor = await openBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
+    const { page } = visitor
+    const card = await readArticleOfLongList(visitor, left)
+    const release = await visitor.hold('**/api/posts?lang=fr')
+
+    await page.goBack()
+    await page.locator('main').getByText(texts.loading).waitFor()
+    release()
+
+    await card.waitFor()
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+  },
+)
+
+test('whoever has moved on before the list comes is not taken back to the place that was left', async () => {
+  await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
+  const { page } = visitor
+  const card = await readArticleOfLongList(visitor, 4000)
+  const release = await visitor.hold('**/api/posts?lang=fr')
+
+  await page.goBack()
+  await page.locator('main').getByText(texts.loading).waitFor()
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+  release()
+
+  await card.waitFor()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
