@@ -1,6 +1,7 @@
 import type { Challenge } from 'altcha-lib'
 import { stampField } from '../../shared/contact-form.ts'
 import { ownScript } from '../trusted-types.ts'
+import { patience } from './patience.ts'
 import workerAddress from './proof-worker.ts?worker&url'
 import { type AskRecaptcha, loadRecaptcha } from './recaptcha.ts'
 
@@ -53,7 +54,7 @@ function fieldsOf(stamp: string, proof: Record<string, string>): Proof {
 }
 
 async function prove(): Promise<Prepared> {
-  const response = await fetch('/api/contact/check')
+  const response = await fetch('/api/contact/check', { signal: patience() })
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
   const asked = (await response.json()) as Asked // our own server's answer
   const { stamp } = asked

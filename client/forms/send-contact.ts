@@ -1,5 +1,6 @@
 import { parseContact } from '../../shared/contact-form.ts'
 import type { ContactState } from './contact-state.ts'
+import { patience } from './patience.ts'
 import type { PersonCheck } from './person-check.ts'
 
 /** How the sending ended; `plainly`: only the form as the browser itself sends it can go through. */
@@ -14,8 +15,10 @@ export async function sendContact(fields: Record<string, unknown>, check: Person
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ...fields, ...proof.fields }),
+      signal: patience(),
     })
-    if (response.ok) return { kind: 'success' }
+    // Another success is a page of somebody's on the way, as a hotel's that wants a password first.
+    if (response.status === 202 && !response.redirected) return { kind: 'success' }
     return await refusalOf(response, fields)
   } catch {
     return { kind: 'error' }
