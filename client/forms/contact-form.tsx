@@ -15,11 +15,11 @@ import { SiteLink } from '../layout/site-link.tsx'
 import type { ContactData } from '../routes.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './contact-form.module.css'
-import { type ContactState, stateOf } from './contact-state.ts'
+import { sendTyped, tell, useContactState } from './contact-sending.ts'
+import { stateOf, type Typed } from './contact-state.ts'
 import { Field } from './field.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { createPersonCheck } from './person-check.ts'
-import { sendContact } from './send-contact.ts'
 import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
 
 /**
@@ -35,7 +35,8 @@ export function ContactForm() {
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
   // The page's data outlives the page in this window; what a form came back with belongs to its return alone.
   const draft = outcome === null ? null : (served?.draft ?? null)
-  const [state, setState] = useState<ContactState>(() => stateOf(outcome, draft))
+  const [initial] = useState(() => stateOf(outcome, draft))
+  const state = useContactState(initial)
   const [used, setUsed] = useState<number | null>(null)
   const [check] = useState(createPersonCheck)
   useState(keepServed)
@@ -62,31 +63,30 @@ export function ContactForm() {
     if (length > 0) setUsed(length)
   }, [check, outcome, draft])
 
-  async function submit(event: FormEvent<HTMLFormElement>) {
+  useEffect(() => {
+    const form = formRef.current
+    if (form === null || state.kind !== 'success' || state.sent === undefined) return
+    empty(form, state.sent)
+    if (hasText(form)) keepTyped(form)
+    else forgetTyped()
+    setUsed(messageLength(form) || null)
+  }, [state])
+
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const typed = Object.fromEntries(new FormData(form))
     const reading = parseContact(typed)
-    if (reading.kind === 'invalid') return finish({ kind: 'invalid', problems: reading.problems })
-    setState({ kind: 'sending' })
-    const result = await sendContact({ ...typed, ...reading.message, lang: language }, check)
-    if (result.kind === 'plainly') {
-      const stamp = form.elements.namedItem(stampField)
-      if (stamp instanceof HTMLInputElement) stamp.value = result.stamp
-      return form.submit()
+    const focusOutcome = () => outcomeRef.current?.focus()
+    if (reading.kind === 'valid') {
+      // While it waits, the button is disabled and would lose the focus.
+      focusOutcome()
+      void sendTyped(form, typed, reading.message, check)
+    } else {
+      tell({ kind: 'invalid', problems: reading.problems })
+      // After the state is on the page.
+      requestAnimationFrame(focusOutcome)
     }
-    if (result.kind === 'success') {
-      emptyForm(form)
-      forgetTyped()
-      setUsed(null)
-    }
-    finish(result)
-  }
-
-  function finish(result: ContactState) {
-    setState(result)
-    // After the state is on the page.
-    requestAnimationFrame(() => outcomeRef.current?.focus())
   }
 
   const errorOf = (field: ContactField) => {
@@ -200,11 +200,12 @@ export function ContactForm() {
   )
 }
 
-/** Not as `reset` would: a form that has come back holds what was typed as its initial values. */
-function emptyForm(form: HTMLFormElement): void {
+/** Of what was sent; not as `reset` would: a form that has come back holds what was typed as its initial values. */
+function empty(form: HTMLFormElement, sent: Typed): void {
+  const typed = new FormData(form)
   for (const field of contactFields) {
     const control = form.elements.namedItem(field)
-    if (control instanceof Element && 'value' in control) control.value = ''
+    if (control instanceof Element && 'value' in control && typed.get(field) === sent[field]) control.value = ''
   }
 }
 

@@ -1,9 +1,14 @@
 import { type ContactDraft, type ContactProblems, parseContact } from '../../shared/contact-form.ts'
 import type { ContactOutcome } from '../../shared/form-query.ts'
 
+/** A form's fields by name. */
+export type Typed = Readonly<Record<string, FormDataEntryValue>>
+
 /** Where the contact form is. */
 export type ContactState =
-  | { kind: 'idle' | 'sending' | 'success' | 'botCheck' | 'limited' | 'error' }
+  | { kind: 'idle' | 'sending' | 'botCheck' | 'limited' | 'error' }
+  // What was sent, as it was typed; where a plain form was, nobody knows any more.
+  | { kind: 'success'; sent?: Typed }
   | { kind: 'invalid'; problems: ContactProblems }
 
 /** What a page that a plain form has come back to begins with. */

@@ -11,14 +11,14 @@ type FormOutcomeProps = {
   ref: Ref<HTMLDivElement>
 }
 
-/** Above the form: that the message has been sent, or why not and which fields to mend. Takes the focus when it changes. */
+/** Above the form: that the message is being sent or has been, or why not and which fields to mend. Takes the focus of the button. */
 export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   const { t } = useTranslation('contact')
-  if (state.kind === 'idle' || state.kind === 'sending') return <div role="status" ref={ref} tabIndex={-1} />
-  if (state.kind === 'success') {
+  if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
+  if (state.kind === 'sending' || state.kind === 'success') {
     return (
-      <div role="status" ref={ref} tabIndex={-1} className={styles.success}>
-        <p>{t('form.success')}</p>
+      <div role="status" ref={ref} tabIndex={-1} className={styles.told}>
+        <p>{t(`form.${state.kind}`)}</p>
       </div>
     )
   }

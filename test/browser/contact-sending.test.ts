@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import common from '../../locales/fr/common.json'
+import fr from '../../locales/fr/contact.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn, typed, type Visitor } from './contact-fields.ts'
+
+const { form } = fr
+
+const send = ({ page }: Visitor) => page.getByRole('button', { name: form.submit }).click()
+
+/** To the home page, by a link, while the form is on its way. */
+async function leave({ page }: Visitor) {
+  await page.locator('footer').getByRole('link', { name: common.nav.home, exact: true }).click()
+  await page.locator('#form').waitFor({ state: 'detached' })
+}
+
+async function comeBack({ page }: Visitor) {
+  await page.goBack()
+  await page.locator('#form').waitFor()
+}
+
+test.each([
+  { what: 'a page', answer: { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' } },
+  { what: 'nothing', answer: { status: 200 } },
+  { what: '204', answer: { status: 204 } },
+  { what: 'a way to another page', answer: { status: 302, headers: { location: '/healthz' } } },
+])('where something on the way answers with $what, the message is not said to be sent, and stays', async (given) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  await page.route('**/api/contact', (route) => route.fulfill(given.answer))
+  await fillIn(visitor, fr)
+
+  await send(visitor)
+
+  await page.getByRole('alert').getByText(form.error).waitFor()
+  await page.reload()
+  await expect.poll(() => page.getByLabel(form.message, { exact: true }).inputValue()).toBe(typed.message)
+})
+
+test('the button hands the focus to the text that says how the message goes on', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  const release = await visitor.hold('**/api/contact')
+  await fillIn(visitor, fr)
+
+  await page.getByRole('button', { name: form.submit }).focus()
+  await page.keyboard.press('Enter')
+
+  const told = page.locator('[role="status"]:focus')
+  await told.getByText(form.sending).waitFor()
+  release()
+  await told.getByText(form.success).waitFor()
+})
+
+test.each(['**/api/contact', '**/api/contact/check'])(
+  'where %s does not answer it is given up, and the text stays',
+  async (address) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    // Its time is up when the test says so.
+    await page.addInitScript(() => {
+      const clocks: AbortController[] = []
+      AbortSignal.timeout = () => {
+        const clock = new AbortController()
+        clocks.push(clock)
+        return clock.signal
+      }
+      addEventListener('timeisup', () => clocks.forEach((clock) => clock.abort()))
+    })
+    await visitor.open('/contact')
+    await visitor.hold(address)
+    const asked = page.waitForRequest(address)
+    await fillIn(visitor, fr)
+    await send(visitor)
+    await asked
+
+    await page.evaluate(() => dispatchEvent(new Event('timeisup')))
+
+    await page.getByRole('alert').getByText(form.error).waitFor()
+    expect(await page.getByLabel(form.message, { exact: true }).inputValue()).toBe(typed.message)
+  },
+)
+
+test('what is written while a message is under way stays, and survives a reload', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const message = page.getByLabel(form.message, { exact: true })
+  await visitor.open('/contact')
+  const release = await visitor.hold('**/api/contact')
+  await fillIn(visitor, fr)
+  await send(visitor)
+  await page.getByRole('status').getByText(form.sending).waitFor()
+
+  await message.fill(`${typed.message} Encore un mot.`)
+  release()
+
+  await page.getByRole('status').getByText(form.success).waitFor()
+  expect(await message.inputValue()).toBe(`${typed.message} Encore un mot.`)
+  expect(await page.getByLabel(form.name, { exact: true }).inputValue()).toBe('')
+  await page.reload()
+  await expect.poll(() => message.inputValue()).toBe(`${typed.message} Encore un mot.`)
+})
+
+test('whoever comes back while a message is under way sees that it is, and how it ended', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/contact')
+  const release = await visitor.hold('**/api/contact')
+  await fillIn(visitor, fr)
+  await send(visitor)
+  await page.getByRole('status').getByText(form.sending).waitFor()
+
+  await leave(visitor)
+  await comeBack(visitor)
+  expect(await page.getByRole('button', { name: form.sending }).isDisabled()).toBe(true)
+  release()
+
+  await page.getByRole('status').getByText(form.success).waitFor()
+  expect(await page.getByLabel(form.message, { exact: true }).inputValue()).toBe('')
+})
+
+test.each([
+  { status: 202, role: 'status', said: form.success, left: '' },
+  { status: 503, role: 'alert', said: form.error, left: typed.message },
+] as const)('whoever comes back after an answer of $status is told once how it ended', async (given) => {
+  const { status, role, said, left } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const message = page.getByLabel(form.message, { exact: true })
+  await visitor.open('/contact')
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/contact', async (route) => {
+    await released
+    await route.fulfill({ status, json: { errors: [] } })
+  })
+  await fillIn(visitor, fr)
+  const [answered] = [page.waitForResponse('**/api/contact'), await send(visitor)]
+  await leave(visitor)
+  release()
+  await (await answered).finished()
+
+  await comeBack(visitor)
+
+  await page.getByRole(role).getByText(said).waitFor()
+  expect(await message.inputValue()).toBe(left)
+  await leave(visitor)
+  await comeBack(visitor)
+  expect(await page.getByText(said).count()).toBe(0)
+  expect(await message.inputValue()).toBe(left)
+  visitor.takeMessages()
+})
