@@ -20,8 +20,9 @@ export function Field({ id, label, mark, hint, error, children }: FieldProps) {
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <label htmlFor={id}>
-        {label}
-        {mark && <span className={styles.mark}> ({mark})</span>}
+        {/* A text that changes beside others has an element: the text itself may be a translator's by then. */}
+        <span>{label}</span>
+        {mark && <span className={styles.mark}>{` (${mark})`}</span>}
       </label>
       {hint && (
         <p id={`${id}-hint`} className={styles.hint}>

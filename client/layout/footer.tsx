@@ -58,13 +58,13 @@ export function Footer() {
           <address>
             {company.locality}
             <br />
-            {company.region[language]}, {company.country[language]}
+            <span>{`${company.region[language]}, ${company.country[language]}`}</span>
           </address>
         </div>
       </div>
       <div className={styles.legal}>
         <p>
-          © {year} <span translate="no">{company.name}</span>. {t('footer.rights')}
+          © {year} <span translate="no">{company.name}</span>. <span>{t('footer.rights')}</span>
         </p>
         <SiteLink to={pathOf('terms')}>{t('footer.terms')}</SiteLink>
       </div>

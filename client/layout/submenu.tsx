@@ -59,7 +59,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
         onPointerEnter={approach}
         onClick={keep}
       >
-        {t(group.label)}
+        <span>{t(group.label)}</span>
         <Chevron />
       </button>
       <ul ref={ref} id={id} popover="auto" className={styles.submenu}>

@@ -43,7 +43,7 @@ export function Page() {
               <br />
               {company.locality}
               <br />
-              {t('address.country')}
+              <span>{t('address.country')}</span>
             </address>
           </div>
         </div>

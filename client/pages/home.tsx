@@ -32,7 +32,7 @@ export function Page() {
           <h1>{t('title')}</h1>
           <p className={styles.subtitle}>{t('subtitle')}</p>
           <SiteLink to={pathOf('contact')} className="button">
-            {t('cta.button')}
+            <span>{t('cta.button')}</span>
             <Arrow />
           </SiteLink>
         </div>
@@ -49,7 +49,7 @@ export function Page() {
               <h3>{t(`services.${service}.title`)}</h3>
               <p>{t(`services.${service}.body`)}</p>
               <SiteLink to={pathOf(service)} className="more">
-                {t(`services.${service}.link`)}
+                <span>{t(`services.${service}.link`)}</span>
                 <Arrow />
               </SiteLink>
             </li>

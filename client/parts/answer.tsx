@@ -11,10 +11,10 @@ export function Answer() {
       <figcaption>{t('example.caption')}</figcaption>
       <p className={styles.question}>{t('example.question')}</p>
       <p className={styles.answer}>
-        {t('example.answer')} <sup>1</sup>
+        <span>{t('example.answer')}</span> <sup>1</sup>
       </p>
       <p className={styles.answer}>
-        {t('example.limit')} <sup>2</sup>
+        <span>{t('example.limit')}</span> <sup>2</sup>
       </p>
       <ol className={styles.sources} aria-label={t('example.sources.title')}>
         {sources.map((source) => (

@@ -21,7 +21,7 @@ export function CallToAction({ title, body, button, subject }: CallToActionProps
           <p>{body}</p>
         </div>
         <SiteLink to={contactPath(subject)} className="button">
-          {button}
+          <span>{button}</span>
           <Arrow />
         </SiteLink>
       </div>

@@ -27,7 +27,7 @@ export function ServiceHeader({ title, lead, button, emblem, subject, children }
           <h1>{title}</h1>
           <p className={styles.lead}>{lead}</p>
           <SiteLink to={contactPath(subject)} className="button">
-            {button}
+            <span>{button}</span>
             <Arrow />
           </SiteLink>
         </div>

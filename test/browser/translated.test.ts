@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { localise } from '../../shared/language.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+import { staticPaths } from './addresses.ts'
+
+/** As a browser does that translates pages: each text is another one, within elements of its own. */
+function translate(page: Page) {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const texts: Node[] = []
+    while (walker.nextNode()) texts.push(walker.currentNode)
+    for (const text of texts) {
+      const parent = text.parentElement
+      if (parent === null || parent.matches('script, style, option, textarea, svg *')) continue
+      const font = document.createElement('font')
+      font.append(document.createTextNode(text.textContent ?? ''))
+      text.parentNode?.replaceChild(font, text)
+    }
+  })
+}
+
+/** The newsletter's own block apart, and what is only said. */
+const wordsOf = (page: Page) =>
+  page.evaluate(() => {
+    for (const element of document.querySelectorAll('#newsletter, [aria-live]')) element.remove()
+    return document.body.innerText
+  })
+
+test.each(staticPaths.filter((path) => path !== '/blog' && path !== '/terms'))(
+  'a toggle leaves no word of the former language on %s, also where the browser has translated it',
+  async (path) => {
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+    await using reader = await openBrowser(site.url, { reducedMotion: 'reduce' })
+    await visitor.open(path)
+    await translate(visitor.page)
+
+    await visitor.page.getByRole('button', { name: /^EN/ }).click()
+    await visitor.page.locator('html[lang="en"]').waitFor()
+
+    await reader.open(localise(path, 'en'))
+    await expect.poll(() => wordsOf(visitor.page)).toBe(await wordsOf(reader.page))
+  },
+)
