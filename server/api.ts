@@ -2,11 +2,14 @@ import type { Request, Response } from 'express'
 import { Router } from 'express'
 import { isLanguage, type Language } from '../shared/language.ts'
 import { summaryOf } from '../shared/post.ts'
+import { type ListPage, pageNumberIn, pageOf } from '../shared/post-list.ts'
 import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
 import type { Config } from './config.ts'
 import { encode } from './encoding.ts'
 import { HttpError, onlyGet, postsUnavailable } from './http-error.ts'
+import { queryOf } from './language.ts'
 import type { PageStore } from './pages/page-store.ts'
+import type { ListCut } from './pages/read-posts.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Answer } from './posts/stale-cache.ts'
 import { send } from './send.ts'
@@ -23,13 +26,17 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
     .route('/api/posts')
     .get(async (req, res) => {
       const language = languageIn(req)
+      const { number, size } = cutIn(req, config)
       const answer = await posts.list(language)
       tellCache(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-      await respond(req, res, answer, ['list', language], () => {
-        const found = answer.kind === 'held' ? answer.value.map(summaryOf) : []
-        return { posts: found, meta: metaOf(found.length) }
-      })
+      const list = answer.kind === 'held' ? answer.value : []
+      const page = pageOf({ kind: 'listed', posts: list }, number, size)
+      if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
+      await respond(req, res, answer, ['list', language, number, size], () => ({
+        posts: page.posts.map(summaryOf),
+        meta: metaOf(page, list.length, size),
+      }))
     })
     .all(onlyGet)
 
@@ -45,7 +52,7 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
       const neighbours = posts.neighbours(language, slug)
       await respond(req, res, answer, ['post', language, slug, neighbours], () => ({
         posts: [answer.value],
-        meta: { ...metaOf(1), ...neighbours },
+        meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
       }))
     })
     .all(onlyGet)
@@ -65,8 +72,18 @@ function tellCache(res: Response, answer: Answer<object>): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 
-function metaOf(total: number) {
-  return { pagination: { page: 1, limit: 'all', pages: 1, total, next: null, prev: null } }
+/** As Ghost says it; a page size of 0 is no limit. */
+function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: number, size = 0) {
+  const [next, prev] = [number < pages ? number + 1 : null, number > 1 ? number - 1 : null]
+  return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
+}
+
+/** One page of the list, where the site has pages and one is asked for, by the rule of the list's own address; else all of it. */
+function cutIn(req: Request, { blogPageSize }: Config): ListCut {
+  const query = new URLSearchParams(queryOf(req))
+  return query.has('page') && blogPageSize > 0
+    ? { number: pageNumberIn(query), size: blogPageSize }
+    : { number: 1, size: 0 }
 }
 
 function languageIn(req: Request): Language {

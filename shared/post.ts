@@ -125,7 +125,7 @@ export function wordsOf(html: string): string[] {
 }
 
 /** What lists carry of a post, and nothing more: they are sent whole to every reader. */
-export function summaryOf(post: Post): PostSummary {
+export function summaryOf(post: PostSummary): PostSummary {
   return {
     id: post.id,
     slug: post.slug,
