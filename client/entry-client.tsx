@@ -3,7 +3,7 @@ import './styles/global.css'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
-import type { FindOutcome, ListOutcome } from '../shared/post.ts'
+import type { FindOutcome } from '../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../shared/post-list.ts'
 import { createBrowserLanguage } from './browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
@@ -29,7 +29,7 @@ async function hydrate(data: string) {
   const { language, url, year, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose, note } = createBrowserLanguage(language)
-  const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) })
+  const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) }, pageSize)
   const { prefetch, isReady } = createPrefetch(posts, languageAt)
   // Not there yet while the first page's own modules are loading.
   let router: ReturnType<typeof createBrowserRouter> | null = null
@@ -104,13 +104,12 @@ function addToHead(rel: string, href: string): HTMLLinkElement {
   return link
 }
 
-/** Of the routes' data, what is a whole list or a post; the server sends outcomes, never promises. */
-function servedOutcomes(loaderData: Record<string, unknown>): (ListOutcome | FindOutcome)[] {
-  return Object.values(loaderData).flatMap((data): (ListOutcome | FindOutcome)[] => {
+/** Of the routes' data, what is a page of the list or a post; the server sends outcomes, never promises. */
+function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | FindOutcome)[] {
+  return Object.values(loaderData).flatMap((data): (PageOutcome | FindOutcome)[] => {
     if (data === null || typeof data !== 'object' || !('outcome' in data)) return []
     const outcome = data.outcome as PageOutcome | TopicOutcome | FindOutcome // what the loaders in routes.tsx return
-    if (outcome.kind === 'found') return [outcome]
-    return outcome.kind === 'page' && outcome.pages === 1 ? [{ kind: 'listed', posts: outcome.posts }] : []
+    return outcome.kind === 'topic' ? [] : [outcome]
   })
 }
 

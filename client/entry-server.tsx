@@ -5,7 +5,8 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
 import type { Language } from '../shared/language.ts'
-import type { PostSource, PreviewOutcome } from '../shared/post.ts'
+import type { PreviewOutcome } from '../shared/post.ts'
+import type { PostSource } from '../shared/post-source.ts'
 import type { PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
 import { ErrorScreen, type FailureReason } from './layout/error-screen.tsx'
@@ -56,7 +57,12 @@ export async function renderPreview(
   preview: PreviewOutcome,
   { path, pageSize, ...context }: PreviewContext,
 ): Promise<string> {
-  const posts: PostSource = { list: () => ({ kind: 'pending' }), held: () => [], find: () => ({ kind: 'missing' }) }
+  const posts: PostSource = {
+    list: () => ({ kind: 'pending' }),
+    page: () => ({ kind: 'pending' }),
+    held: () => [],
+    find: () => ({ kind: 'missing' }),
+  }
   return renderRoutes('article', path, { posts, pageSize, form: null, preview }, context)
 }
 

@@ -1,6 +1,7 @@
 import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
-import type { PostSource } from '../shared/post.ts'
+import { pageNumberIn } from '../shared/post-list.ts'
+import type { PostSource } from '../shared/post-source.ts'
 import { addressOf, type PageId, pages } from '../shared/site-map.ts'
 import { loadPage } from './routes.tsx'
 
@@ -21,9 +22,11 @@ export function createPrefetch(posts: PostSource, languageAt: (pathname: string)
         },
         () => {},
       )
-      const language = languageAt(new URL(path, window.location.origin).pathname)
+      const { pathname, searchParams } = new URL(path, window.location.origin)
+      const language = languageAt(pathname)
       if (address.page === 'article') void posts.find(language, address.slug)
-      else if (pages[address.page].posts !== 'none') void posts.list(language)
+      else if (address.page === 'blog') void posts.page(language, pageNumberIn(searchParams))
+      else if (pages[address.page].posts === 'topic') void posts.list(language)
     },
 
     /** Whether the code of the page at a path is there. */

@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
 import { fallback, type Language, languages, localise, otherLanguage } from '../shared/language.ts'
-import type { FindOutcome, PostSource, PreviewOutcome } from '../shared/post.ts'
-import { type PageOutcome, pageNumberIn, pageOf, tagIn, type TopicOutcome, topicOf } from '../shared/post-list.ts'
+import type { FindOutcome, PreviewOutcome } from '../shared/post.ts'
+import { type PageOutcome, pageNumberIn, tagIn, type TopicOutcome, topicOf } from '../shared/post-list.ts'
+import type { PostSource } from '../shared/post-source.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
+import { after } from './after.ts'
 import type { PageTexts } from './i18n.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
@@ -78,7 +80,7 @@ export function createRoutes(options: RouteOptions): RouteObject[] {
         const number = pageSize === 0 ? 1 : pageNumberIn(new URL(request.url).searchParams)
         return {
           number,
-          outcome: after(posts.list(languageOfRequest(request)), (list) => pageOf(list, number, pageSize)),
+          outcome: posts.page(languageOfRequest(request), number),
           email: form?.draft?.email ?? null,
         }
       },
@@ -135,11 +137,6 @@ export function createRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
-
-/** What is there stays there: a page that waits for nothing shows no loading text. */
-function after<T, U>(value: T | Promise<T>, then: (value: T) => U): U | Promise<U> {
-  return value instanceof Promise ? value.then(then) : then(value)
-}
 
 function routeId(page: PageId, language: Language): string {
   return `${language}:${page}`

@@ -74,14 +74,6 @@ export type PreviewOutcome =
   | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
-/** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
-export type PostSource = {
-  list(language: Language): ListOutcome | Promise<ListOutcome>
-  /** The list as far as it is known already, asking nobody. */
-  held(language: Language): readonly PostSummary[]
-  find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
-}
-
 /** Neither a language nor internal: Ghost makes a tag internal by the `#` its name begins with. */
 function isTopical(tag: Tag): boolean {
   return tag.slug !== 'fr' && tag.slug !== 'en' && !tag.name.startsWith('#')

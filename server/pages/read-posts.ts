@@ -1,6 +1,7 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
-import { type FindOutcome, type ListOutcome, type Neighbours, type PostSource, summaryOf } from '../../shared/post.ts'
-import { pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
+import { type FindOutcome, type ListOutcome, type Neighbours, summaryOf } from '../../shared/post.ts'
+import { type PageOutcome, pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
+import type { PostSource } from '../../shared/post-source.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/stale-cache.ts'
@@ -19,6 +20,7 @@ export type PagePosts = {
 
 const none: PostSource = {
   list: () => ({ kind: 'pending' }),
+  page: () => ({ kind: 'pending' }),
   held: () => [],
   find: () => ({ kind: 'missing' }),
 }
@@ -57,13 +59,17 @@ export async function readPosts(
     const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`
     return { ...list, version, source: { ...source, held: () => held } }
   }
-  if (pageOf(outcome, cut.number, cut.size).kind === 'missing') return { ...list, ...missing }
-  return { ...list, source }
+  const shown = pageOf(outcome, cut.number, cut.size)
+  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...none, page: () => shown } }
 }
 
 /** A topic or a page of the list that is not there: the same document, whichever was asked for. */
 const missing = {
-  source: { ...none, list: (): ListOutcome => ({ kind: 'listed', posts: [] }) },
+  source: {
+    ...none,
+    list: (): ListOutcome => ({ kind: 'listed', posts: [] }),
+    page: (): PageOutcome => ({ kind: 'missing' }),
+  },
   version: 'missing',
   status: 404,
 } as const
