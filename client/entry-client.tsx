@@ -11,6 +11,7 @@ import { Document } from './document.tsx'
 import { createBrowserTexts } from './i18n.ts'
 import { keyHistory } from './history-keys.ts'
 import { fontsCameLate } from './late-fonts.ts'
+import type { ListState } from './list-state.ts'
 import { createPageTurn } from './page-turn.ts'
 import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
@@ -39,6 +40,7 @@ async function hydrate(data: string) {
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     pageSize,
+    listStart: () => (router?.state.navigation.location?.state as ListState | undefined)?.start ?? null,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.

@@ -73,7 +73,7 @@ function renderRoutes(
   context: RenderContext,
 ): Promise<string> {
   const languageAt = () => context.language
-  const routes = createRoutes({ ...shown, languageAt, onTexts: () => {}, onUnloadable: rethrow })
+  const routes = createRoutes({ ...shown, listStart: () => null, languageAt, onTexts: () => {}, onUnloadable: rethrow })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,

@@ -40,6 +40,8 @@ export function loadPage(page: PageId): Promise<PageModule> {
 /** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
 export type BlogData = {
   number: number
+  /** The pages that the browser has added this one to, and shows above it. */
+  above: PageOutcome[]
   outcome: PageOutcome | Promise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
@@ -49,12 +51,16 @@ export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOut
 /** `alternates`: the languages that are known to have the topic. */
 export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }
 
+type Loader = (args: LoaderFunctionArgs) => Promise<BlogData> | ArticleData | TagData | ContactData
+
 export type PreviewData = { preview: PreviewOutcome }
 
 export type RouteOptions = {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
+  /** The first of the pages that the one which is led to is added to; null where it is shown alone. */
+  listStart: () => number | null
   /** What the server has put into the page's form. */
   form: ServedForm | null
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
@@ -71,31 +77,36 @@ export type RouteOptions = {
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
 export function createRoutes(options: RouteOptions): RouteObject[] {
-  const { posts, pageSize, form, preview, languageAt, onTexts, onUnloadable } = options
+  const { posts, pageSize, listStart, form, preview, languageAt, onTexts, onUnloadable } = options
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
 
-  const loaders: Partial<Record<PageId, (args: LoaderFunctionArgs) => BlogData | ArticleData | TagData | ContactData>> =
-    {
-      blog({ request }) {
-        const number = pageSize === 0 ? 1 : pageNumberIn(new URL(request.url).searchParams)
-        return {
-          number,
-          outcome: posts.page(languageOfRequest(request), number),
-          email: form?.draft?.email ?? null,
-        }
-      },
-      contact: () => ({ form }),
-      article: ({ request, params: { slug = '' } }) => ({
-        slug,
-        outcome: posts.find(languageOfRequest(request), slug),
-      }),
-      tag({ request, params: { slug = '' } }) {
-        const language = languageOfRequest(request)
-        const other = otherLanguage(language)
-        const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
-        return { slug, alternates, outcome: after(posts.list(language), (list) => topicOf(list, slug)) }
-      },
-    }
+  const loaders: Partial<Record<PageId, Loader>> = {
+    async blog({ request }) {
+      const language = languageOfRequest(request)
+      const number = pageSize === 0 ? 1 : pageNumberIn(new URL(request.url).searchParams)
+      const start = listStart() ?? number
+      const outcome = posts.page(language, number)
+      const above = Array.from({ length: number - start }, async (_, index) => posts.page(language, start + index))
+      return {
+        number,
+        above: await Promise.all(above),
+        // What is added is waited for: until it is there, the list stays as it is.
+        outcome: above.length > 0 ? await outcome : outcome,
+        email: form?.draft?.email ?? null,
+      }
+    },
+    contact: () => ({ form }),
+    article: ({ request, params: { slug = '' } }) => ({
+      slug,
+      outcome: posts.find(languageOfRequest(request), slug),
+    }),
+    tag({ request, params: { slug = '' } }) {
+      const language = languageOfRequest(request)
+      const other = otherLanguage(language)
+      const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
+      return { slug, alternates, outcome: after(posts.list(language), (list) => topicOf(list, slug)) }
+    },
+  }
 
   const pageRoute = (page: PageId, language: Language): RouteObject => ({
     id: routeId(page, language),

@@ -31,6 +31,21 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
   return { kind: 'page', posts: list.posts.slice((number - 1) * size, number * size), number, pages }
 }
 
+/**
+ * Pages that follow each other as one, which is the last of them; as many as could be had. A post that has moved on to the next page,
+ * between the reading of the two, is shown once.
+ */
+export function joined(pages: readonly PageOutcome[]): PageOutcome {
+  return pages.reduce((above, page) => {
+    if (above.kind !== 'page') return above
+    // The list has become shorter.
+    if (page.kind === 'missing') return { ...above, pages: above.number }
+    if (page.kind !== 'page' || page.number !== above.number + 1) return above
+    const shown = new Set(above.posts.map(({ id }) => id))
+    return { ...page, posts: [...above.posts, ...page.posts.filter(({ id }) => !shown.has(id))] }
+  })
+}
+
 /** The topic with a slug: no language, no internal tag, and no tag without posts is one. */
 export function topicOf(list: ListOutcome, slug: string): TopicOutcome {
   if (list.kind !== 'listed') return list

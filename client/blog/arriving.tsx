@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 // Nothing else tells what place the router leads back to.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
 import { arrivalEvent } from '../layout/arrival.ts'
@@ -12,13 +12,19 @@ type ArrivingProps<T> = {
   children: (outcome: T) => ReactNode
 }
 
-/** Shows what has arrived, or that it is on its way. No Suspense around what the server sent, so nothing to hydrate twice. */
+/**
+ * Shows what has arrived, or that it is on its way. No Suspense around what the server sent, so nothing to hydrate twice; but where
+ * something was waited for once, all that follows has one too: without it, it would be made anew.
+ */
 export function Arriving<T>({ outcome, id, waiting, children }: ArrivingProps<T>) {
   const waited = useRef<number>(null)
-  if (!(outcome instanceof Promise)) return children(outcome)
+  const isAwaited = outcome instanceof Promise
+  const [hasWaited, setHasWaited] = useState(isAwaited)
+  if (isAwaited && !hasWaited) setHasWaited(true)
+  if (!isAwaited && !hasWaited) return children(outcome)
   return (
     <Suspense key={id} fallback={<Waiting waitedRef={waited}>{waiting}</Waiting>}>
-      <Arrived promise={outcome} waitedRef={waited}>
+      <Arrived outcome={outcome} waitedRef={waited}>
         {children}
       </Arrived>
     </Suspense>
@@ -41,16 +47,19 @@ function Waiting({ waitedRef, children }: { waitedRef: RefObject<number | null>;
   return children
 }
 
-type ArrivedProps<T> = { promise: Promise<T>; waitedRef: RefObject<number | null>; children: (outcome: T) => ReactNode }
+type ArrivedProps<T> = Pick<ArrivingProps<T>, 'outcome' | 'children'> & { waitedRef: RefObject<number | null> }
 
 /** The loading text was shorter, and what stood below it is far away now: so back leads to its place anew. */
-function Arrived<T>({ promise, waitedRef, children }: ArrivedProps<T>) {
-  const outcome = use(promise)
+function Arrived<T>({ outcome, waitedRef, children }: ArrivedProps<T>) {
+  const isAwaited = outcome instanceof Promise
+  const arrived = isAwaited ? use(outcome) : outcome
   const place = use(RouterState)?.restoreScrollPosition
   useLayoutEffect(() => {
     if (waitedRef.current !== null && typeof place === 'number') window.scrollTo(0, place)
     waitedRef.current = null
   }, [waitedRef, place])
-  useEffect(() => void document.dispatchEvent(new Event(arrivalEvent)), [])
-  return children(outcome)
+  useEffect(() => {
+    if (isAwaited) document.dispatchEvent(new Event(arrivalEvent))
+  }, [isAwaited])
+  return children(arrived)
 }

@@ -1,23 +1,47 @@
 import { useTranslation } from 'react-i18next'
+import { useLinkClickHandler } from 'react-router-dom'
+import { localise } from '../../shared/language.ts'
 import type { ListPage } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
+import type { ListState } from '../list-state.ts'
+import { useLanguage } from '../site.tsx'
+import { useGrowth } from './growth.ts'
 import styles from './page-links.module.css'
 
-/** The ways to the pages of the list before and after this one. */
-export function PageLinks({ number, pages }: Pick<ListPage, 'number' | 'pages'>) {
+type PageLinksProps = {
+  /** The pages that are shown, as one. */
+  shown: ListPage
+  /** The first of them. */
+  start: number
+  /** The one that the address names; greater than the last of them where that could not be had. */
+  asked: number
+}
+
+/**
+ * The ways to the pages of the list before and after those that are shown. The next page is added below them
+ * (docs/decisions/029-pages-added-in-place.md); newer ones are a page of their own.
+ */
+export function PageLinks({ shown: { posts, number, pages }, start, asked }: PageLinksProps) {
   const { t } = useTranslation('blog')
+  const next = listPath(number + 1)
+  const state: ListState = { start }
+  const add = useLinkClickHandler<HTMLAnchorElement>(localise(next, useLanguage()), { state, preventScrollReset: true })
+  const links = useGrowth(asked, posts.length)
   if (pages === 1) return null
+  const isFailed = number < Math.min(asked, pages)
   return (
-    <nav className={styles.links} aria-label={t('pagination.label')}>
-      {number > 1 && (
-        <SiteLink to={listPath(number - 1)} rel="prev">
+    <nav ref={links} className={styles.links} aria-label={t('pagination.label')}>
+      {start > 1 && (
+        <SiteLink to={listPath(start - 1)} rel="prev">
           {t('pagination.newer')}
         </SiteLink>
       )}
-      <span className={styles.position}>{t('pagination.position', { number, pages })}</span>
+      <span className={styles.position} aria-live="polite">
+        {isFailed ? t('pagination.failed') : t('pagination.position', { number, pages })}
+      </span>
       {number < pages && (
-        <SiteLink to={listPath(number + 1)} rel="next">
+        <SiteLink to={next} rel="next" onClick={add}>
           {t('pagination.older')}
         </SiteLink>
       )}

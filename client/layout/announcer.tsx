@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
+import { growthEvent } from './growth.ts'
 import { arrivalEvent } from './arrival.ts'
 import { tellFirstIntent } from './first-intent.ts'
 
@@ -36,6 +37,16 @@ export function Announcer() {
     const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
     if (!hash && !isToggled) focusHeading()
   }, [pathname, search, hash, language, t])
+
+  useEffect(() => {
+    // Heard before the effect above runs, which then finds nothing new: the list itself tells of it.
+    const onGrowth = () => {
+      const { pathname, search } = window.location
+      arrivedAt.current = { ...arrivedAt.current, pathname, search }
+    }
+    document.addEventListener(growthEvent, onGrowth)
+    return () => document.removeEventListener(growthEvent, onGrowth)
+  }, [])
 
   useEffect(() => {
     const onArrival = () => {

@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { languages } from '../../shared/language.ts'
-import type { PageOutcome } from '../../shared/post-list.ts'
+import { joined, type PageOutcome } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
 import { Arriving } from '../blog/arriving.tsx'
 import { PageLinks } from '../blog/page-links.tsx'
@@ -22,14 +22,15 @@ export const texts: PageTexts = { namespace: 'blog', fr, en }
 
 export function Page() {
   const { t } = useTranslation('blog')
-  const { number, outcome, email } = useLoaderData<BlogData>()
+  const { number, above, outcome, email } = useLoaderData<BlogData>()
   const { url } = useSite()
   const language = useLanguage()
   const arrived = outcome instanceof Promise ? null : outcome
-  if (arrived?.kind === 'missing') return <ErrorScreen reason="notFound" />
+  if (arrived?.kind === 'missing' && above.length === 0) return <ErrorScreen reason="notFound" />
 
   const own = { title: t('meta.title'), description: t('meta.description') }
   const isFirst = number === 1
+  const start = number - above.length
   return (
     <>
       <Head
@@ -46,8 +47,8 @@ export function Page() {
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.body}>
-        <Arriving outcome={outcome} id={`${language} ${number}`} waiting={<LoadingList />}>
-          {(outcome) => <List outcome={outcome} />}
+        <Arriving outcome={outcome} id={`${language} ${start}`} waiting={<LoadingList />}>
+          {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}
         </Arriving>
       </div>
       <NewsletterForm refused={email} />
@@ -55,13 +56,14 @@ export function Page() {
   )
 }
 
-function List({ outcome }: { outcome: PageOutcome }) {
+function List({ outcome, start, asked }: { outcome: PageOutcome; start: number; asked: number }) {
+  const language = useLanguage()
   if (outcome.kind === 'pending') return <LateList />
   if (outcome.kind !== 'page') return <PostList posts={[]} />
   return (
     <>
       <PostList posts={outcome.posts} />
-      <PageLinks {...outcome} />
+      <PageLinks key={`${language} ${start}`} shown={outcome} start={start} asked={asked} />
     </>
   )
 }

@@ -91,39 +91,3 @@ test('a topic that is not there is the error screen, in the browser too', async 
   await visitor.page.locator('header').getByRole('link', { name: common.nav.blog }).click()
   await visitor.page.getByRole('link', { name: 'Titre de le-dernier' }).waitFor()
 })
-
-test('the pages of a list follow each other without a page load, each from its top, and back again', async () => {
-  await using ghost = await startFakeGhost(posts.slice(0, 3))
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  const titles = () => page.locator('article h2').allInnerTexts()
-  await visitor.open('/blog')
-  await visitor.mark()
-
-  await page.getByRole('link', { name: fr.pagination.older }).click()
-  await page.waitForURL('**/blog?page=2')
-  await expect.poll(titles).toEqual(['Titre de le-dernier'])
-  await page.locator('main h1:focus').waitFor()
-  expect(await page.title()).toContain('(page 2)')
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
-  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog?page=2`)
-
-  await page.getByRole('link', { name: fr.pagination.newer }).click()
-  await page.waitForURL(`${site.url}/blog`)
-  await expect.poll(titles).toEqual(['Titre de un-article', 'Titre de un-autre'])
-  await page.goBack()
-  await expect.poll(titles).toEqual(['Titre de le-dernier'])
-  expect(await visitor.stayed()).toBe(true)
-})
-
-test('whoever opens a further page of the list first finds the whole list behind it', async () => {
-  await using ghost = await startFakeGhost(posts.slice(0, 3))
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  await visitor.open('/blog?page=2')
-
-  await visitor.page.getByRole('link', { name: fr.pagination.newer }).click()
-  await visitor.page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
-  expect(await visitor.page.locator('article').count()).toBe(2)
-})
