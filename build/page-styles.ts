@@ -4,7 +4,8 @@ import type { Plugin } from 'vite'
 import { pageIds } from '../shared/site-map.ts'
 import { staticImportsOf } from './imports.ts'
 
-const entry = resolve('client/entry-client.tsx')
+const layout = resolve('client/layout/layout.tsx')
+const errorScreen = resolve('client/layout/error-screen.tsx')
 
 /** A class of a CSS module, as `generateScopedName` writes it: the file's name, `_`, its own. */
 const moduleClass = /\.([\w-]+-module)_[\w-]+/g
@@ -26,12 +27,14 @@ export function pageStyles(): Plugin {
         if (whole?.type !== 'asset')
           throw new Error('style-*.css: not in the bundle; expected one style sheet of all pages')
         const root = postcss.parse(String(whole.source))
-        const common = staticImportsOf(entry, this)
+        const everywhere = staticImportsOf(layout, this)
         const parts = pageIds.map((page): [string, string] => {
           const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
-          return [page, partOf(root, new Set([...common, ...own]))]
+          return [page, partOf(root, new Set([...everywhere, ...own]))]
         })
-        const styles = Object.fromEntries<string>([...parts, ['error', partOf(root, common)]])
+        // It may come instead of any page, but only once the whole sheet is there, or from the server with this part.
+        const error = partOf(root, new Set([...everywhere, ...staticImportsOf(errorScreen, this)]))
+        const styles = Object.fromEntries<string>([...parts, ['error', error]])
         // The parts have them all; told of a font again, a browser would look for it again, and lay out the page anew.
         root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
