@@ -2,11 +2,10 @@ import './styles/global.css'
 import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
-import { manifestPath, type NamedAssets } from './page-assets.ts'
+import { manifestPath } from './page-assets.ts'
 
 type DocumentProps = {
   language: Language
-  assets: NamedAssets
   /** What the server alone writes (client/served-once.tsx), at the end of the head and of the body. */
   head?: ReactNode
   tail?: ReactNode
@@ -17,7 +16,7 @@ type DocumentProps = {
  * The whole document, on both sides. Where somebody else has changed it before React came, as a translator or an extension does,
  * React makes all of this anew, which with trusted types it cannot do with a script or a style: so the browser's side has none.
  */
-export function Document({ language, assets, head, tail, children }: DocumentProps) {
+export function Document({ language, head, tail, children }: DocumentProps) {
   return (
     <html lang={language}>
       <head>
@@ -27,18 +26,11 @@ export function Document({ language, assets, head, tail, children }: DocumentPro
         <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c1f2b" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href={assets.icon} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {/* Where scripts run, it comes with React: see entry-client.tsx. */}
         <noscript>
           <link rel="manifest" href={manifestPath} />
         </noscript>
-        {assets.fonts.map((href) => (
-          <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
-        ))}
-        {assets.styles.map((href) => (
-          <link key={href} rel="stylesheet" href={href} />
-        ))}
         {head}
       </head>
       <body>

@@ -13,7 +13,7 @@ import { keyHistory } from './history-keys.ts'
 import { fontsCameLate } from './late-fonts.ts'
 import type { ListState } from './list-state.ts'
 import { createPageTurn } from './page-turn.ts'
-import { laterStyle, manifestPath, servedAssets, servedText } from './page-assets.ts'
+import { laterStyle, manifestPath, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { patient } from './patient-router.ts'
 import { createPrefetch } from './prefetch.ts'
@@ -51,8 +51,8 @@ async function hydrate(data: string) {
       return new Promise(() => {})
     },
   })
-  const assets = servedAssets()
-  const [styled] = await Promise.all([addStyle(assets.wholeStyle), resolveLazyRoutes(routes)])
+  const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
+  const [styled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
   addToHead('manifest', manifestPath)
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
@@ -76,7 +76,7 @@ async function hydrate(data: string) {
   })
   const tree = (
     <StrictMode>
-      <Document language={language} assets={assets}>
+      <Document language={language}>
         <SiteProvider site={site}>
           <RouterProvider router={patient(router)} />
         </SiteProvider>

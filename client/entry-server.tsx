@@ -14,7 +14,7 @@ import { Layout } from './layout/layout.tsx'
 import type { PageAssets } from './page-assets.ts'
 import { type PageData, toJsonBlock } from './page-data.ts'
 import { createRoutes, type RouteOptions } from './routes.tsx'
-import { DataBlock, ServedStyle, Starter } from './served-once.tsx'
+import { DataBlock, Looks, Starter } from './served-once.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
 export type { FailureReason, PageAssets }
@@ -123,13 +123,13 @@ async function render(
   const data = dataOf(result.loaderData)
   const head = (
     <>
-      <ServedStyle text={assets.inlineStyle} />
+      <Looks assets={assets} />
       {data !== null && <Starter assets={assets} />}
     </>
   )
   const tail = data !== null && <DataBlock text={toJsonBlock(data)} />
   return renderToText(
-    <Document language={language} assets={assets} head={head} tail={tail}>
+    <Document language={language} head={head} tail={tail}>
       <SiteProvider site={site}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, result)}

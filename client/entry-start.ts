@@ -60,11 +60,10 @@ function onIntent(event: Event): void {
 }
 
 /** A toggle of the language loads the page anew: what stands in the contact form goes with it, as React would see to. */
-addEventListener('submit', ({ target, defaultPrevented }) => {
-  const form = document.querySelector<HTMLFormElement>('form[action="/api/contact"]')
-  if (form === null || form === target || defaultPrevented) return
+addEventListener('submit', ({ target }) => {
+  const form = document.querySelector<HTMLFormElement>('[action="/api/contact"]')
   try {
-    sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
+    if (form && form !== target) sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
   } catch {
     // Switched off by the visitor, or full.
   }

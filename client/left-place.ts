@@ -5,7 +5,7 @@
 export function findLeftPlace(): void {
   if (history.scrollRestoration === 'auto') return
   try {
-    const places = JSON.parse(sessionStorage.getItem('react-router-scroll-positions') ?? '') as Record<string, number> // the router's
+    const places = JSON.parse(sessionStorage['react-router-scroll-positions'] as string) as Record<string, number> // the router's
     const state = history.state as { key: string } // likewise
     scrollTo(0, places[state.key] ?? 0)
   } catch {

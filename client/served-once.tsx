@@ -2,11 +2,22 @@ import type { PageAssets } from './page-assets.ts'
 import { pageDataId } from './page-data.ts'
 
 /**
- * The page's part of the style, and the starter: each the same text for all visitors, so that the Content-Security-Policy can be
- * static, with their hashes.
+ * What a page is shown with: its icon, its fonts, and its part of the style, which is the same text for all visitors, as the
+ * starter is, so that the Content-Security-Policy can be static, with their hashes.
  */
-export function ServedStyle({ text }: { text: string | null }) {
-  return text === null ? null : <style dangerouslySetInnerHTML={{ __html: text }} />
+export function Looks({ assets }: { assets: PageAssets }) {
+  return (
+    <>
+      <link rel="icon" href={assets.icon} type="image/svg+xml" />
+      {assets.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />
+      ))}
+      {assets.inlineStyle !== null && <style dangerouslySetInnerHTML={{ __html: assets.inlineStyle }} />}
+      {assets.styles.map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+    </>
+  )
 }
 
 /** The starter says what it is to fetch: the browser reads it there. */
