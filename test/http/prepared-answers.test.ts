@@ -153,7 +153,10 @@ it('never keeps what is one visitor’s own, an error, or a page in its loading 
   expect((await request(site.app).get('/blog')).get('Cache-Control')).toBe('no-store')
   ghost.state.delayMs = 0
   await expect.poll(async () => (await request(site.app).get('/blog')).get('Cache-Control')).toMatch(/^public/)
-  for (const { status } of await threeTimes(site, '/nowhere')) expect(status).toBe(404)
+  for (const path of ['/nowhere', '/blog/none', '/blog/tag/none']) {
+    const answers = [...(await threeTimes(site, path)), await request(site.app).get(path)]
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+  }
   for (const { headers } of await threeTimes(site, '/contact?form=error'))
     expect(headers['cache-control']).toBe('no-store')
   const posted = await request(site.app).post('/ai')
