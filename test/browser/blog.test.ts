@@ -216,3 +216,21 @@ test('a link leads to the first cards of a long list at once, and to all of them
   await page.locator('main article').nth(29).waitFor()
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1000)
 })
+
+test('an article that a link leads to names the posts before and after it', async () => {
+  await using ghost = await startFakeGhost(['c', 'b', 'a'].map((slug) => fakePost(slug)))
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/blog')
+  await visitor.mark()
+
+  await visitor.page.getByRole('link', { name: 'Titre de b' }).click()
+  const others = visitor.page.getByRole('navigation', { name: fr.neighbours })
+  await others.getByRole('link', { name: 'Titre de a' }).waitFor()
+  await others.getByRole('link', { name: 'Titre de c' }).click()
+  await visitor.page.getByRole('heading', { level: 1, name: 'Titre de c' }).waitFor()
+  await others.getByRole('link', { name: 'Titre de b' }).waitFor()
+
+  expect(await others.getByRole('link').count()).toBe(1)
+  expect(await visitor.stayed()).toBe(true)
+})
