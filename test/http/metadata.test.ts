@@ -91,7 +91,12 @@ it.each<Row>([
     meta: { 'og:image': `${siteUrl}/media/share/content/images/f.png`, 'og:image:alt': undefined },
   },
   { fields: { custom_excerpt: 'Le sien' }, meta: { description: 'Le sien', 'og:description': 'Le sien' } },
+  { fields: { custom_excerpt: '' }, meta: { description: 'Extrait', 'og:description': 'Extrait' } },
   { fields: { meta_description: '' }, meta: { description: 'Extrait' } },
+  {
+    fields: { excerpt: '' },
+    meta: { description: 'Titre', 'og:description': 'Titre', 'twitter:description': 'Titre' },
+  },
   {
     // As Ghost makes an excerpt of a text.
     fields: { excerpt: 'mot '.repeat(125) },

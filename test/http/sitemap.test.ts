@@ -59,16 +59,18 @@ it('dates articles and lists by their last change, and nothing else; names pictu
 })
 
 it('lists topics of two posts or more, beside their other language where it has them', async () => {
+  const law = { id: 't6', slug: 'loi-25', name: 'Loi 25' }
   const sitemap = await sitemapOf([
-    fakePost('a', { tags: [tags.fr, ia, tags.strategie, tags.internal] }),
-    fakePost('b', { tags: [tags.fr, ia, tags.internal], updated_at: '2026-09-23T10:00:00.000Z' }),
+    fakePost('a', { tags: [tags.fr, ia, law, tags.strategie, tags.internal] }),
+    fakePost('b', { tags: [tags.fr, ia, law, tags.internal], updated_at: '2026-09-23T10:00:00.000Z' }),
     fakePost('c', { tags: [tags.en, ia, tags.strategie] }),
     fakePost('d', { tags: [tags.en, tags.strategie] }),
   ])
   const topics = [...sitemap.keys()].filter((path) => path.includes('/tag/'))
-  expect(topics).toEqual(['/blog/tag/ia', '/en/blog/tag/strategie'])
+  expect(topics).toEqual(['/blog/tag/ia', '/blog/tag/loi-25', '/en/blog/tag/strategie'])
   expect(sitemap.get('/blog/tag/ia')?.lastmod).toBe('2026-09-23T10:00:00.000Z')
   expect(sitemap.get('/blog/tag/ia')?.links.map(({ lang }) => lang)).toEqual(['fr', 'en', 'x-default'])
+  expect(sitemap.get('/blog/tag/loi-25')?.links).toEqual([])
 })
 
 it('says of every address what the page there says of itself', async () => {

@@ -144,6 +144,14 @@ it('an article without author and picture has the firm’s name and the blog’s
 })
 
 it.each([
+  [{ og_image: '/content/images/o.png' }, 'content/images/o.png'],
+  [{ og_image: '/content/images/o.png', feature_image: '/content/images/f.png' }, 'content/images/f.png'],
+])('an article with %j has the picture %s', async (fields, picture) => {
+  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', fields)]), 'BlogPosting')
+  expect(posting.image).toEqual([`${siteUrl}/media/share/${picture}`])
+})
+
+it.each([
   ['Un titre', 'Un titre'],
   ['mot '.repeat(27).trim(), 'mot '.repeat(27).trim()],
   ['mot '.repeat(28).trim(), `${'mot '.repeat(27).trim()}…`],

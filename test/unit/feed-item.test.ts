@@ -62,6 +62,11 @@ it.each([
     html: '<video src="/media/a.mp4" poster="/media/a.png" preload="metadata" controls></video>',
     read: `<video src="${siteUrl}/media/a.mp4" poster="${siteUrl}/media/a.png" controls></video>`,
   },
+  {
+    what: 'a file is still one to keep',
+    html: '<a href="/media/content/files/a.pdf" download="">a</a><a href="/media/content/files/b.pdf" download="B.pdf">b</a>',
+    read: `<a href="${siteUrl}/media/content/files/a.pdf" download>a</a><a href="${siteUrl}/media/content/files/b.pdf" download="B.pdf">b</a>`,
+  },
 ])('in feeds $what', ({ html, read }) => {
   expect(contentOf({ html })).toBe(read)
 })
