@@ -109,7 +109,8 @@ it.each(everyPage)('carries structured data that can be read on $path', async ({
 
 it.each(['fr', 'en'] as const)('gives every page in %s a title and a description of its own', async (language) => {
   await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  // A topic in its loading state has the list's title.
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '10000' })
   const heads = await Promise.all(
     pathsIn(language).map(async (path) => headOf((await request(site.app).get(path)).text)),
   )
@@ -125,9 +126,7 @@ it.each(['/terms', '/en/terms'])(
     const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
     expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))
     expect(headOf(text).canonical).toEqual([`${siteUrl}/terms`])
-    expect(headOf(text).alternates.fr).toBe(`${siteUrl}/terms`)
-    expect(headOf(text).alternates).not.toHaveProperty('en')
-    expect(Object.values(headOf(text).alternates)).not.toContain(`${siteUrl}/en/terms`)
+    expect(headOf(text).alternates).toEqual({ fr: `${siteUrl}/terms`, 'x-default': `${siteUrl}/terms` })
   },
 )
 
