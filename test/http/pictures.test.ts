@@ -128,6 +128,16 @@ it('has a JPEG of 1200 pixels for link previews, whatever the client says and th
   }
 })
 
+it('shows what is transparent as white in link previews', async () => {
+  const nothing = { width: 8, height: 8, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+  await using ghost = await startPictureHost({
+    '/content/images/nothing.png': await sharp({ create: nothing }).png().toBuffer(),
+  })
+  await using site = await startSite(ghost.env)
+  const { body } = await ask(site.app, '/media/share/content/images/nothing.png')
+  expect([...(await sharp(body).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
+})
+
 it('turns pictures upright and leaves out what cameras write into them', async () => {
   const taken = await sharp(photo)
     .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '50/1 16/1 0/1', GPSLatitudeRef: 'N' } })

@@ -75,6 +75,18 @@ it.each([
     'https://soundcloud.com/a/b',
   ],
   [
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
+    'SoundCloud',
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
+    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
+  ],
+  [
+    'https://w.soundcloud.com/player/?visual=true',
+    'SoundCloud',
+    'https://w.soundcloud.com/player/?visual=true',
+    'https://w.soundcloud.com/player/?visual=true',
+  ],
+  [
     'https://codepen.io/team/embed/x?default-tab=css',
     'CodePen',
     'https://codepen.io/team/embed/x?default-tab=css',

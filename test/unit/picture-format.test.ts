@@ -36,6 +36,9 @@ it.each([
   ['\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg>', 'svg'],
   ['<SVG>', 'svg'],
   ['\x00\x00\x01\x00\x01\x00', 'ico'],
+  // A film, of which `sharp` makes none.
+  ['\x00\x00\x00\x20ftypavis', 'avif'],
+  ['\x00\x00\x00\x20ftypheic', null],
   ['<html><svg></svg></html>', null],
   ['<!-- <svg> --><html>', null],
   ['<svgish>', null],

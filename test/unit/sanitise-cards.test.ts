@@ -24,7 +24,7 @@ const cards = {
   button: `<div class="kg-card kg-button-card kg-align-center"><a href="${cms}/#/portal/signup" class="kg-btn kg-btn-accent">S’abonner</a></div>`,
   header: `<div class="kg-card kg-header-card kg-v2" data-background-color="#1d3557"><h2 id="titre" class="kg-header-card-heading" style="color: #fff" data-text-color="#fff">Titre</h2></div>`,
   file: `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${cms}/content/files/2026/11/plaquette.txt" title="Download" download=""><div class="kg-file-card-title">Plaquette</div></a></div>`,
-  audio: `<div class="kg-card kg-audio-card"><audio src="${cms}/content/media/2026/11/son.mp3" preload="metadata"></audio></div>`,
+  audio: `<div class="kg-card kg-audio-card"><audio src="${cms}/content/media/2026/11/son.mp3" preload="auto"></audio></div>`,
   video: `<figure class="kg-card kg-video-card"><video src="${cms}/content/media/2026/11/clip.webm" poster="${cms}/content/images/p.png" width="320" height="180" playsinline="" style="background: url('${cms}/content/images/o.png')"></video></figure>`,
   footnote: `<p>Note<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><ol class="footnotes-list"><li id="fn1" class="footnote-item">La note.</li></ol>`,
   table:
@@ -112,6 +112,11 @@ it.each([
   [
     'with a source that plays',
     `<video><source src="https://cdn.example.com/a.webm"><source src="${stored}"></video>`,
+    `${player}><source src="/media/content/media/a.mp4" /></video>`,
+  ],
+  [
+    'of another host with a source that plays',
+    `<video src="https://cdn.example.com/a.mp4"><source src="${stored}"></video>`,
     `${player}><source src="/media/content/media/a.mp4" /></video>`,
   ],
 ])('a player %s has something to play or is a link to it', (_name, html, output) => {
