@@ -1,0 +1,35 @@
+import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, vi } from 'vitest'
+import { writeDurably } from '../../server/outbox/durable-file.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** Every file and folder is synced by this object's method. */
+async function prototypeOfHandles(directory: string): Promise<FileHandle> {
+  await using handle = await open(directory, 'r')
+  return Object.getPrototypeOf(handle) as FileHandle
+}
+
+it('syncs a file whole before it has its name, and its folder after that', async () => {
+  await using folder = await temporaryFolder()
+  const temporary = join(folder.path, 'a.tmp')
+  const seen: unknown[] = []
+  using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockImplementation(async function (
+    this: FileHandle,
+  ) {
+    const isFolder = (await this.stat()).isDirectory()
+    seen.push([isFolder, await readdir(folder.path), isFolder ? '' : await readFile(temporary, 'utf8')])
+  })
+  await writeDurably(join(folder.path, 'a'), temporary, 'whole')
+  expect(seen).toEqual([
+    [false, ['a.tmp'], 'whole'],
+    [true, ['a'], ''],
+  ])
+})
+
+it('gives no file its name that could not be synced, and leaves nothing behind', async () => {
+  await using folder = await temporaryFolder()
+  using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))
+  await expect(writeDurably(join(folder.path, 'a'), join(folder.path, 'a.tmp'), 'whole')).rejects.toThrow('EIO')
+  expect(await readdir(folder.path)).toEqual([])
+})
