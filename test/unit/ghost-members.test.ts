@@ -165,6 +165,24 @@ it('waits longer than for any other call while Ghost sends its mail', async () =
   }
 })
 
+it('takes a page for no token, and asks for no mail with it', async () => {
+  let asked = 0
+  await using ghost = await startMembers({
+    'integrity-token': (_req, res) => void res.end('<h1>We’ll be right back</h1>'),
+    'send-magic-link': (_req, res) => {
+      asked += 1
+      res.writeHead(201).end('Created.')
+    },
+  })
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
+  expect(await deliver(message, never)).toMatchObject({
+    kind: 'later',
+    concerns: 'destination',
+    reason: 'Ghost’s integrity token is not one',
+  })
+  expect(asked).toBe(0)
+})
+
 it('tries again when nothing listens', async () => {
   const deliver = createGhostMembers({ url: 'http://127.0.0.1:1', timeoutMs: 5000 }, fetch, Date.now)
   expect(await deliver(message, never)).toEqual({

@@ -90,6 +90,7 @@ it.each([
   { step: 'MAIL FROM', status: 550, outcome: { kind: 'refused' } },
   { step: 'RCPT TO', status: 550, outcome: { kind: 'refused' } },
   { step: 'DATA', status: 554, outcome: { kind: 'refused' } },
+  { step: 'DATA', status: 500, outcome: { kind: 'refused' } },
   { step: 'MAIL FROM', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
   { step: 'RCPT TO', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
   { step: 'MAIL FROM', status: 530, outcome: { kind: 'later', concerns: 'destination' } },

@@ -22,10 +22,11 @@ it.each([
   expect(await isValid('token', 'message')).toBe(valid)
 })
 
-it('asks Google with the secret and the token, in a form', async () => {
+it('asks Google with the secret and the token, in a form, and follows it nowhere else', async () => {
   const asked: unknown[] = []
   const fetch: Fetch = (address, init) => {
     expect(init?.body).toBeInstanceOf(URLSearchParams)
+    expect(init?.redirect).toBe('error')
     asked.push([address, init?.method, (init?.body as URLSearchParams | undefined)?.toString()])
     return Promise.resolve(new Response('{}'))
   }
