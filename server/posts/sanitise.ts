@@ -29,6 +29,12 @@ const media = 'img picture source audio video'
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
 const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
 
+/** How a block may be used, as cards say it. sanitize-html's own list of values would leave the bare name of any other. */
+const uses = new Map([
+  ['role', ['group', 'img']],
+  ['tabindex', ['0']],
+])
+
 /** Attributes that hold addresses. */
 const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
 
@@ -80,13 +86,7 @@ export function createSanitise(
         time: ['datetime'],
         pre: ['tabindex'],
         details: ['open'],
-        div: [
-          'data-frame',
-          'data-width',
-          'data-height',
-          { name: 'role', values: ['group', 'img'] },
-          { name: 'tabindex', values: ['0'] },
-        ],
+        div: ['data-frame', 'data-width', 'data-height', ...uses.keys()],
         ol: ['start', 'reversed'],
         th: ['colspan', 'rowspan', 'scope'],
         td: ['colspan', 'rowspan'],
@@ -109,7 +109,7 @@ export function createSanitise(
         source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
+        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(ofUse(attribs), language) }),
       },
     }
   }
@@ -151,4 +151,8 @@ export function createSanitise(
     const known = address && frameSources.some((source) => address.startsWith(source))
     return known ? { ...attribs, 'data-frame': address } : attribs
   }
+}
+
+function ofUse(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  return Object.fromEntries(Object.entries(attribs).filter(([name, value]) => uses.get(name)?.includes(value) ?? true))
 }

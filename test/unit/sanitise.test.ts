@@ -111,6 +111,21 @@ it('what has no end tag in HTML gets none', () => {
   expect(clean(html)).not.toMatch(/<\/(?:br|wbr|source|img)>/)
 })
 
+it.each([
+  ['<div role="group" tabindex="0">a</div>', '<div role="group" tabindex="0">a</div>'],
+  ['<div role="img" aria-label="A">a</div>', '<div role="img" aria-label="A">a</div>'],
+  ['<div role="alert" tabindex="5">a</div>', '<div>a</div>'],
+  ['<div role="" tabindex="">a</div>', '<div>a</div>'],
+  ['<div role tabindex="-1">a</div>', '<div>a</div>'],
+  ['<p role="alert" tabindex="0">a</p>', '<p>a</p>'],
+  ['<pre tabindex="5">a</pre>', '<pre tabindex="0">a</pre>'],
+])(
+  'a part of a post has no role but those of cards, and no place of its own in the order of the keyboard: %s',
+  (html, output) => {
+    expect(clean(html)).toBe(output)
+  },
+)
+
 it('a post has no main heading: that is the page’s own', () => {
   expect(clean('<h1 id="a">A</h1><h2>B</h2>')).toBe('<h2 id="a">A</h2><h2>B</h2>')
 })
