@@ -28,6 +28,16 @@ it('logs one line for each request: identifier, method, path, status and duratio
   ])
 })
 
+it('logs an answer that posts are out of reach as an error, but not as a defect of the site', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'answers 500'
+  await using site = await startSite(ghost.env)
+  await request(site.app).get('/api/posts?lang=fr').expect(503)
+  expect(requestLines(site.logged())).toEqual([expect.objectContaining({ level: 50, res: { status: 503 } })])
+  expect(site.logged()).toContain('posts could not be read')
+  expect(site.logged()).not.toContain('request failed')
+})
+
 it('logs nothing personal: no query, no network address, no e-mail address, no header', async () => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, TRUST_PROXY: '1' })
