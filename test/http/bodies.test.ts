@@ -54,8 +54,7 @@ it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the mal
   await using site = await startSite()
   const answer = await request(site.app).post('/api/newsletter').type(json).send(body)
   expect(answer.status).toBe(400)
-  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
-  expect(answer.text).not.toMatch(/ at |node_modules|SyntaxError/)
+  expect(answer.body).toEqual({ errors: [{ message: 'the body cannot be parsed', type: 'BadRequestError' }] })
 })
 
 it.each([

@@ -75,6 +75,7 @@ const readOnly = [
   ...pathsIn('en'),
   '/api/posts',
   '/api/posts/un-article',
+  '/robots.txt',
   '/healthz',
   '/readyz',
   '/favicon.svg',
@@ -103,6 +104,26 @@ it.each(
   const { status, headers, body } = await rawRequest(site.url, path, { method })
   expect([status, headers.allow, headers.location]).toEqual([405, 'GET, HEAD', undefined])
   expect(headOf(body.toString()).language).toBe(path.startsWith('/en/') ? 'en' : 'fr')
+})
+
+it('says on the error screen what is wrong with the request', async () => {
+  await using site = await startSite()
+  const wordsOf = async (path: string, method?: string) =>
+    textOf((await rawRequest(site.url, path, { method })).body.toString())
+  const words = [await wordsOf('/nothing'), await wordsOf('/%'), await wordsOf('/ai', 'POST')]
+  const keys = ['notFound', 'badRequest', 'methodNotAllowed']
+  expect(words.map((text) => keys.filter((key) => text.includes(textIn('fr', 'common', `error.${key}`))))).toEqual(
+    keys.map((key) => [key]),
+  )
+})
+
+it('answers a wrong method on an address that programs ask with JSON', async () => {
+  await using site = await startSite()
+  for (const path of ['/robots.txt', '/rss.xml', '/en/feed.json', '/sitemap.xml', '/.well-known/security.txt']) {
+    const answer = await request(site.app).post(path).set('Accept', 'text/html')
+    expect([path, answer.status, answer.get('Allow')]).toEqual([path, 405, 'GET, HEAD'])
+    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'MethodNotAllowedError' }] })
+  }
 })
 
 it('answers a wrong method on what is no page, with or without a slash, as what is not there', async () => {
