@@ -64,10 +64,13 @@ it.each([
   { path: '/en/blog/an-article/?q=1', location: '/en/blog/an-article?q=1' },
 ])('sends $path to $location for good, and sets no cookie', async ({ path, location }) => {
   await using site = await startSite()
-  const answer = await request(site.app).get(path)
-  expect(answer.status).toBe(301)
-  expect(answer.get('Location')).toBe(location)
-  expect(answer.get('Set-Cookie')).toBeUndefined()
+  for (const method of ['get', 'head'] as const) {
+    const answer = await request(site.app)[method](path)
+    expect([method, answer.status, answer.get('Location')]).toEqual([method, 301, location])
+    // An hour: a browser that kept it for ever would never see a page that comes to be there.
+    expect(answer.get('Cache-Control')).toBe('public, max-age=3600')
+    expect(answer.get('Set-Cookie')).toBeUndefined()
+  }
 })
 
 it.each([
