@@ -214,6 +214,11 @@ it('says nothing of a subscription for an outcome that does not exist', async ()
 it.each([
   { headers: {}, status: 202 },
   { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
+  // By another name of the site: a browser knows what is of one origin, and an old one names the host itself.
+  { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
+  { headers: { Origin: 'https://nordet.example', Host: 'nordet.example' }, status: 202 },
+  { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },
+  { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },

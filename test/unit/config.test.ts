@@ -162,6 +162,10 @@ it('sends mail from the address that it goes to where no other is given', () => 
   })
 })
 
+it('takes the word that visitors get no mail for no wish for mail', () => {
+  expect(configOf({ MAIL_ACKNOWLEDGE: 'off' }).mail).toBeNull()
+})
+
 it.each([
   ['SMTP_URL', 'smtp://127.0.0.1:25', ['CONTACT_TO']],
   ['CONTACT_TO', 'info@example.com', ['SMTP_URL']],
