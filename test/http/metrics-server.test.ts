@@ -22,6 +22,7 @@ it('keeps to the text format and to Prometheus’ naming, and its histograms add
   for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
   const answer = await fetch(`${site.metricsUrl}/metrics`)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  expect(answer.headers.get('cache-control')).toBe('no-store')
   const { types, samples } = readExposition(await answer.text())
   const ours = [...types].filter(([name]) => name.startsWith('site_'))
   expect(ours.length).toBeGreaterThan(15)

@@ -56,6 +56,14 @@ it.each([
   },
 )
 
+it('asks for trusted types of every document, but not where Google’s script makes policies of its own', async () => {
+  await using site = await startSite()
+  await using asking = await startSite({ RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET_KEY: 'secret' })
+  const policyOf = async ({ app }: typeof site) => (await request(app).get('/contact')).get('Content-Security-Policy')
+  expect(await policyOf(site)).toMatch(/;require-trusted-types-for 'script';trusted-types site/)
+  expect(await policyOf(asking)).not.toContain('trusted-types')
+})
+
 it('allows nothing unsafe, no data in an address but the mark, and no other site but in frames', async () => {
   await using site = await startSite()
   const answer = await request(site.app).get('/')
