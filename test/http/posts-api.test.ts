@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { posts, slugs } from './support/addresses.ts'
 
@@ -69,6 +69,24 @@ it('answers with the language that is asked for, whatever the cookie', async () 
   await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/api/posts?lang=fr').set('Cookie', 'i18next=en')
   expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
+})
+
+it('has the other posts of a list in which Ghost counts one that cannot be read', async () => {
+  await using ghost = await startFakeGhost([fakePost('bon'), fakePost('mauvais')])
+  ghost.state.answer = (_req, res, { posts: [good, bad], meta }) =>
+    void res.end(JSON.stringify({ posts: [good, { ...bad, title: 3 }], meta }))
+  await using site = await startSite(ghost.env)
+  const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
+  expect(body.posts.map(({ slug }: { slug: string }) => slug)).toEqual(['bon'])
+})
+
+it('takes a primary tag that Ghost only names for the post’s own tag of that name', async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  ghost.state.answer = (_req, res, { posts: [post], meta }) =>
+    void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: tags.strategie.name } }], meta }))
+  await using site = await startSite(ghost.env)
+  const { body } = await request(site.app).get('/api/posts/a?lang=fr').expect(200)
+  expect(body.posts[0].primary_tag).toEqual(tags.strategie)
 })
 
 it('reads the posts from files where no Ghost is configured, newest first', async () => {

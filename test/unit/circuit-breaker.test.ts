@@ -72,6 +72,19 @@ it.each([
   expect(breaker.state()).toEqual({ kind: 'closed' })
 })
 
+it('leaves the source alone for the longest rest that it asked for, whichever answer comes last', async () => {
+  const { world, breaker, begin } = setUp()
+  const [first, second] = [begin('fr'), begin('fr')]
+  second.answer({ ...failed, pauseSeconds: 60 })
+  await second.kind
+  first.answer({ ...failed, pauseSeconds: 5 })
+  await first.kind
+  world.now += 59_999
+  expect([breaker.allows(), breaker.state().kind]).toEqual([false, 'resting'])
+  world.now += 1
+  expect([breaker.allows(), breaker.state().kind]).toEqual([true, 'closed'])
+})
+
 it('tries with one call when the pause is over, and turns the others away meanwhile', async () => {
   const { world, breaker, ask, open, begin } = setUp()
   await open()
