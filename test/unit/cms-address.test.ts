@@ -63,6 +63,7 @@ it.each([
   [`${cms}/en/`, '/en', '/en'],
   [`${cms}/en/#services`, '/en#services', '/en#services'],
   [`${cms}/fr/`, '/', '/fr'],
+  [`${cms}/en/about/#x`, '/en/about#x', '/en/about#x'],
   [`${cms}/contact`, '/contact', '/en/contact'],
   [`${cms}/fr/contact/`, '/contact', '/fr/contact'],
   [`${cms}/contact?subject=ai`, '/contact?subject=ai', '/en/contact?subject=ai'],
@@ -161,6 +162,18 @@ it('spells no address of the CMS in plain words either', () => {
   expect(text('HTTPS://Ghost.Example.COM/loi-25/ sur Ghost.example.COM', 'fr')).toBe(
     'https://www.nordet.example/blog/loi-25 sur www.nordet.example',
   )
+})
+
+it.each([
+  'moi@ghost.example.com',
+  'ghost.example.community',
+  'ghost.example.com.br',
+  'ghost.example.com-archive',
+  'mon-ghost.example.com',
+  'www.ghost.example.com',
+  'Écrivez à <moi@ghost.example.com>.',
+])('the longer name or the e-mail address %s stays as it is in plain words', (words) => {
+  expect(createAddressRewriter(cms, 'https://www.nordet.example').text(words, 'fr')).toBe(words)
 })
 
 it.each([

@@ -147,6 +147,11 @@ it.each([
     head('2026-05-04T09:00:00Z', 'feature_image: https://a.example/b.png\n'),
     'fr/faux.md: feature_image',
   ],
+  [
+    'a picture of another site without its protocol',
+    head('2026-05-04T09:00:00Z', 'feature_image: //evil.example/a.png\n'),
+    'fr/faux.md: feature_image',
+  ],
   ['tags that are no list', head('2026-05-04T09:00:00Z').replace(/tags: .*\n/, 'tags: fr\n'), 'fr/faux.md: tags'],
 ])('leaves out a file with %s, by its name, and has the others', async (_name, text, named) => {
   const leftOut: string[] = []
@@ -208,6 +213,16 @@ it.each(languages)('links within the site’s own posts in "%s" lead to pages in
   const links = posts.flatMap(({ html }) => [...html.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path))
   expect(links).not.toEqual([])
   expect(links.filter((path) => addressOf(path) === null || (prefixOf(path) ?? 'fr') !== language)).toEqual([])
+})
+
+it('makes slugs and ids of words alone, whatever stands around them', async () => {
+  const body = '## Vraiment ?\n\n## « Étude » & cas\n'
+  const ofTags = head('2026-05-04T09:00:00Z').replace('"Étude de cas"', '"Quoi ?", "« Étude »"')
+  const source = await sourceOf({ 'fr/a.md': ofTags + body })
+  const reading = await source.find('fr', 'a')
+  const post = reading.kind === 'read' ? reading.value : null
+  expect(post?.tags.map(({ slug }) => slug)).toEqual(['fr', 'quoi', 'etude'])
+  expect([...(post?.html ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['vraiment', 'etude-cas'])
 })
 
 it('colours code, and keeps tables and lists of tasks', async () => {
