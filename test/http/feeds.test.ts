@@ -100,6 +100,7 @@ it('names icons in the manifest that are really there', async () => {
     .get('/site.webmanifest')
     .expect(200)
     .expect('Content-Type', /manifest\+json/)
+  expect(body.icons).not.toEqual([])
   for (const { src } of body.icons)
     await request(site.app)
       .get(src)
