@@ -9,6 +9,7 @@ import { SiteLink } from '../layout/site-link.tsx'
 import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../site.tsx'
 import styles from './newsletter-form.module.css'
+import { patience } from './patience.ts'
 
 /** How the sending ended; `limited`: too much has come from this address, and the same again would be refused too. */
 type Sent = FormOutcome | 'limited'
@@ -88,7 +89,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
               aria-invalid={state === 'invalid' || undefined}
             />
             <button type="submit" className="button" disabled={state === 'sending'}>
-              {state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}
+              <span>{state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}</span>
               <Arrow />
             </button>
           </div>
@@ -119,8 +120,10 @@ async function send(email: string, lang: string): Promise<Sent> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ email, lang }),
+      signal: patience(),
     })
-    if (response.ok) {
+    // Of the site's own: what stands in the way, as a hotel's page to log in, says that all is well too.
+    if (response.status === 202 && !response.redirected) {
       const { outcome } = (await response.json()) as { outcome?: string }
       return outcome === 'sent' ? outcome : 'success'
     }

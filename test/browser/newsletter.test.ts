@@ -258,3 +258,21 @@ test('an address that came back before the script was there stays in the other l
   expect(await field.inputValue()).toBe('')
   expect(await visitor.stayed()).toBe(true)
 })
+
+test.each([
+  { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' },
+  { status: 200, contentType: 'application/json', body: '{"outcome":"success"}' },
+  { status: 204 },
+])('an answer of $status that is not the site’s thanks nobody, and the address stays', async (answer) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await page.route('**/api/newsletter', (route) => route.fulfill(answer))
+
+  await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
+  expect(await page.getByLabel(fr.newsletter.label).inputValue()).toBe('camille@example.com')
+})

@@ -147,7 +147,6 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
 })
 
 it('waits longer than for any other call while Ghost sends its mail', async () => {
-  const never = new AbortController().signal
   for (const { seconds, kind } of [
     { seconds: 59, kind: 'delivered' },
     { seconds: 60, kind: 'unanswered' },
