@@ -9,15 +9,19 @@ import type { PreviewOutcome } from '../shared/post.ts'
 import type { PostSource } from '../shared/post-source.ts'
 import type { PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
-import { ErrorScreen, type FailureReason } from './layout/error-screen.tsx'
+import { type ErrorReason, ErrorScreen } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
+import { type RefusalReason, RefusalScreen } from './layout/refusal-screen.tsx'
 import type { PageAssets } from './page-assets.ts'
 import { type PageData, toJsonBlock } from './page-data.ts'
 import { createRoutes, type RouteOptions } from './routes.tsx'
 import { DataBlock, Looks, Starter } from './served-once.tsx'
 import { type Site, SiteProvider } from './site.tsx'
 
-export type { FailureReason, PageAssets }
+export type { PageAssets }
+
+/** Why there is an error screen. */
+export type FailureReason = ErrorReason | RefusalReason
 
 /** What one document is made of, besides its posts. */
 export type RenderContext = {
@@ -91,10 +95,13 @@ function rethrow(error: unknown): Promise<never> {
 
 /** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */
 export async function renderFailure(reason: FailureReason, context: RenderContext): Promise<string> {
-  const routes: RouteObject[] = [
-    { Component: Layout, children: [{ path: '*', element: <ErrorScreen reason={reason} /> }] },
-  ]
+  const routes: RouteObject[] = [{ Component: Layout, children: [{ path: '*', element: screenOf(reason) }] }]
   return render(routes, '/', context, () => null)
+}
+
+function screenOf(reason: FailureReason) {
+  if (reason === 'notFound' || reason === 'failed') return <ErrorScreen reason={reason} />
+  return <RefusalScreen reason={reason} />
 }
 
 async function render(

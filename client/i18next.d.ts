@@ -7,6 +7,7 @@ import type common from '../locales/fr/common.json'
 import type contact from '../locales/fr/contact.json'
 import type home from '../locales/fr/home.json'
 import type mail from '../locales/fr/mail.json'
+import type refusals from '../locales/fr/refusals.json'
 import type terms from '../locales/fr/terms.json'
 import type vulnerability from '../locales/fr/vulnerability.json'
 
@@ -24,6 +25,7 @@ declare module 'i18next' {
       contact: typeof contact
       home: typeof home
       mail: typeof mail
+      refusals: typeof refusals
       terms: typeof terms
       vulnerability: typeof vulnerability
     }

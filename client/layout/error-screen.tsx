@@ -6,24 +6,26 @@ import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
 import { SiteLink } from './site-link.tsx'
 
-export type FailureReason =
-  'notFound' | 'failed' | 'badRequest' | 'methodNotAllowed' | 'refused' | 'tooMany' | 'tooManyForms'
+export type ErrorReason = 'notFound' | 'failed'
 
-/** What a visitor sent: the way on is back to the form, which still holds what was typed. */
-const ofForms: readonly FailureReason[] = ['refused', 'tooManyForms']
+/** The screen of an address that has no page, and of a page that failed. Nothing of the cause is ever part of it. */
+export function ErrorScreen({ reason }: { reason: ErrorReason }) {
+  const { t } = useTranslation()
+  return <PlainErrorScreen words={t(`error.${reason}`)} />
+}
 
-/** The one screen of everything that has no page. Nothing of the cause is ever part of it. */
-export function ErrorScreen({ reason }: { reason: FailureReason }) {
+/** @param hasWayOn false where the way on is back, to a form that still holds what was typed */
+export function PlainErrorScreen({ words, hasWayOn = true }: { words: string; hasWayOn?: boolean }) {
   const { t } = useTranslation()
   return (
     <>
-      <Head title={t('error.title')} description={t(`error.${reason}`)} path={null} />
+      <Head title={t('error.title')} description={words} path={null} />
       <div className={styles.sky}>
         <section className={styles.screen}>
           {/* The same words in both languages. */}
           <h1 lang="en">{t('error.title')}</h1>
-          <p className={styles.reason}>{t(`error.${reason}`)}</p>
-          {!ofForms.includes(reason) && <p>{t('error.hint')}</p>}
+          <p className={styles.reason}>{words}</p>
+          {hasWayOn && <p>{t('error.hint')}</p>}
           <p>
             <SiteLink to={pathOf('home')} className="button">
               {t('error.home')}

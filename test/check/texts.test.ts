@@ -54,7 +54,7 @@ it('French and English have the same files, except for pages that exist in Frenc
 })
 
 it('every page has its texts: its own, or the blog’s for articles and topics', () => {
-  expect(french).toEqual([...plainPageIds, 'common', 'mail'].sort())
+  expect(french).toEqual([...plainPageIds, 'common', 'mail', 'refusals'].sort())
 })
 
 it.each(common)('"%s" has the same keys in French and in English', (namespace) => {

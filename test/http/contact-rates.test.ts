@@ -1,7 +1,9 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import enCommon from '../../locales/en/common.json'
+import enRefusals from '../../locales/en/refusals.json'
 import frCommon from '../../locales/fr/common.json'
+import frRefusals from '../../locales/fr/refusals.json'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
@@ -45,9 +47,10 @@ it('counts all addresses of one IPv6 network as one', async () => {
 })
 
 it.each([
-  { lang: 'fr', path: '/contact', texts: frCommon },
-  { lang: 'en', path: '/en/contact', texts: enCommon },
-])('tells a visitor without JavaScript at $path that there were too many, in $lang', async ({ lang, path, texts }) => {
+  { lang: 'fr', path: '/contact', texts: frCommon, refusals: frRefusals },
+  { lang: 'en', path: '/en/contact', texts: enCommon, refusals: enRefusals },
+])('tells a visitor without JavaScript at $path that there were too many, in $lang', async (given) => {
+  const { lang, path, texts, refusals } = given
   await using site = await startSite({ FORMS_PER_10_MINUTES: '1' })
   const fields = { ...(await servedFields(site.app, path)), ...message }
   const post = (set = {}) =>
@@ -60,9 +63,9 @@ it.each([
   const limited = await post()
   expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
   expect(limited.text).toContain(`<html lang="${lang}">`)
-  expect(textOf(limited.text)).toContain(texts.error.tooManyForms)
+  expect(textOf(limited.text)).toContain(refusals.tooManyForms)
   expect(textOf(limited.text)).not.toContain(texts.error.hint)
   const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })
   expect(crossed.status).toBe(403)
-  expect(textOf(crossed.text)).toContain(texts.error.refused)
+  expect(textOf(crossed.text)).toContain(refusals.refused)
 })
