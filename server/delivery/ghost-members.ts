@@ -50,8 +50,12 @@ export function createGhostMembers(
       const { status, headers } = response
       const asked = [headers.get('retry-after'), headers.get('date')] as const
       const retryAfterSeconds = parseRetryAfter(...asked, now(), longestPauseMs / 1000)
-      // It is done, though the rest may never come.
-      return { status, text: status === 201 ? '' : await response.text(), retryAfterSeconds }
+      const text = await response.text().catch((error: unknown) => {
+        // It is done, though the rest may never come.
+        if (status === 201) return ''
+        throw error
+      })
+      return { status, text, retryAfterSeconds }
     }
     try {
       return { kind: 'said', said: await withDeadline(patienceMs, run, outer) } as const
