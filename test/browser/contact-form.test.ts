@@ -205,7 +205,7 @@ test.each([320, 1280])('a link of the summary leads to a field whose label is in
     await page.getByRole('alert').getByRole('link', { name: problem }).click()
     const control = page.getByLabel(field, { exact: true })
     await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
-    const label = await page.getByText(field, { exact: true }).and(page.locator('label')).boundingBox()
+    const label = await page.locator('label').filter({ hasText: field }).first().boundingBox()
     const header = await page.locator('header').first().boundingBox()
     expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
   }
