@@ -109,12 +109,11 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
    * What is known of an article: the list holds it whole, so where that was read later and says otherwise, or nothing else is
    * there, it is the list's. A page is then of one state of the source, its neighbours too, and never older than the list.
    */
-  function asListed(key: string, answer: FindAnswer): FindAnswer {
-    const { language, slug } = partsOf(key)
+  function asListed(language: Language, slug: string, answer: FindAnswer): FindAnswer {
+    if (answer.kind === 'absent') return answer
     const list = lists.held(language)
-    if (answer.kind === 'absent' || list?.kind !== 'held') return answer
-    const isOlder = (articles.readAt(key) ?? Infinity) < (lists.readAt(language) ?? 0)
-    if (answer.kind === 'held' && !isOlder) return answer
+    if (list?.kind !== 'held') return answer
+    if (answer.kind === 'held' && articles.heldSince(`${language}/${slug}`) >= lists.heldSince(language)) return answer
     const listed = findListed(list.value, slug)
     if (listed === null || (answer.kind === 'held' && answer.version === listed.version)) return answer
     return { kind: 'held', value: listed.post, version: listed.version, freshness: list.freshness }
@@ -137,7 +136,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     listFailures: failures.current,
     heldArticle(language, slug) {
       const copy = articles.held(`${language}/${slug}`)
-      return copy && asListed(`${language}/${slug}`, copy)
+      return copy && asListed(language, slug, copy)
     },
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
@@ -161,7 +160,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
       const answer = await articles.get(`${language}/${slug}`)
       // Nobody has read this article yet: the list that is kept may have it.
       if (answer.kind === 'failed') await lists.recall(language)
-      return asListed(`${language}/${slug}`, answer)
+      return asListed(language, slug, answer)
     },
   }
 }

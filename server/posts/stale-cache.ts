@@ -146,8 +146,9 @@ export function createStaleCache<V extends object>(
   /** The copy that may still be served, without asking anybody. */
   function held(key: string): Answer<V> | null {
     const copy = copyOf(key)
-    const age = copy ? now() - copy.readAt : Number.POSITIVE_INFINITY
-    if (copy === undefined || age >= ttlMs + staleMs) return null
+    if (copy === undefined) return null
+    const age = now() - copy.readAt
+    if (age >= ttlMs + staleMs) return null
     return { kind: 'held', value: copy.value, version: copy.version, freshness: age < ttlMs ? 'hit' : 'stale' }
   }
 
@@ -217,6 +218,9 @@ export function createStaleCache<V extends object>(
     async recall(key: string): Promise<void> {
       if (shared && held(key) === null) await lookUp(key, shared)
     },
+
+    /** When a copy that is known to be held was read, likewise in milliseconds since 1970: at every request, so without looking again. */
+    heldSince: (key: string): number => copies.peek(key)?.readAt ?? 0,
 
     /** When the copy that may still be served was read, in milliseconds since 1970; null where there is none. */
     readAt: (key: string): number | null => (held(key) === null ? null : (copies.peek(key)?.readAt ?? null)),
