@@ -2,7 +2,7 @@ import styles from './scene.module.css'
 
 /**
  * The shore of the Minganie: sun low over the gulf, fog, limestone monoliths. Decoration, drawn for this site. Its height alone
- * makes its size: the sea goes on to the left as far as any window is wide, and no rock is ever cut.
+ * makes its size: its sea goes on to the left beyond the widest window, so no rock is ever cut.
  */
 export function Scene({ className = '' }: { className?: string }) {
   return (

@@ -2,22 +2,9 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { longestPauseMs } from '../../server/outbox/schedule.ts'
+import { deliverer } from '../support/deliverer.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
-
-/** A deliverer that notes what it is given, and answers what it is told to, then always the last of it. */
-function deliverer(...answers: Delivery[]) {
-  const given: Message[] = []
-  return {
-    given,
-    emails: () =>
-      given.map(({ outgoing }) => (outgoing.kind === 'subscription' ? outgoing.email : outgoing.message.email)),
-    deliver: (message: Message) => {
-      given.push(message)
-      return Promise.resolve(answers[Math.min(given.length, answers.length) - 1] ?? delivered)
-    },
-  }
-}
 
 it('delivers what it accepts at once, and keeps nothing of it', async () => {
   await using folder = await makeFolder()
@@ -85,38 +72,6 @@ it('waits at least as long as it was asked to, though never more than an hour', 
     await outbox.pass()
     expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
   }
-})
-
-it('sends what has perhaps arrived again after an hour, and is the operator’s after three times', async () => {
-  await using folder = await makeFolder()
-  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' })
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
-  await outbox.accept(subscriptionOf('ada@example.com'))
-  const start = outbox.clock.now
-  const tried: number[] = []
-  for (let minute = 0; minute <= 600; minute += 10) {
-    outbox.clock.now = start + minute * 60_000
-    const before = ghost.given.length
-    await outbox.pass()
-    if (ghost.given.length > before) tried.push(minute)
-  }
-  expect(tried).toEqual([0, 60, 120])
-  expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
-  const [entry] = await outbox.spool.refused()
-  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
-  })
-})
-
-it('delivers others meanwhile where nobody knows whether one has arrived', async () => {
-  await using folder = await makeFolder()
-  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
-  await outbox.accept(subscriptionOf('ada@example.com'))
-  await outbox.pass()
-  await outbox.accept(subscriptionOf('zoe@example.com'))
-  await outbox.pass()
-  expect(ghost.emails()).toEqual(['ada@example.com', 'zoe@example.com'])
 })
 
 it('sets a refused message aside, with the reason, and tries it no more', async () => {

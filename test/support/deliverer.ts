@@ -1,0 +1,17 @@
+import type { Delivery } from '../../server/outbox/delivery.ts'
+import type { Message } from '../../server/outbox/message.ts'
+import { delivered } from './outbox-at-hand.ts'
+
+/** A deliverer that notes what it is given, and answers what it is told to, then always the last of it. */
+export function deliverer(...answers: Delivery[]) {
+  const given: Message[] = []
+  return {
+    given,
+    emails: () =>
+      given.map(({ outgoing }) => (outgoing.kind === 'subscription' ? outgoing.email : outgoing.message.email)),
+    deliver: (message: Message) => {
+      given.push(message)
+      return Promise.resolve(answers[Math.min(given.length, answers.length) - 1] ?? delivered)
+    },
+  }
+}
