@@ -34,6 +34,7 @@ import { currencyOf } from './currency.ts'
 import type { PageStore } from './page-store.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
+import { createTurns } from './turns.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -61,7 +62,15 @@ export type PagesOptions = {
 const html = 'text/html; charset=utf-8'
 
 /** What a page is asked for by. */
-type Asked = { path: string; query: string; language: Language; texts: i18n; cookies: string | undefined }
+type Asked = {
+  path: string
+  query: string
+  language: Language
+  texts: i18n
+  cookies: string | undefined
+  /** Makes a document that is not kept; null where nobody waits for it any more. */
+  makeUnkept: (render: () => Promise<Representation>) => Promise<Representation | null>
+}
 
 /**
  * Every address that is a page, and with 404 every one that is nothing. `handle` answers requests; `warm` makes a page
@@ -69,16 +78,20 @@ type Asked = { path: string; query: string; language: Language; texts: i18n; coo
  */
 export function createPages(options: PagesOptions) {
   const { config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage } = options
+  const inTurn = createTurns()
 
   /** Finds a page in the store, or makes it. */
-  async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
+  async function pageFor(
+    address: Address | null,
+    { path: asked, query: askedQuery, language, texts, cookies, makeUnkept }: Asked,
+  ) {
     const page = address?.page ?? null
     const given = new URLSearchParams(askedQuery)
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
     const query = queryOfPage(address, given, cut)
     const served = serveForm(page, query, cookies)
-    const version = served === null ? read.version : served.version
+    const version = served === null ? read.version : bothVersions(read.version, served.version)
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
     // one visitor asked for is never told to another.
@@ -102,8 +115,9 @@ export function createPages(options: PagesOptions) {
 
     const key = JSON.stringify([language, path, page, version, year])
     const stored = version === null ? undefined : store.get(key)
-    const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
-    return { ...read, version, stored: stored !== undefined, representation }
+    const representation = stored ?? (await (version === null ? makeUnkept(render) : store.make(key, render)))
+    const isShared = version !== null && served?.kind !== 'outcome'
+    return { ...read, version, isShared, stored: stored !== undefined, representation }
   }
 
   const handle: RequestHandler = async (req, res) => {
@@ -113,8 +127,16 @@ export function createPages(options: PagesOptions) {
 
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
-    const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
-    const { status, freshness, retryAfterSeconds, version, stored, representation } = await pageFor(address, asked)
+    const makeUnkept: Asked['makeUnkept'] = (render) => inTurn(req.socket, render)
+    const asked = { path: req.path, query: queryOf(req), language, texts, cookies, makeUnkept }
+    const { status, freshness, retryAfterSeconds, version, isShared, stored, representation } = await pageFor(
+      address,
+      asked,
+    )
+    if (representation === null) {
+      res.destroy()
+      return
+    }
 
     onPage(version === null ? 'bypass' : stored ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
@@ -123,11 +145,11 @@ export function createPages(options: PagesOptions) {
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
-    res.set('Cache-Control', version === null ? 'no-store' : shared)
+    res.set('Cache-Control', isShared ? shared : 'no-store')
     // The document says it too, but a browser that reads it there may give the connection to a list's first picture.
     const { fonts } = await assetsFor(address?.page ?? null)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
-    if (prepared && address !== null && status === 200 && stored) {
+    if (prepared && address !== null && status === 200 && stored && isShared) {
       const isCurrent = currencyOf(address, language, posts, freshness ?? 'hit')
       const lastsMs = preparedMs(freshness, config.posts.ttlMs)
       const route = pageTable[address.page].path
@@ -142,12 +164,18 @@ export function createPages(options: PagesOptions) {
     /** @param address a path, with the page's own query */
     async warm(address: string, language: Language, texts: i18n): Promise<void> {
       const { pathname: path, search: query } = new URL(address, config.siteUrl)
-      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined })
+      const makeUnkept: Asked['makeUnkept'] = (render) => render()
+      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined, makeUnkept })
     },
   }
 }
 
 export type Pages = ReturnType<typeof createPages>
+
+/** A page that is made of posts and has a form is another one where either is; null where either must not be kept. */
+function bothVersions(posts: string | null, form: string | null): string | null {
+  return posts === null || form === null ? null : `${posts} ${form}`
+}
 
 /**
  * How long an answer may be given again without asking for its posts, in milliseconds: asking is what has stale copies read
