@@ -3,13 +3,14 @@ import type { Entry } from './entry.ts'
 import { describe, exportOf, lineOf, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
 
-const usage = `npm run outbox -- <command>
+// `retry --all` is taken too, but npm would keep what begins with -- for itself.
+const usage = `npm run outbox <command>, or node dist/server/outbox.js <command>, with the site's variables
 
   list            what waits, what was refused, and why
   show <id>       one message, whole
   retry           try everything that waits now
   retry <id>      try one message now, also a refused one
-  retry --all     try everything now, also what was refused
+  retry all       try everything now, also what was refused
   export          all messages as CSV
   remove <id>     delete a message for good
 `

@@ -196,5 +196,5 @@ it('explains itself', async () => {
   await using folder = await makeFolder()
   const { run } = await setUp(folder.path)
   expect((await run('--help')).status).toBe(0)
-  expect(await run()).toMatchObject({ status: 2, output: expect.stringContaining('retry --all') })
+  expect(await run()).toMatchObject({ status: 2, output: expect.stringContaining('retry all ') })
 })
