@@ -1,3 +1,5 @@
+export type Capacity = ReturnType<typeof createCapacity>
+
 /** How long a measured size is believed, in milliseconds. */
 const believedMs = 10_000
 
@@ -6,7 +8,7 @@ const believedMs = 10_000
  *
  * @param measure resolves to the bytes in use
  * @param now milliseconds since 1970
- * @returns a function that tells whether so many more bytes may be written; it rejects as `measure` does
+ * @returns functions that reject as `measure` does
  */
 export function createCapacity(maxBytes: number, measure: () => Promise<number>, now: () => number) {
   let used = 0
@@ -22,13 +24,23 @@ export function createCapacity(maxBytes: number, measure: () => Promise<number>,
     }
   }
 
-  return async function reserve(bytes: number): Promise<boolean> {
+  /** Whether so many more bytes may be written. */
+  async function hasRoom(bytes: number): Promise<boolean> {
     // Whoever comes meanwhile waits for the same measurement: until then nobody knows.
     const age = now() - measuredAt
     // Below 0, the clock has been set back meanwhile.
     if (age < 0 || age >= believedMs) await (measuring ??= measureAgain())
-    if (used + bytes > maxBytes) return false
-    used += bytes
-    return true
+    return used + bytes <= maxBytes
+  }
+
+  return {
+    hasRoom,
+
+    /** The same; if so, they count from now on. */
+    async reserve(bytes: number): Promise<boolean> {
+      const may = await hasRoom(bytes)
+      if (may) used += bytes
+      return may
+    },
   }
 }

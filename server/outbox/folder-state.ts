@@ -1,13 +1,16 @@
 import { codeOf } from '../folder.ts'
 import type { Log } from '../log.ts'
+import type { Capacity } from './capacity.ts'
 
 export type FolderState = ReturnType<typeof createFolderState>
 
 /** Whether the outbox's folder does what is asked of it, and one line in the log when that changes, however often it is asked. */
-export function createFolderState(log: Log) {
+export function createFolderState(log: Log, capacity: Capacity) {
   /** The code of what failed last; null: it works. */
   let why: string | null = null
   let failedSinceLook = false
+  /** The bytes for which there was no room; null: there was always enough. */
+  let tooMany: number | null = null
 
   function failed(error: unknown): void {
     failedSinceLook = true
@@ -18,6 +21,14 @@ export function createFolderState(log: Log) {
   return {
     /** Tells of what the folder has not done. */
     failed,
+
+    /** Whether so many more bytes may be written; if so, they count from now on. */
+    async reserve(bytes: number): Promise<boolean> {
+      if (await capacity.reserve(bytes)) return true
+      if (tooMany === null) log.error('outbox: full, messages are not taken')
+      tooMany = Math.max(tooMany ?? 0, bytes)
+      return false
+    },
 
     /**
      * Looks at the folder. It works again once two looks were well and all that was begun between them: what fails may be
@@ -32,6 +43,10 @@ export function createFolderState(log: Log) {
       try {
         await look()
         if (why !== null) await tryOut()
+        if (tooMany !== null && (await capacity.hasRoom(tooMany))) {
+          tooMany = null
+          log.info('outbox: there is room again')
+        }
       } catch (error) {
         failed(error)
       }
@@ -41,7 +56,11 @@ export function createFolderState(log: Log) {
     },
 
     /** What an operator reads in `/readyz`. */
-    remarks: (): string[] =>
-      why === null ? [] : [`outbox: the folder fails (${why}), what visitors send may be neither kept nor delivered`],
+    remarks: (): string[] => [
+      ...(why === null
+        ? []
+        : [`outbox: the folder fails (${why}), what visitors send may be neither kept nor delivered`]),
+      ...(tooMany === null ? [] : ['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken']),
+    ],
   }
 }

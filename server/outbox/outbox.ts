@@ -37,9 +37,9 @@ export type Outbox = {
 /** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
 export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }): Outbox {
   const { spool, now, log, maxBytes } = options
-  const folder = createFolderState(log)
+  const capacity = createCapacity(maxBytes, () => spool.usedBytes(), now)
+  const folder = createFolderState(log, capacity)
   const dispatcher = createDispatcher({ ...options, folder })
-  const reserve = createCapacity(maxBytes, () => spool.usedBytes(), now)
   const taken = new LRUCache<Identity, Promise<Acceptance>>({ max: mostKnownAgain })
 
   async function take(outgoing: Outgoing, identity: Identity): Promise<Acceptance> {
@@ -51,10 +51,8 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
       await spool.prepare()
       // From before a restart, or by another process.
       if (await spool.holds(identity)) return { kind: 'accepted' }
-      if (!(await reserve(footprintOf(Buffer.byteLength(JSON.stringify(message)))))) {
-        log.error({ maxBytes }, 'outbox: full; a message was not taken')
-        return { kind: 'unavailable', retryAfterSeconds }
-      }
+      const bytes = footprintOf(Buffer.byteLength(JSON.stringify(message)))
+      if (!(await folder.reserve(bytes))) return { kind: 'unavailable', retryAfterSeconds }
       await spool.write(entry, message)
     } catch (error) {
       folder.failed(error)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createCapacity } from '../../server/outbox/capacity.ts'
 
 it('counts along what it has let in since the folder was measured', async () => {
-  const reserve = createCapacity(
+  const { reserve } = createCapacity(
     100,
     () => Promise.resolve(40),
     () => 0,
@@ -15,7 +15,7 @@ it('counts along what it has let in since the folder was measured', async () => 
 it('measures anew after ten seconds', async () => {
   const sizes = [100, 50]
   let now = 0
-  const reserve = createCapacity(
+  const { reserve } = createCapacity(
     100,
     () => Promise.resolve(sizes.shift() ?? 0),
     () => now,
@@ -28,7 +28,7 @@ it('measures anew after ten seconds', async () => {
 })
 
 it('lets nothing into a full folder while that is being measured', async () => {
-  const reserve = createCapacity(
+  const { reserve } = createCapacity(
     100,
     () => Promise.resolve(100),
     () => 0,
@@ -38,7 +38,7 @@ it('lets nothing into a full folder while that is being measured', async () => {
 
 it('believes nothing after a measurement that failed', async () => {
   let fails = true
-  const reserve = createCapacity(
+  const { reserve } = createCapacity(
     100,
     () => (fails ? Promise.reject(new Error('EACCES')) : Promise.resolve(100)),
     () => 0,

@@ -106,7 +106,7 @@ it('delivers to a destination again', async () => {
 it('measures a folder again', async () => {
   const sizes = [100, 50]
   const clock = { now: day }
-  const reserve = createCapacity(
+  const { reserve } = createCapacity(
     100,
     () => Promise.resolve(sizes.shift() ?? 0),
     () => clock.now,

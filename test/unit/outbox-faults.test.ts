@@ -90,6 +90,27 @@ it('takes a disk for full until a file can be written again, and says both once'
   expect(outbox.remarks()).toEqual([])
 })
 
+it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, { maxBytes: 8192 })
+  for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
+    expect((await outbox.accept(contactOf())).kind).toBe(expected)
+    await outbox.pass()
+  }
+  expect(outbox.remarks()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
+  expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full'])
+  expect(statesIn(outbox.logged())).toEqual([])
+
+  const [oldest] = await outbox.spool.queue()
+  if (!oldest) throw new Error('nothing waits')
+  await outbox.spool.remove(oldest)
+  outbox.clock.now += 10_000
+  await outbox.pass()
+  expect(outbox.remarks()).toEqual([])
+  expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full', 'outbox: there is room'])
+  expect((await outbox.accept(contactOf())).kind).toBe('accepted')
+})
+
 it('leaves nothing behind where it has tried whether a file can be written', async () => {
   await using folder = await makeFolder()
   await createSpool(folder.path).tryOut(0)
