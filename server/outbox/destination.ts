@@ -25,6 +25,9 @@ export function createDestination(now: () => number, random: () => number) {
     /** While nobody knows whether it is up again, one delivery at a time finds out. */
     hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
 
+    /** Whether nothing has come through since it failed last. */
+    isFailing: () => failures > 0,
+
     begin() {
       running += 1
     },

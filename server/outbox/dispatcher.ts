@@ -113,6 +113,12 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
   }
 
   return {
+    /** What an operator reads in `/readyz`: that names no host, since whoever asks may read it. */
+    remarks: (): string[] =>
+      Object.entries(destinations).flatMap(([name, { isFailing }]) =>
+        isFailing() ? [`outbox: the last delivery failed (${name}), what waits is tried again`] : [],
+      ),
+
     /** Begins to deliver what there is; resolves when the folder has been read. */
     start(): Promise<void> {
       active = true

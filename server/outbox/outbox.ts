@@ -77,7 +77,7 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
     },
 
-    remarks: folder.remarks,
+    remarks: () => [...folder.remarks(), ...dispatcher.remarks()],
     start: dispatcher.start,
     stop: dispatcher.stop,
   }

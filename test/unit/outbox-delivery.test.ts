@@ -49,6 +49,19 @@ it('tries again after growing pauses, and not before', async () => {
   expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 5 })
 })
 
+it('says that nothing comes through to the mail server, without its name, until something does', async () => {
+  await using folder = await makeFolder()
+  const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.accept(contactOf())
+  expect(outbox.remarks()).toEqual([])
+  await outbox.pass()
+  expect(outbox.remarks()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
+  outbox.clock.now += 5000
+  await outbox.pass()
+  expect(outbox.remarks()).toEqual([])
+})
+
 it('writes down why the last attempt failed', async () => {
   await using folder = await makeFolder()
   await using outbox = openOutbox(folder.path, { contact: deliverer(later('greylisted', 'message')).deliver })
