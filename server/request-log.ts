@@ -17,9 +17,12 @@ export function createRequestLog(log: Log): RequestHandler {
       res.setHeader('X-Request-Id', id)
       return id
     },
-    customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'error' : 'info'),
+    customLogLevel: (req, res, error) => (error ? 'error' : levelOf(res.statusCode, req.url)),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
+    // An error that pino-http has invented for a status: what is known of the cause stands in a line of its own.
+    customErrorObject: (_req, { statusCode }, error, { err, ...line }: Record<string, unknown>) =>
+      error.message === `failed with status code ${statusCode}` ? line : { ...line, err },
     customAttributeKeys: { responseTime: 'milliseconds' },
     quietReqLogger: true,
     serializers: {
@@ -36,4 +39,10 @@ export function createRequestLog(log: Log): RequestHandler {
       err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
     },
   })
+}
+
+/** 500 alone is a defect; 502 and 503 say that others fail, and `/readyz` that it is stopping, as it was told to. */
+function levelOf(status: number, url = ''): 'error' | 'warn' | 'info' {
+  if (status < 500 || (status === 503 && loggedPath(url) === '/readyz')) return 'info'
+  return status === 500 ? 'error' : 'warn'
 }

@@ -28,14 +28,25 @@ it('logs one line for each request: identifier, method, path, status and duratio
   ])
 })
 
-it('logs an answer that posts are out of reach as an error, but not as a defect of the site', async () => {
+it('logs an answer that posts are out of reach as a warning, with the cause in a line of its own', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.behaviour = 'answers 500'
   await using site = await startSite(ghost.env)
   await request(site.app).get('/api/posts?lang=fr').expect(503)
-  expect(requestLines(site.logged())).toEqual([expect.objectContaining({ level: 50, res: { status: 503 } })])
+  const [line] = requestLines(site.logged())
+  expect(line).toMatchObject({ level: 40, res: { status: 503 } })
+  expect(line).not.toHaveProperty('err')
   expect(site.logged()).toContain('posts could not be read')
   expect(site.logged()).not.toContain('request failed')
+})
+
+it('logs it as nothing out of the ordinary that /readyz wants no more traffic', async () => {
+  await using site = await startSite()
+  site.retire()
+  await request(site.app).get('/readyz?from=proxy').expect(503)
+  const [line] = requestLines(site.logged())
+  expect(line).toMatchObject({ level: 30, res: { status: 503 } })
+  expect(line).not.toHaveProperty('err')
 })
 
 it('logs nothing personal: no query, no network address, no e-mail address, no header', async () => {
