@@ -1,0 +1,58 @@
+import { parse } from 'yaml'
+import { expect, it } from 'vitest'
+import { filesBelow, textOf } from './project-files.ts'
+
+const sources = filesBelow('server', /\.ts$/).map(textOf)
+
+/** What an operator looks up: the texts in backticks of a table's first cells. */
+function lookedUpIn(markdown: string): string[] {
+  const cells = markdown.match(/(?<=^\| ).*?(?= \|)/gm) ?? []
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
+}
+
+/** The texts of warnings and errors, up to what is only known when they are written. */
+function warningsIn(source: string): string[] {
+  return [...source.matchAll(/\blog(?:\.warn|\.error|\[[^\]]*\])(?=\()/g)].flatMap(({ index, 0: { length } }) => {
+    const call = inParentheses(source.slice(index + length))
+    const literals = [...call.matchAll(/(=== )?(?:'([^']+)'|`([^`$]+))/g)]
+    return literals.flatMap(([, compared, text, start = '']) => (compared ? [] : [text ?? start]))
+  })
+}
+
+/** What stands between a first parenthesis and its own end. */
+function inParentheses(text: string): string {
+  let depth = 0
+  for (const { index, 0: parenthesis } of text.matchAll(/[()]/g)) {
+    depth += parenthesis === '(' ? 1 : -1
+    if (depth === 0) return text.slice(1, index)
+  }
+  return ''
+}
+
+const lookedUp = lookedUpIn(textOf('docs/operations.md'))
+
+it('docs/operations.md says what to do at every warning and error of the log', () => {
+  const warnings = sources.flatMap(warningsIn)
+  expect(warnings.length).toBeGreaterThan(20)
+  expect(
+    warnings.filter((text) => !lookedUp.some((start) => text.startsWith(start) || start.startsWith(text))),
+  ).toEqual([])
+})
+
+it('docs/operations.md says what to do at every alert', () => {
+  const { groups } = parse(textOf('deploy/prometheus-alerts.yaml')) as { groups: { rules: { alert: string }[] }[] }
+  const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
+  const named = new Set(lookedUp.filter((text) => /^Site[A-Z]/.test(text)))
+  expect([...named].sort()).toEqual(alerts.sort())
+})
+
+it('finds the texts of warnings and errors, however they are written', () => {
+  const source = `
+    log.info('fine')
+    log.warn({ why: of(one) }, \`redis \${fault}\`)
+    log[last ? 'error' : 'warn'](
+      { about },
+      fault === 'key' ? 'refused (401)' : 'failed',
+    )`
+  expect(warningsIn(source)).toEqual(['redis ', 'refused (401)', 'failed'])
+})
