@@ -12,6 +12,9 @@ export type Stored = Rendition & { digest: string }
 
 type Entry = { digest: string; format: PictureFormat; size: number; usedAt: number }
 
+/** The names of our temporary files. */
+const partName = /^[0-9a-f]{32}\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f-]{36}\.part$/
+
 const partLifeMs = 10 * 60_000
 const useIsNotedAfterMs = 60 * 60_000
 
@@ -47,7 +50,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
       const [, key, digest, format = ''] = /^([0-9a-f]{32})\.([0-9a-f]{32})\.([a-z]+)$/.exec(name) ?? []
       if (key !== undefined && digest !== undefined && isFormat(format)) {
         found.push([key, { digest, format, size, usedAt: mtimeMs }])
-      } else if (name.endsWith('.part') && now() - mtimeMs > partLifeMs) {
+      } else if (partName.test(name) && now() - mtimeMs > partLifeMs) {
         // Of a process that ended while it was writing.
         await rm(join(directory, name), { force: true }).catch(() => {})
       }

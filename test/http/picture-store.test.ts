@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
@@ -99,13 +100,14 @@ it('clears away what a process left half-written, and nothing that is not its ow
     const then = Date.now() / 1000 - age
     await utimes(join(folder.path, name), then, then)
   }
-  await put(`${'0'.repeat(32)}.${'0'.repeat(32)}.avif.old.part`, 3600)
+  await put(`${'0'.repeat(32)}.${'0'.repeat(32)}.avif.${randomUUID()}.part`, 3600)
+  await put('film.part', 3600)
   await put(`${'1'.repeat(32)}.${'0'.repeat(32)}.avif.new.part`, 0)
   await put('README', 3600)
   await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
   expect((await get(site.app, '/media/content/images/photo.jpg')).status).toBe(200)
   const rest = (await readdir(folder.path)).filter((name) => !name.endsWith('.jpeg')).sort()
-  expect(rest).toEqual([expect.stringMatching(/new\.part$/), 'README'])
+  expect(rest).toEqual([expect.stringMatching(/new\.part$/), 'README', 'film.part'])
 })
 
 it('shows pictures all the same where none can be stored, and says so once', async () => {
