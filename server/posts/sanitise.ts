@@ -24,7 +24,7 @@ export type Sanitise = (html: string, language: Language) => string
 const blocks =
   'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
 const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'
-const media = 'img picture source audio video'
+const media = 'img picture source track audio video'
 
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
 const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
@@ -83,6 +83,7 @@ export function createSanitise(
         source: ['src', 'srcset', 'sizes', 'type', 'media'],
         audio: ['src', 'controls', 'preload', 'loop', 'muted'],
         video: ['src', 'controls', 'preload', 'loop', 'muted', 'width', 'height', 'playsinline', 'poster'],
+        track: ['src', 'kind', 'srclang', 'label', 'default'],
         time: ['datetime'],
         pre: ['tabindex'],
         details: ['open'],
@@ -93,13 +94,13 @@ export function createSanitise(
       },
       allowedClasses: { '*': classes },
       allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-      selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'wbr'],
+      selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
       // `download=""` means something, though it is empty.
       nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
       allowProtocolRelative: false,
       nonTextTags: unread,
       exclusiveFilter: ({ tag, attribs }) =>
-        (tag === 'img' && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
+        ((tag === 'img' || tag === 'track') && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
       transformTags: {
         '*': (tagName, attribs) => ({ tagName, attribs: withPlainWords(attribs, language) }),
         h1: 'h2',
@@ -107,6 +108,7 @@ export function createSanitise(
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
         img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),
         source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
+        track: (tagName, attribs) => ({ tagName, attribs: trackAttributes(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(ofUse(attribs), language) }),
@@ -143,6 +145,12 @@ export function createSanitise(
       controls: 'controls',
       preload: 'metadata',
     }
+  }
+
+  /** What is said in a film, for whoever does not hear it; another host's words would not load. */
+  function trackAttributes({ src, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    const address = src === undefined || rewrite === null ? (src ?? null) : rewrite.media(src)
+    return address === null ? attribs : { ...attribs, src: address }
   }
 
   /** Only the façade of a host on the list may name what it will load, whoever wrote it. */

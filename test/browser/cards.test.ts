@@ -132,6 +132,26 @@ test('sounds and films have the browser’s own controls', async () => {
   }
 })
 
+test('a film has the captions that its author gives', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.pictures = {
+    '/content/files/v.vtt': (_req, res) =>
+      res.writeHead(200, { 'Content-Type': 'text/vtt' }).end('WEBVTT\n\n00:00.000 --> 00:09.000\nBonjour\n'),
+  }
+  const track = `<track kind="captions" srclang="fr" label="Français" src="${ghost.url}/content/files/v.vtt" default>`
+  const html = `<video controls src="${ghost.url}/content/media/v.mp4">${track}</video>`
+  ghost.state.posts = [fakePost('film', { html, tags: [tags.fr] })]
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  await visitor.page.route('**/media/content/media/**', (route) =>
+    route.fulfill({ contentType: 'video/mp4', body: '' }),
+  )
+  await visitor.open('/blog/film')
+  const cues = () =>
+    visitor.page.locator('video').evaluate(({ textTracks: [track] }: HTMLVideoElement) => track?.cues?.length)
+  await expect.poll(cues).toBe(1)
+})
+
 test('what the focus goes back to in an article stands clear of the header', async () => {
   await using site = await startCards()
   await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })

@@ -28,6 +28,7 @@ const pages = {
   '/content/media/a.mp3': file('audio/mpeg'),
   '/content/files/a.pdf': file('application/pdf'),
   '/content/files/a.svg': file('image/svg+xml'),
+  '/content/files/a.vtt': file('text/vtt; charset=utf-8'),
   '/content/files/a.html': file('text/html'),
 }
 
@@ -66,4 +67,11 @@ it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) 
     'cache-control': 'public, max-age=31536000',
   })
   expect(headers['content-disposition']).toBe(path.includes('/files/') ? 'attachment' : undefined)
+})
+
+it('captions keep their type, without which no browser would read them', async () => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const { headers } = await request(site.app).head('/media/content/files/a.vtt')
+  expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
 })

@@ -123,6 +123,35 @@ it.each([
   expect(sanitise(html, 'fr')).toBe(output)
 })
 
+it.each([
+  ['video', ' aria-label="Entrevue avec la mairesse"', 'Entrevue avec la mairesse'],
+  ['audio', ' aria-label="Entrevue avec la mairesse"', 'Entrevue avec la mairesse'],
+  ['video', ' aria-label=" "', 'Vidéo'],
+  ['audio', '', 'Enregistrement sonore'],
+])('a player keeps the name that its author gives: <%s%s> is %s', (tag, attribute, name) => {
+  expect(sanitise(`<${tag}${attribute} src="${stored}"></${tag}>`, 'fr')).toContain(` aria-label="${name}"`)
+})
+
+it.each([
+  [
+    'of the CMS',
+    `<track kind="captions" srclang="fr" label="Français" src="${cms}/content/files/v.vtt" default onload="a()">`,
+    '<track kind="captions" srclang="fr" label="Français" default src="/media/content/files/v.vtt" />',
+  ],
+  ['of another host', '<track kind="captions" src="https://cdn.example.com/v.vtt">', ''],
+  ['that run', '<track src="javascript:a()">', ''],
+  ['without an address', '<track kind="captions">', ''],
+])('captions %s stay with their film where they can be shown', (_name, track, left) => {
+  expect(sanitise(`<video src="${stored}">${track}</video>`, 'fr')).toBe(
+    `<video aria-label="Vidéo" src="/media/content/media/a.mp4" controls="controls" preload="metadata">${left}</video>`,
+  )
+})
+
+it('captions go with a film that cannot be shown', () => {
+  const film = `<video src="https://cdn.example.com/a.mp4"><track src="${cms}/content/files/v.vtt"></video>`
+  expect(sanitise(film, 'fr')).toBe(elsewhere)
+})
+
 it('a picture of which one size is foreign keeps its own address alone', () => {
   const html = `<img src="${cms}/content/images/a.png" srcset="${cms}/content/images/a.png 1x, https://cdn.example/b.png 2x">`
   expect(sanitise(html, 'fr')).not.toContain('2x')

@@ -51,6 +51,7 @@ const elements = [
     'video',
     'audio',
     'source',
+    'track',
     'select',
     'option',
     'xmp',
@@ -174,7 +175,7 @@ const allowed = new Set(
   (
     'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr p div figure figcaption ' +
     'blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary img picture ' +
-    'source audio video'
+    'source track audio video'
   ).split(' '),
 )
 const refused = /^(on|style$|srcdoc|action|formaction|xlink|name$|target|ping|form$|autofocus|background)/i

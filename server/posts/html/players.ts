@@ -1,12 +1,12 @@
 import type { PostLabels } from './labels.ts'
-import { type PlainLink, standInFor } from './stand-in.ts'
+import { type Nodes, type PlainLink, standInFor } from './stand-in.ts'
 import type { Tree } from './tree.ts'
 
 /** Parts of Ghost's players that wait for its own script; the browser's controls need none. */
 const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-overlay, .kg-video-player-container'
 
 /**
- * Sounds and films get the browser's own controls, in the visitor's language, and a name. One of another host, which the
+ * Sounds and films get the browser's own controls, in the visitor's language, and a name where they have none. One of another host, which the
  * site's policy would not play, becomes a plain link.
  *
  * @param plays whether the site serves what is at an address
@@ -21,14 +21,12 @@ export function settlePlayers(
   $('.kg-audio-thumbnail').attr('alt', '')
   $('audio').each((_, element) => {
     const title = $(element).closest('.kg-audio-card').find('.kg-audio-title')
-    $(element)
-      .attr('aria-label', title.text().trim() || labels.audio)
-      .before(title)
+    named($(element), title.text(), labels.audio).before(title)
   })
   $('video').each((_, element) => {
     const video = $(element)
     const card = video.closest('.kg-video-card')
-    video.attr('aria-label', card.find('figcaption').text().trim() || labels.video)
+    named(video, card.find('figcaption').text(), labels.video)
     // Ghost shows the still as a background; its `poster` is an empty picture, and its `data-kg-thumbnail` keeps an old
     // address after a move of the site.
     const painted = /url\(\s*['"]?([^'")]+)/.exec(video.attr('style') ?? '')?.[1]
@@ -44,4 +42,12 @@ export function settlePlayers(
       .get()
     if (!sources.some(plays)) standInFor(player, plainLink(sources[0] ?? ''))
   })
+}
+
+/** By its author, or by its card, or as what it is. */
+function named(player: Nodes, card: string, kind: string): Nodes {
+  return player.attr(
+    'aria-label',
+    [player.attr('aria-label') ?? '', card, kind].map((name) => name.trim()).find(Boolean),
+  )
 }

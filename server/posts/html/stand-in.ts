@@ -3,7 +3,7 @@ import type { PostLabels } from './labels.ts'
 import type { Tree } from './tree.ts'
 
 /** A selection of the tree. */
-type Nodes = ReturnType<Tree>
+export type Nodes = ReturnType<Tree>
 
 /** @param standIn a block, which no paragraph can hold: it comes after that of the node; an empty text for nothing at all */
 export function standInFor(node: Nodes, standIn: Nodes | ''): void {
