@@ -40,6 +40,36 @@ async function showMedia(page: Page) {
   await page.route('**/media/content/media/**', (route) => route.fulfill({ contentType: 'video/webm', body: '' }))
 }
 
+/** As WCAG 2.2 reckons them, of a link within each of the cards and what the card is painted with. */
+function contrastsOf(page: Page, cards: string) {
+  return page.locator(cards).evaluateAll((all) => {
+    const luminance = (colour: string) => {
+      const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map((part) => {
+        const share = Number(part) / 255
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+      })
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    }
+    return all.flatMap((card) => {
+      const link = card.querySelector('a:not(.kg-header-card-button)')
+      if (link === null) return []
+      const [one, other] = [getComputedStyle(link).color, getComputedStyle(card).backgroundColor].map(luminance)
+      const [low = 0, high = 0] = [one ?? 0, other ?? 0].sort((first, second) => first - second)
+      return [(high + 0.05) / (low + 0.05)]
+    })
+  })
+}
+
+test.each(['light', 'dark'] as const)('a link in a dark card can be read, in the %s scheme', async (colorScheme) => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { colorScheme })
+  await showMedia(visitor.page)
+  await visitor.open('/blog/more')
+  const contrasts = await contrastsOf(visitor.page, '.kg-header-card, .kg-callout-card-accent')
+  expect(contrasts.length).toBeGreaterThanOrEqual(3)
+  expect(Math.min(...contrasts)).toBeGreaterThan(4.5)
+})
+
 test('an embedded page is asked for by a click alone, then stands in a frame that has the focus', async () => {
   await using site = await startCards()
   await using visitor = await openBrowser(site.url)
