@@ -13,6 +13,7 @@ import { settlePlayers } from './html/players.ts'
 import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
+import { withFittingUse } from './html/uses.ts'
 import { createPictureAttributes } from './pictures.ts'
 
 /**
@@ -28,12 +29,6 @@ const media = 'img picture source track audio video'
 
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
 const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
-
-/** How a block may be used, as cards say it. sanitize-html's own list of values would leave the bare name of any other. */
-const uses = new Map([
-  ['role', ['group', 'img']],
-  ['tabindex', ['0']],
-])
 
 /** Attributes that hold addresses. */
 const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
@@ -87,7 +82,9 @@ export function createSanitise(
         time: ['datetime'],
         pre: ['tabindex'],
         details: ['open'],
-        div: ['data-frame', 'data-width', 'data-height', ...uses.keys()],
+        div: ['data-frame', 'data-width', 'data-height', 'tabindex', 'role'],
+        p: ['role'],
+        span: ['role'],
         ol: ['start', 'reversed'],
         th: ['colspan', 'rowspan', 'scope'],
         td: ['colspan', 'rowspan'],
@@ -102,8 +99,9 @@ export function createSanitise(
       exclusiveFilter: ({ tag, attribs }) =>
         ((tag === 'img' || tag === 'track') && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
       transformTags: {
-        '*': (tagName, attribs) => ({ tagName, attribs: withPlainWords(attribs, language) }),
+        '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, withPlainWords(attribs, language)) }),
         h1: 'h2',
+        menu: 'ul',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
         img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),
@@ -111,7 +109,7 @@ export function createSanitise(
         track: (tagName, attribs) => ({ tagName, attribs: trackAttributes(attribs) }),
         audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
         video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(ofUse(attribs), language) }),
+        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
       },
     }
   }
@@ -159,8 +157,4 @@ export function createSanitise(
     const known = address && frameSources.some((source) => address.startsWith(source))
     return known ? { ...attribs, 'data-frame': address } : attribs
   }
-}
-
-function ofUse(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  return Object.fromEntries(Object.entries(attribs).filter(([name, value]) => uses.get(name)?.includes(value) ?? true))
 }

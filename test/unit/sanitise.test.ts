@@ -126,6 +126,26 @@ it.each([
   },
 )
 
+it.each([
+  ['<span role="img" aria-label="A">a</span>', '<span role="img" aria-label="A">a</span>'],
+  ['<div role="note" aria-label="A">a</div>', '<div role="note" aria-label="A">a</div>'],
+  ['<div role="region" aria-label="A">a</div>', '<div role="region" aria-label="A">a</div>'],
+  ['<p role="note" aria-label="A">a</p>', '<p role="note" aria-label="A">a</p>'],
+  ['<ul aria-label="A"><li>a</li></ul>', '<ul aria-label="A"><li>a</li></ul>'],
+  ['<a href="/ai" aria-label="A">a</a>', '<a href="/en/ai" aria-label="A">a</a>'],
+  ['<a aria-label="A">a</a>', '<a>a</a>'],
+  ['<a href="//127.0.0.1:2368@evil.example/" aria-label="A">a</a>', '<a>a</a>'],
+  ['<p aria-label="A">a</p>', '<p>a</p>'],
+  ['<span role="alert" aria-label="A">a</span>', '<span>a</span>'],
+  ['<em role="img" aria-label="A">a</em>', '<em>a</em>'],
+])('a part of a post has a name only where it is something: %s', (html, output) => {
+  expect(clean(html)).toBe(output)
+})
+
+it('a menu is a list, without which its items would be none', () => {
+  expect(clean('<menu><li>a</li><li>b</li></menu>')).toBe('<ul><li>a</li><li>b</li></ul>')
+})
+
 it('a post has no main heading: that is the page’s own', () => {
   expect(clean('<h1 id="a">A</h1><h2>B</h2>')).toBe('<h2 id="a">A</h2><h2>B</h2>')
 })
