@@ -9,6 +9,7 @@ import { standInForEmbeds } from './html/embeds.ts'
 import { dropSilentHeadings } from './html/headings.ts'
 import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
+import { unwrapControls } from './html/nested-controls.ts'
 import { settlePlayers } from './html/players.ts'
 import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
@@ -55,6 +56,7 @@ export function createSanitise(
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
     removeHidden(tree)
+    unwrapControls(tree)
     nameTones(tree)
     settleCards(tree, labels)
     const plainLink = createPlainLink(tree, labels, (address) => (rewrite ? rewrite.link(address, language) : address))

@@ -152,6 +152,19 @@ it('captions go with a film that cannot be shown', () => {
   expect(sanitise(film, 'fr')).toBe(elsewhere)
 })
 
+it.each([
+  ['a film', `<video autoplay loop muted src="${stored}"></video>`, '<video '],
+  ['a film of another host', '<video src="https://cdn.example.com/a.mp4"></video>', elsewhere],
+  ['a frame', '<iframe src="https://example.com/b"></iframe>', openOn('https://example.com/b', 'example.com')],
+  ['code', '<pre>a</pre>', '<pre tabindex="0">a</pre>'],
+  ['a table', '<table><tr><td>a</td></tr></table>', '<div class="kg-scroll" '],
+  ['what unfolds', '<details><summary>a</summary>b</details>', '<details>'],
+])('no link holds %s, which has controls of its own', (_name, inner, beginning) => {
+  const output = sanitise(`<div><a href="https://example.com/">${inner}</a></div>`, 'fr')
+  expect(output.slice(0, 5 + beginning.length)).toBe(`<div>${beginning}`)
+  expect(output).not.toContain('href="https://example.com/"')
+})
+
 it('a picture of which one size is foreign keeps its own address alone', () => {
   const html = `<img src="${cms}/content/images/a.png" srcset="${cms}/content/images/a.png 1x, https://cdn.example/b.png 2x">`
   expect(sanitise(html, 'fr')).not.toContain('2x')
