@@ -27,6 +27,7 @@ it.each([
   ['<h2><img alt="Logo"></h2>', '<h2><img alt="Logo"></h2>'],
   ['<p>a</p><h1></h1><h2 id="-"> </h2><h3>&nbsp;<br></h3><h4><b>\u200b</b></h4><p>b</p>', '<p>a</p><p>b</p>'],
   ['<h2 id="a"><a href="/b"><img alt=""></a></h2>', '<div id="a"><a href="/b"><img alt=""></a></div>'],
+  ['<summary><h3 id="a"><img alt=""></h3></summary>', '<summary><span id="a"><img alt=""></span></summary>'],
 ])('of the headings %s those that say something are left', (html, left) => {
   const tree = parseTree(html)
   dropSilentHeadings(tree, ['script'])

@@ -17,7 +17,7 @@ export function standInForEmbeds($: Tree, labels: PostLabels, plainLink: PlainLi
     const embed = embedOfQuote(quote.attr('class') ?? '', [...addresses, ...links.get().reverse()])
     if (embed === null) return
     const facade = facadeOf(embed, '', { width: null, height: 600 })
-    quote.replaceWith(facade)
+    standInFor(quote, facade)
     facade.prepend(quote)
   })
 

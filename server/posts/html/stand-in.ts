@@ -1,17 +1,22 @@
 import { company } from '../../../shared/company.ts'
 import type { PostLabels } from './labels.ts'
+import { wordsOnly } from './phrasing.ts'
 import type { Tree } from './tree.ts'
 
 /** A selection of the tree. */
 export type Nodes = ReturnType<Tree>
 
-/** @param standIn a block, which no paragraph can hold: it comes after that of the node; an empty text for nothing at all */
+/** @param standIn a block: it comes after whatever around the node can hold none; an empty text for nothing at all */
 export function standInFor(node: Nodes, standIn: Nodes | ''): void {
-  const paragraph = node.closest('p')
-  if (paragraph.length === 0) return void node.replaceWith(standIn)
-  paragraph.after(standIn)
-  node.remove()
-  if (paragraph.contents().length === 0) paragraph.remove()
+  const outermost = node.parents(wordsOnly).last()
+  if (outermost.length === 0) return void node.replaceWith(standIn)
+  outermost.after(standIn)
+  let left = node
+  do {
+    const parent = left.parent()
+    left.remove()
+    left = parent
+  } while (left.contents().length === 0 && left.closest(outermost).length > 0)
 }
 
 /** The plain, labelled link to what cannot be shown within the page; empty where it has no address on the web. */
