@@ -1,6 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../../shared/language.ts'
 import type { AddressRewriter } from './cms-address.ts'
+import { standInForPictures } from './html/absent-pictures.ts'
 import { settleIds } from './html/anchors.ts'
 import { settleCards } from './html/cards.ts'
 import { highlightCode } from './html/code.ts'
@@ -9,6 +10,7 @@ import { standInForEmbeds } from './html/embeds.ts'
 import { dropSilentHeadings } from './html/headings.ts'
 import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
+import { nameLinks } from './html/links.ts'
 import { unwrapControls } from './html/nested-controls.ts'
 import { settlePlayers } from './html/players.ts'
 import { createPlainLink } from './html/stand-in.ts'
@@ -59,15 +61,25 @@ export function createSanitise(
     unwrapControls(tree)
     nameTones(tree)
     settleCards(tree, labels)
-    const plainLink = createPlainLink(tree, labels, (address) => (rewrite ? rewrite.link(address, language) : address))
+    standInForPictures(tree, shows)
+    const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
+    const plainLink = createPlainLink(tree, labels, ownLink)
     settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
     standInForEmbeds(tree, labels, plainLink)
+    nameLinks(tree, labels, unread, ownLink)
     dropSilentHeadings(tree, unread)
     highlightCode(tree, words)
     settleIds(tree)
     const safe = sanitizeHtml(htmlOf(tree), optionsFor(language))
     // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity.
     return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + words(text))
+  }
+
+  /** Whether a picture of this address will be left by the allow-list. */
+  function shows(address: string): boolean {
+    return (
+      address !== '' && (rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address))
+    )
   }
 
   function optionsFor(language: Language): sanitizeHtml.IOptions {

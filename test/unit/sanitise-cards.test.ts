@@ -49,7 +49,11 @@ it.each([
     'fr',
     ['/media/w680/content/images/2026/11/ocean.png 680w, ', '/media/content/images/2026/11/ocean.png 1600w"'],
   ],
-  ['linkedImage', 'en', ['<a href="/en/blog/loi-25"><img alt="" ', ' src="/media/content/images/a.png"']],
+  [
+    'linkedImage',
+    'en',
+    ['<a href="/en/blog/loi-25" aria-label="Open on Nordet"><img alt="" ', ' src="/media/content/images/a.png"'],
+  ],
   ['tightSrcset', 'fr', ['srcset="/media/content/images/a.png 1x, /media/content/images/b.png 2x"']],
   ['picture', 'fr', ['<source', '/media/w680/content/images/a.png 680w"', 'type="image/webp"']],
   ['bookmark', 'fr', ['class="kg-bookmark-container" href="/blog/loi-25"', 'src="/media/content/images/t.png"']],
@@ -80,8 +84,32 @@ it.each([
   ['within the page', '<p>a<img src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP" alt="A"></p>'],
   ['that runs', '<p>a<img src="javascript:alert(1)" alt="A"></p>'],
   ['without address', '<p>a<img alt="A"></p>'],
-])('a picture %s, which would not be shown, is left out', (_name, html) => {
-  expect(sanitise(html, 'fr')).toBe('<p>a</p>')
+  ['with other forms', '<p>a<picture><source srcset="/content/images/a.png"><img src="data:a" alt="A"></picture></p>'],
+])('a picture %s, which would not be shown, leaves its words', (_name, html) => {
+  expect(sanitise(html, 'fr')).toBe('<p>aA</p>')
+})
+
+it.each([
+  ['href="https://example.com/sans-alt"', '<img src="/content/images/a.png" alt="">', 'Ouvrir sur example.com'],
+  ['href="/loi-25/"', '<img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+  ['href="mailto:info@example.com"', '<img src="/content/images/a.png">', 'Ouvrir sur info@example.com'],
+  ['href="/loi-25/" aria-label="La loi"', '<img src="/content/images/a.png">', 'La loi'],
+  ['href="/loi-25/"', '<img src="/content/images/a.png" alt="La loi">', undefined],
+  ['href="/loi-25/" title="La loi"', '<img src="/content/images/a.png">', undefined],
+  ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+])('a link of a picture alone tells where it leads: <a %s>%s</a>', (attributes, inner, name) => {
+  const card = `<figure class="kg-card kg-image-card"><a ${attributes}>${inner}</a></figure>`
+  expect(/ aria-label="([^"]*)"/.exec(sanitise(card, 'fr'))?.[1]).toBe(name)
+})
+
+it.each([
+  ['<a href="/ai"><img src="data:a" alt="Données"></a>', '<a href="/ai">Données</a>'],
+  ['<a href="/ai"><img src="data:a" alt=""></a>', ''],
+  ['<a href="/ai"> <svg><title>IA</title></svg></a>', ' '],
+  ['<a href="/ai" aria-label="IA"><svg></svg></a>', '<a href="/ai">IA</a>'],
+  ['<a href="/ai" id="ia"></a>', '<a id="ia"></a>'],
+])('no link is without words, nor a stop that shows nothing: %s', (html, output) => {
+  expect(sanitise(`<p>a${html}</p>`, 'fr')).toBe(`<p>a${output}</p>`)
 })
 
 const stored = `${cms}/content/media/a.mp4`
