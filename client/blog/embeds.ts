@@ -11,9 +11,13 @@ const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
  * @returns takes the buttons away again
  */
 export function wakeEmbeds(root: HTMLElement, label: string): () => void {
-  const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade) => {
+  const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade, index) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label })
     button.className = 'button'
+    // Of two with the same words it is told which one shows what; no author's id begins with an underscore.
+    const id = `_embed-${index}`
+    facade.querySelector('.kg-embed-title')?.setAttribute('id', id)
+    button.setAttribute('aria-describedby', id)
     button.addEventListener('click', () => show(facade))
     facade.querySelector('.kg-embed-actions')?.prepend(button)
     return button

@@ -105,6 +105,47 @@ test('an embedded page is asked for by a click alone, then stands in a frame tha
   expect(await facade.getByRole('button').count()).toBe(0)
 })
 
+test('a frame that has the focus stands clear of the header, in a ring that nothing cuts off', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await showMedia(page)
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
+  )
+  await visitor.open('/blog/all')
+  const facade = page.locator('.kg-embed').first()
+  await facade.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await page.frameLocator('.kg-embed iframe').getByText('Le film').waitFor()
+  expect(visitor.takeMessages()).toHaveLength(1)
+  const header = await page.locator('header').first().boundingBox()
+  const top = await page.locator('.kg-embed iframe').evaluate((frame) => {
+    frame.scrollIntoView({ block: 'start', behavior: 'instant' })
+    return frame.getBoundingClientRect().top
+  })
+  expect(top).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  expect(await facade.evaluate((element) => getComputedStyle(element).overflow)).toBe('visible')
+})
+
+test('each button that shows an embedded page tells which one', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await showMedia(page)
+  await visitor.open('/blog/more')
+  await page.locator('.kg-embed button').first().waitFor()
+  const told = await page.locator('.kg-embed button').evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      description: document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      title: button.closest('.kg-embed')?.querySelector('.kg-embed-title')?.textContent,
+    })),
+  )
+  expect(told.length).toBeGreaterThan(1)
+  for (const { description, title } of told) expect(description).toBe(title)
+  expect(told.every(({ title }) => Boolean(title))).toBe(true)
+})
+
 test('every façade of the list may be framed, as the policy sees it', async () => {
   await using site = await startCards()
   await using visitor = await openBrowser(site.url)
