@@ -66,6 +66,8 @@ export function Announcer() {
 }
 
 function focusHeading(): void {
+  // What the small screens' sheet covers cannot take the focus; back leads from under it. An older browser has no popovers.
+  document.getElementById('menu')?.hidePopover?.()
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   heading?.setAttribute('tabindex', '-1')
   heading?.focus({ preventScroll: true })
