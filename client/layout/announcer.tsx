@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
+import { useLocation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
 import { growthEvent } from './growth.ts'
@@ -8,12 +8,14 @@ import { arrivalEvent } from './arrival.ts'
 import { tellFirstIntent } from './first-intent.ts'
 
 /**
- * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, and
- * its title said to screen readers.
+ * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, or on
+ * the link that was followed by whoever comes back, and its title said to screen readers.
  */
 export function Announcer() {
   const { t } = useTranslation()
   const { hash, pathname, search } = useLocation()
+  // As a text: the router's enumeration would be more script.
+  const isBack = String(useNavigationType()) === 'POP'
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
   const arrivedAt = useRef({ pathname, search, language })
@@ -35,8 +37,8 @@ export function Announcer() {
     setAnnouncement(t('navigation.announced', { title: document.title }))
     // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
     const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
-    if (!hash && !isToggled) focusHeading()
-  }, [pathname, search, hash, language, t])
+    if (!hash && !isToggled) focusPage(isBack ? left.pathname + left.search : '')
+  }, [pathname, search, hash, language, isBack, t])
 
   useEffect(() => {
     // Heard before the effect above runs, which then finds nothing new: the list itself tells of it.
@@ -52,7 +54,7 @@ export function Announcer() {
     const onArrival = () => {
       setAnnouncement(t('navigation.announced', { title: document.title }))
       // The loading text had the focus and is gone; whoever has moved on since is left in peace.
-      if (document.activeElement === document.body) focusHeading()
+      if (document.activeElement === document.body) focusPage()
     }
     document.addEventListener(arrivalEvent, onArrival)
     return () => document.removeEventListener(arrivalEvent, onArrival)
@@ -65,10 +67,22 @@ export function Announcer() {
   )
 }
 
-function focusHeading(): void {
+/**
+ * Leads the focus to the page's heading; to the link that was followed where a visitor comes back to it, as the browser itself would.
+ *
+ * @param left the address that the visitor comes back from
+ */
+function focusPage(left?: string): void {
   // What the small screens' sheet covers cannot take the focus; back leads from under it. An older browser has no popovers.
   document.getElementById('menu')?.hidePopover?.()
+  // The link in the header leads there too: one that is out of the window was not followed.
+  const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
-  heading?.setAttribute('tabindex', '-1')
-  heading?.focus({ preventScroll: true })
+  if (!followed) heading?.setAttribute('tabindex', '-1')
+  ;(followed || heading)?.focus({ preventScroll: true })
+}
+
+function isInWindow(element: Element): boolean {
+  const { top } = element.getBoundingClientRect()
+  return top >= 0 && top < innerHeight
 }
