@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { type LingeringLimits, lingerOnClose } from './lingering-close.ts'
 import type { Observer, RefusalStatus } from './observer.ts'
 
-export type HttpLimits = {
+export type HttpLimits = LingeringLimits & {
   /** From a connection's first moment, or a further request's first byte, until the head is there, in milliseconds. */
   headersMs: number
   /** Until its body is there too. */
@@ -21,6 +22,10 @@ export const publicLimits: HttpLimits = {
   keepAliveMs: 65_000,
   // Below what a process may open: files, and calls to others, find a descriptor also in a flood.
   connections: 10_000,
+  // A client a few round trips away has its answer by then; a stop has more time (`drainMs` in server/serve.ts).
+  lingerMs: 2000,
+  // More than the largest body that is taken, which is a delivery of Ghost's.
+  lingerBytes: 16 * 2 ** 20,
 }
 
 /**
@@ -45,6 +50,8 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(5000, headersMs),
     },
     (req, res) => {
+      // The body of a page's request means nothing, and pages are what is asked for most.
+      if (req.method !== 'GET') lingerOnClose(req, limits)
       const target = originForm(req.url ?? '')
       if (target !== null && hasOneHost(req)) {
         req.url = target

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { createHttpServer } from '../../server/http-server.ts'
+import { createHttpServer, publicLimits } from '../../server/http-server.ts'
 import { startSite } from '../support/start-site.ts'
 import { startShared } from './support/instances.ts'
 import { requestText } from './support/raw-socket.ts'
@@ -19,7 +19,7 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
 
 /** A site behind a server that waits for nobody, and whoever begins to send it a form. */
 async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
-  const limits = { headersMs: 100, requestMs: 200, silenceMs: 60_000, keepAliveMs: 60_000, connections: 100 }
+  const limits = { ...publicLimits, headersMs: 100, requestMs: 200 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []

@@ -12,6 +12,8 @@ const patient: HttpLimits = {
   silenceMs: 60_000,
   keepAliveMs: 60_000,
   connections: 100,
+  lingerMs: 60_000,
+  lingerBytes: 2 ** 30,
 }
 
 /** The site behind a server with limits of its own. */

@@ -102,6 +102,17 @@ it('ends with status 0 although clients hang, one in its headers, one in a form,
   expect(site.said()).toContain('did not finish in time')
 })
 
+it('does not wait for the rest of a form that it has refused', async () => {
+  await using site = await startSite()
+  const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
+  expect(String((await once(form, 'data'))[0])).toContain('415 Unsupported Media Type')
+  await once(form, 'end')
+  expect(await site.end('SIGTERM')).toBe(0)
+  expect(site.said()).not.toContain('did not finish in time')
+  form.destroy()
+})
+
 // As `npm start` does where the shell is bash: the terminal has told all of them already.
 it('takes a signal that a parent hands on at once for the first one', async () => {
   await using site = await startSite()
