@@ -7,6 +7,7 @@ import { type PageId, pageIds } from '../shared/site-map.ts'
 import { type Representation, represent, suffixes } from './encoding.ts'
 import { typeOfFile } from './file-types.ts'
 import { HttpError, methodNotAllowed } from './http-error.ts'
+import { decoded } from './language.ts'
 import { type InlineTexts, securedAsFile } from './security.ts'
 import { send } from './send.ts'
 
@@ -99,8 +100,8 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     const file = files.get(req.path)
     const hashed = req.path.startsWith('/assets/')
     if (file === undefined) {
-      // A chunk of an older build: a plain 404, not a page that a browser would take for a script.
-      if (hashed) throw new HttpError(404, 'NotFoundError', 'no such file')
+      // A chunk of an older build, it may be. What is no address at all is refused as everywhere.
+      if (hashed && decoded(req.path) !== null) throw new HttpError(404, 'NotFoundError', 'no such file')
       return next()
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')

@@ -50,7 +50,7 @@ export function createErrors({
     if (req.socket.destroyed) return
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
-    if (isInterface(req.path) && !isVisitorsForm(req)) {
+    if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
       res.status(error.status).json(errorBody(error))
       return
     }
@@ -75,8 +75,12 @@ function isVisitorsForm(req: Request): boolean {
   return (
     req.method === 'POST' &&
     /application\/x-www-form-urlencoded/.test(req.get('content-type') ?? '') &&
-    /text\/html/.test(req.get('accept') ?? '')
+    acceptsPage(req)
   )
+}
+
+function acceptsPage(req: Request): boolean {
+  return /text\/html/.test(req.get('accept') ?? '')
 }
 
 /** A form posts to one address in every language: the page that it is sent from tells which, where the browser says so. */
@@ -89,10 +93,15 @@ function reasonOfRefusal(status: number): FailureReason {
   return status === 429 ? 'tooManyForms' : 'refused'
 }
 
+/** A chunk of an older build: no browser may take an error screen for a script. Whoever opens its address reads one. */
+function isMissedByPage(req: Request, { status }: HttpError): boolean {
+  return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
+}
+
 /** Addresses that programs ask, and that answer in JSON. */
 function isInterface(path: Request['path']): boolean {
   return (
-    /^\/(api|webhooks|language|assets|healthz|readyz)(\/|$)/.test(path) ||
+    /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
     /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
       path,
     )

@@ -19,7 +19,17 @@ function errorsIn(logged: string): string[] {
 
 const paths: Record<number, string[]> = {
   400: [
-    ...['/%', '/%zz', '/%c0%af', '/%c0%ae%c0%ae/etc/passwd', '/%e0%80%af', '/%ed%a0%80', '/blog/tag/%ff', '/fr/%'],
+    ...[
+      '/%',
+      '/%zz',
+      '/%c0%af',
+      '/assets/%',
+      '/%c0%ae%c0%ae/etc/passwd',
+      '/%e0%80%af',
+      '/%ed%a0%80',
+      '/blog/tag/%ff',
+      '/fr/%',
+    ],
     ...[
       '',
       '?',

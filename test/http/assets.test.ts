@@ -80,6 +80,20 @@ it.each(['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', 
 )
 
 it.each([
+  { path: '/assets/nothing.js', accept: 'text/html,*/*;q=0.8', status: 404 },
+  { path: '/assets/', accept: 'text/html', status: 404 },
+  { path: '/assets/%', accept: '*/*', status: 400 },
+  { path: '/assets/%c0%af.js', accept: 'text/html', status: 400 },
+])('shows the error screen with $status to who asks for $path as $accept', async ({ path, accept, status }) => {
+  await using site = await startSite()
+  const answer = await rawRequest(site.url, path, { headers: { Accept: accept } })
+  expect(answer.status).toBe(status)
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body.toString()).toMatch(/<meta name="robots" content="noindex.*Unexpected Application Error/s)
+})
+
+it.each([
   '/assets/../../package.json',
   '/assets/%2e%2e/%2e%2e/package.json',
   '/assets/..%2f..%2fpackage.json',
