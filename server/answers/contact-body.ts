@@ -31,10 +31,13 @@ export function createContactBody(): RequestHandler[] {
   return [json({ limit: mostSaid }), urlencoded({ ...limits, extended: false }), refuseTooMuch]
 }
 
-/** As `maxlength` counts; infinitely many where a field is no text, since no field of the form is anything else. */
+/**
+ * As `maxlength` counts, with a `=` in each field and a `&` between them; infinitely many where a field is no text, since no
+ * field of the form is anything else.
+ */
 function charactersOf(req: Request): number {
-  return Object.entries(fieldsOf(req)).reduce(
-    (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? value.length : Number.POSITIVE_INFINITY),
-    0,
+  const lengths = Object.entries(fieldsOf(req)).map(
+    ([name, value]) => name.length + 1 + (typeof value === 'string' ? value.length : Number.POSITIVE_INFINITY),
   )
+  return lengths.reduce((sum, length) => sum + 1 + length, -1)
 }

@@ -87,3 +87,11 @@ it('refuses JSON of more than 16 KB that goes deep', async () => {
   const body = '['.repeat(30_000) + ']'.repeat(30_000)
   expect((await request(site.app).post('/api/contact').type('json').send(body)).status).toBe(413)
 })
+
+it('reads 16 KB of plain letters as a form, its separators among them, and refuses one byte more', async () => {
+  await using site = await startSite()
+  const send = (bytes: number) =>
+    request(site.app).post('/api/contact').type('form').send('name=a&message='.padEnd(bytes, 'a'))
+  expect((await send(16 * 1024)).status).toBe(303)
+  expect((await send(16 * 1024 + 1)).status).toBe(413)
+})
