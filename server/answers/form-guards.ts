@@ -3,7 +3,7 @@ import { HttpError } from '../http-error.ts'
 
 /** Refuses a post that a browser marks as coming from another site; a client that sends neither header is let through. */
 export function createSameSiteGuard(siteUrl: string): RequestHandler {
-  const ours = new URL(siteUrl).host
+  const ours = new URL(siteUrl)
   return (req, _res, next) => {
     const site = req.get('sec-fetch-site')
     const origin = req.get('origin')
@@ -15,8 +15,10 @@ export function createSameSiteGuard(siteUrl: string): RequestHandler {
 
   function isOurs(origin: string, host: string | undefined): boolean {
     if (!URL.canParse(origin)) return false
-    const from = new URL(origin).host
-    return from === ours || from === host
+    const from = new URL(origin)
+    // A page that came without TLS may be anybody's, whatever its name.
+    if (from.host === ours.host) return from.protocol === 'https:' || ours.protocol === 'http:'
+    return from.host === host
   }
 }
 

@@ -219,6 +219,7 @@ it.each([
   { headers: { Origin: 'https://nordet.example', Host: 'nordet.example' }, status: 202 },
   { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
+  { headers: { Origin: 'http://www.nordet.example', Host: 'www.nordet.example' }, status: 403 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
