@@ -9,7 +9,8 @@ export function fieldsOf({ body }: { body?: unknown }): Record<string, unknown> 
 /** The language that a form names, else the one of its address and cookie. */
 export function languageOf(req: Request): Language {
   const { lang } = fieldsOf(req)
-  return isLanguage(lang) ? lang : req.lng
+  const named = typeof lang === 'string' ? lang.trim() : null
+  return isLanguage(named) ? named : req.lng
 }
 
 /** Whether the page's script sent it, and awaits JSON. By the header alone: `req.is` tells no type where there is no body. */

@@ -241,3 +241,12 @@ it.each(['get', 'head', 'put', 'delete', 'patch'] as const)('answers %s with wha
   expect(answer.status).toBe(405)
   expect(answer.get('Allow')).toBe('POST')
 })
+
+it.each([
+  { lang: ' en ', location: '/en/blog?newsletter=invalid#newsletter' },
+  { lang: 'e n', location: '/blog?newsletter=invalid#newsletter' },
+])('trims the language "$lang" before it reads it', async ({ lang, location }) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').type('form').send({ email: 'none', lang })
+  expect(answer.get('Location')).toBe(location)
+})
