@@ -10,9 +10,12 @@ export const languageCookie = 'i18next'
 
 export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
-/** The visitor's choice in a Cookie field or in `document.cookie`; undefined where there is none. */
+/**
+ * The visitor's choice in a Cookie field or in `document.cookie`; undefined where there is none. Blanks are spaces and tabs, as
+ * in deploy/nginx/nordet.conf.template: `\s` would read a byte of the field as a blank that is none there.
+ */
 export function languageInCookie(cookies: string): string | undefined {
-  return new RegExp(`(?:^|;)\\s*${languageCookie}=([^;\\s]*)`).exec(cookies)?.[1]
+  return new RegExp(`(?:^|;)[ \\t]*${languageCookie}=([^; \\t]*)`).exec(cookies)?.[1]
 }
 
 export function isLanguage(value: unknown): value is Language {

@@ -1,9 +1,12 @@
 import { readdir } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { connect as connectSecurely } from 'node:tls'
 import { afterAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { startNginx } from '../support/nginx.ts'
+import { siteHost } from '../support/over-https.ts'
 import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
 import { startInstance } from './support/played-instance.ts'
 
@@ -54,6 +57,60 @@ it('keeps one page for each language and encoding, never the wrong one, whatever
     '/en/archiving en proxy; fwd=uri-miss',
     '/security/architecture?i18next=en en proxy; fwd=uri-miss',
     '/security/architecture?i18next=en fr proxy; fwd=uri-miss',
+  ])
+})
+
+it.each([
+  ...['\xa0', '\x85', '\xff', '\x0b', '\x0c', '\x1f', '\t', ' ', '"', '\xc2\xa0'].flatMap((strange) => [
+    `i18next=en${strange}`,
+    `${strange}i18next=en`,
+    `a=b; ${strange}i18next=en`,
+    `a=b;${strange}i18next=fr; i18next=en`,
+    `i18next${strange}=en`,
+    `i18next=${strange}en`,
+  ]),
+  'I18NEXT=en',
+  'i18next=en; i18next=en',
+])('keys a page by the language that it is in, whatever the cookie: %j', async (cookie) => {
+  const path = `/archiving?of=${encodeURIComponent(cookie)}`
+  const fields = ['Connection: close', `Cookie: ${cookie}`, '', '']
+  const lines = Buffer.from([`GET ${path} HTTP/1.1`, `Host: ${siteHost}`, ...fields].join('\r\n'), 'latin1')
+  const { hostname, port } = new URL(one.url)
+  const direct = await answerTo(connect(Number(port), hostname), lines)
+  const asked = connectSecurely({ host: '127.0.0.1', port: nginx.https, ca: nginx.certificate, servername: siteHost })
+  const answer = await answerTo(asked, lines)
+  // Node takes no control character, and nginx passes on what it says.
+  expect([answer.slice(9, 12), languageIn(answer)]).toEqual([direct.slice(9, 12), languageIn(direct)])
+  expect(languageIn((await ask(path)).text)).toBe('fr')
+  expect(languageIn((await ask(path, { headers: { Cookie: 'i18next=en' } })).text)).toBe('en')
+})
+
+/** All that comes back until the connection closes. */
+async function answerTo(socket: Socket, request: Buffer): Promise<string> {
+  // Left open: nginx takes whoever has ended his side for gone.
+  socket.write(request)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
+it('names the language that it has keyed as the first cookie, and leaves the others as they are', async () => {
+  const cookies: (string | undefined)[] = []
+  await using instance = await startInstance((req, res) => {
+    cookies.push(req.headers.cookie)
+    res.end()
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  const many = `${'a; '.repeat(2000)}i18next=en`
+  for (const cookie of ['', 'a=b', 'a=b; i18next=en', 'i18next=de; i18next=en', many]) {
+    await own.ask('/a', cookie === '' ? {} : { headers: { Cookie: cookie } })
+  }
+  expect(cookies).toEqual([
+    'i18next=fr',
+    'i18next=fr; a=b',
+    'i18next=en; a=b; i18next=en',
+    'i18next=fr; i18next=de; i18next=en',
+    `i18next=en; ${many}`,
   ])
 })
 

@@ -79,7 +79,7 @@ it('the language of a request is its prefix’s, else its cookie’s, else Frenc
   holds([rooted, cookies], (address, cookie) => {
     // Another way to the same: by segments, and by pairs.
     const [, first] = address.split('/')
-    const values = cookie.split(';').map((pair) => /^\s*i18next=([^\s;]*)/.exec(pair)?.[1])
+    const values = cookie.split(';').map((pair) => /^[ \t]*i18next=([^ \t;]*)/.exec(pair)?.[1])
     const chosen = values.find((value) => value !== undefined)
     const expected = languages.find((one) => one === first) ?? languages.find((one) => one === chosen) ?? 'fr'
     expect(languageOfRequest(address, cookie)).toBe(expected)
