@@ -5,6 +5,7 @@ import type { AddressRewriter } from './cms-address.ts'
 import type { GhostPage, GhostPost, Unreadable } from './ghost-client.ts'
 import { failureOf, GhostError } from './ghost-error.ts'
 import { parseMetadata, parseVisibility } from './metadata.ts'
+import { plainWords } from './plain-words.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
@@ -19,7 +20,7 @@ type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string) {
   const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
   return (post: GhostPost, language: Language): Post => {
-    const plain = (words: string) => rewrite.text(words, language)
+    const plain = (words: string) => rewrite.text(plainWords(words), language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
@@ -28,7 +29,7 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, s
       slug: post.slug,
       title: plain(post.title),
       // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plain((post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' ').trim()),
+      excerpt: plain(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
       html: sanitise(post.html ?? '', language),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,

@@ -6,6 +6,7 @@ import * as z from 'zod'
 import type { Language } from '../../shared/language.ts'
 import type { Post, Tag } from '../../shared/post.ts'
 import { parseMetadata, parseVisibility, rawMetadata } from './metadata.ts'
+import { plainWords } from './plain-words.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
@@ -100,14 +101,14 @@ export function createMarkdownSource(
     return {
       id: `${language}-${slug}`,
       slug,
-      title,
-      excerpt: parsed.data.custom_excerpt || excerpt,
+      title: plainWords(title),
+      excerpt: plainWords(parsed.data.custom_excerpt || excerpt),
       html,
       feature_image: parsed.data.feature_image ?? null,
       published_at,
       updated_at: updated_at ?? null,
       reading_time: Math.round(body.split(/\s+/).length / wordsPerMinute),
-      authors: authors.map((name) => ({ name })),
+      authors: authors.map((name) => ({ name: plainWords(name) })),
       tags: topical,
       primary_tag: topical[0] ?? null,
       visibility,
@@ -149,7 +150,7 @@ function readYaml(text: string): unknown {
 
 function toTag(name: string): Tag {
   const slug = toSlug(name)
-  return { id: slug, slug, name }
+  return { id: slug, slug, name: plainWords(name) }
 }
 
 /** `Étude de cas` → `etude-de-cas`, as Ghost makes slugs. */

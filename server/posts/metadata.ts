@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
+import { plainWords } from './plain-words.ts'
 import type { Sanitise } from './sanitise.ts'
 
 const names = [
@@ -49,7 +50,10 @@ type Described = PostMetadata & Pick<Post, 'feature_image_alt' | 'feature_image_
 /** Empty fields count as absent, as in Ghost's own themes. */
 export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: MetadataContext): Described {
   const { language, plain, picture } = context
-  const words = (value: string | null | undefined) => (value?.trim() ? plain(value.trim(), language) : null)
+  const words = (value: string | null | undefined) => {
+    const shown = plainWords(value ?? '')
+    return shown === '' ? null : plain(shown, language)
+  }
   const image = (value: string | null | undefined) => (value ? picture(value) : null)
   return {
     feature_image_alt: words(raw.feature_image_alt),

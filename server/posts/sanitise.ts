@@ -18,6 +18,7 @@ import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
 import { withFittingUse } from './html/uses.ts'
 import { createPictureAttributes } from './pictures.ts'
+import { withoutUnshown } from './plain-words.ts'
 
 /**
  * A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. Empty where a reader
@@ -70,7 +71,7 @@ export function createSanitise(
     dropSilentHeadings(tree, unread)
     highlightCode(tree, words)
     settleIds(tree)
-    const safe = sanitizeHtml(htmlOf(tree), optionsFor(language))
+    const safe = withoutUnshown(sanitizeHtml(htmlOf(tree), optionsFor(language)))
     // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity.
     return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + words(text))
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { languages, withoutPrefix } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
 
@@ -49,6 +49,20 @@ test('with the cookie for English every page without prefix is taken over in Eng
     expect(await mainArea(visitor.page)).toEqual(await mainArea(reader.page))
     expect(visitor.takeMessages()).toEqual(saidOf(unprefixed, status))
     expect(reader.takeMessages()).toEqual(saidOf(address, status))
+  }
+})
+
+test('an excerpt that was cut within an emoji, and words with control characters, are taken over in silence', async () => {
+  const words = { title: 'Un\u0001titre', excerpt: 'Un extrait \ud83d', meta_title: '\udca9 Un autre\u0085titre' }
+  const authors = [{ name: 'Camille\u007f', slug: 'camille' }]
+  await using ghost = await startFakeGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+
+  for (const address of ['/blog', '/blog/a']) {
+    await visitor.open(address)
+    expect(visitor.takeMessages()).toEqual([])
+    expect(await visitor.page.content()).not.toMatch(/[\0-\x08\x7f-\x9f\p{Surrogate}]/u)
   }
 })
 

@@ -35,6 +35,26 @@ const nothingSaid = Object.fromEntries(
 const head = (published_at: string, more = '') =>
   `---\ntitle: "Un titre : le sien"\nexcerpt: Un extrait\npublished_at: ${published_at}\nauthors: ["Nordet"]\ntags: ["fr", "Étude de cas"]\n${more}---\n`
 
+it('reads half characters and control characters as no words', async () => {
+  const front = String.raw`title: "Un\x01titre"
+excerpt: "Un extrait \uD83D"
+meta_title: "\x01"
+published_at: 2026-05-04T09:00:00Z
+authors: ["Nor\x7Fdet"]
+tags: ["\x0BLoi\x0C25"]`
+  const source = await sourceOf({ 'fr/a.md': `---\n${front}\n---\nDu\u0001texte &#127;` })
+  expect(await source.find('fr', 'a')).toMatchObject({
+    value: {
+      title: 'Un titre',
+      excerpt: 'Un extrait',
+      html: '<p>Du texte  </p>\n',
+      meta_title: null,
+      authors: [{ name: 'Nor det' }],
+      tags: [{ name: 'Loi 25' }],
+    },
+  })
+})
+
 it('reads a post from its front matter and its text', async () => {
   const body = `## Un titre\n\nDu *texte* et [un lien](/ai).\n\n${'mot '.repeat(550)}`
   const source = await sourceOf({
