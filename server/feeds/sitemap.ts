@@ -1,4 +1,4 @@
-import { type Language, languages, otherLanguage } from '../../shared/language.ts'
+import { type Language, languages } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { tagIn } from '../../shared/post-list.ts'
 import { articlePath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
@@ -43,12 +43,12 @@ function articlesOf(posts: readonly Post[], language: Language): SitemapEntry[] 
 
 function topicsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
   const slugs = new Set(posts[language].flatMap((post) => topicalTags(post).map(({ slug }) => slug)))
-  const elsewhere = posts[otherLanguage(language)]
+  const about = (slug: string, one: Language) => posts[one].filter((post) => tagIn([post], slug))
   return [...slugs].flatMap((slug): SitemapEntry[] => {
-    const own = posts[language].filter((post) => tagIn([post], slug))
-    if (own.length < leastPostsOfTopic) return []
-    const alternates = tagIn(elsewhere, slug) ? languages : [language]
-    return [{ path: tagPath(slug), language, alternates, ...changeOf(own) }]
+    // Each alternate has an entry of its own, which leads back.
+    const alternates = languages.filter((one) => about(slug, one).length >= leastPostsOfTopic)
+    if (!alternates.includes(language)) return []
+    return [{ path: tagPath(slug), language, alternates, ...changeOf(about(slug, language)) }]
   })
 }
 

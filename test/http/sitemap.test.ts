@@ -58,7 +58,7 @@ it('dates articles and lists by their last change, and nothing else; names pictu
   expect(sitemap.get('/ai')?.lastmod).toBeUndefined()
 })
 
-it('lists topics of two posts or more, beside their other language where it has them', async () => {
+it('lists topics of two posts or more, and names the other language’s where that is listed too', async () => {
   const law = { id: 't6', slug: 'loi-25', name: 'Loi 25' }
   const sitemap = await sitemapOf([
     fakePost('a', { tags: [tags.fr, ia, law, tags.strategie, tags.internal] }),
@@ -69,8 +69,21 @@ it('lists topics of two posts or more, beside their other language where it has 
   const topics = [...sitemap.keys()].filter((path) => path.includes('/tag/'))
   expect(topics).toEqual(['/blog/tag/ia', '/blog/tag/loi-25', '/en/blog/tag/strategie'])
   expect(sitemap.get('/blog/tag/ia')?.lastmod).toBe('2026-09-23T10:00:00.000Z')
+  // The other language's has one post only, and no entry that could lead back.
+  for (const path of topics) expect(sitemap.get(path)?.links, path).toEqual([])
+})
+
+it('leads from each alternate back to it', async () => {
+  const sitemap = await sitemapOf([
+    fakePost('a', { tags: [tags.fr, ia, tags.strategie] }),
+    fakePost('b', { tags: [tags.fr, ia, tags.strategie] }),
+    fakePost('c', { tags: [tags.en, ia, tags.strategie] }),
+    fakePost('d', { tags: [tags.en, ia] }),
+  ])
   expect(sitemap.get('/blog/tag/ia')?.links.map(({ lang }) => lang)).toEqual(['fr', 'en', 'x-default'])
-  expect(sitemap.get('/blog/tag/loi-25')?.links).toEqual([])
+  for (const [path, { links }] of sitemap) {
+    for (const { url } of links) expect(sitemap.get(url.replace(siteUrl, '') || '/')?.links, path).toEqual(links)
+  }
 })
 
 it('says of every address what the page there says of itself', async () => {
