@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Encoded, type Encoding, isCompressible, negotiate, type Representation } from './encoding.ts'
+import { isAnotherState } from './preconditions.ts'
 
 /**
- * Sends a prepared body in the encoding that the client likes best: 200 (or `status`), or 304 where the client already
- * has it. Headers set before stay; HEAD gets the same headers and no body.
+ * Sends a prepared body in the encoding that the client likes best: 200 (or `status`), 304 where the client already
+ * has it, or 412 where it wants another one. Headers set before stay; HEAD gets the same headers and no body.
  *
  * @see RFC 9110 §13.1.2 (If-None-Match), §15.4.5 (304)
  */
@@ -19,6 +20,11 @@ export function send(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   // Not for a font: Firefox preloads it with compression and loads it without, and would ask for it anew each time.
   if (!response.hasHeader('Vary') && isCompressible(representation.type)) response.setHeader('Vary', 'Accept-Encoding')
+  if (status === 200 && isAnotherState(request.headers, encoded)) {
+    response.setHeader('Cache-Control', 'no-store')
+    response.writeHead(412, { 'Content-Length': 0 }).end()
+    return
+  }
   const known = status === 200 ? knownTag(request.headers['if-none-match'], encoded) : null
   if (known !== null) {
     response.setHeader('ETag', known)

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { HttpError } from '../http-error.ts'
+import { isAnotherState } from '../preconditions.ts'
 import { matches } from '../send.ts'
 import { parseMediaPath } from './address.ts'
 import type { Stored } from './disk-store.ts'
@@ -37,6 +38,10 @@ export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptio
 
 function sendPicture(req: Request, res: Response, { bytes, format, digest }: Stored): void {
   const tag = `"${digest}"`
+  if (isAnotherState(req.headers, { etag: tag })) {
+    res.status(412).set('Cache-Control', 'no-store').end()
+    return
+  }
   // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
   res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' })
   if (matches(req.get('if-none-match'), tag)) {

@@ -76,6 +76,8 @@ export function createPreparedAnswers(now: () => number) {
     /** The answer that is prepared for a request; null where the application has to give it. */
     find(req: IncomingMessage): PreparedAnswer | null {
       if (req.method !== 'GET' && req.method !== 'HEAD') return null
+      // Hardly anybody sends it, and the application knows what it means.
+      if (req.headers['if-match'] !== undefined) return null
       const key = keyOf(req.url ?? '', req.headers.cookie)
       const found = prepared.get(key)
       if (found === undefined) return null

@@ -45,6 +45,24 @@ it('answers HEAD without a body, and 304 to whoever has the bytes', async () => 
   expect(known.headers).not.toHaveProperty('content-length')
 })
 
+it.each(['"nope"', 'W/"nope", "other"'])('answers 412 to whoever asks for the page %s alone', async (wanted) => {
+  await using site = await startSite()
+  const [, stored] = await threeTimes(site, '/ai')
+  const tag = stored.headers.etag as string
+  for (const path of ['/ai', '/sitemap.xml', '/share/fr-ai.png']) {
+    const { status, headers } = await request(site.app).get(path).set('If-Match', wanted)
+    expect([path, status]).toEqual([path, 412])
+    expect(headers['cache-control'] ?? '').not.toContain('s-maxage')
+  }
+  for (const known of [tag, `"nope", ${tag}`, '*']) {
+    await request(site.app).get('/ai').set('If-Match', known).expect(200)
+    await request(site.app).get('/ai').set({ 'If-Match': known, 'If-None-Match': tag }).expect(304)
+  }
+  await request(site.app).get('/ai').set('If-Match', `W/${tag}`).expect(412)
+  await request(site.app).get('/ai').set({ 'If-Match': '"nope"', 'If-None-Match': tag }).expect(412)
+  await request(site.app).get('/nothing-here').set('If-Match', '"nope"').expect(404)
+})
+
 it('gives every request an identifier of its own, or the proxy’s, and its line in the log', async () => {
   await using site = await startSite()
   await threeTimes(site, '/about?private=1')
