@@ -6,7 +6,9 @@ import type { Fetch } from '../posts/ghost-client.ts'
 import { isAnotherState } from '../preconditions.ts'
 
 /** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
-const conditional = ['range', 'if-none-match', 'if-range', 'if-modified-since']
+const conditional = ['if-none-match', 'if-modified-since']
+/** Only GET knows parts (RFC 9110 §14.2). */
+const partial = ['range', 'if-range']
 const passed = [
   'content-type',
   'content-encoding',
@@ -41,7 +43,8 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address, req, res) => {
-    const conditions = conditional.flatMap((name) => {
+    const names = req.method === 'GET' ? [...conditional, ...partial] : conditional
+    const conditions = names.flatMap((name) => {
       const value = req.get(name)
       return value === undefined ? [] : [[name, value] as const]
     })

@@ -73,6 +73,14 @@ it.each([
   if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
 })
 
+it('tells of the whole film to whoever asks for the head of a part', async () => {
+  await using ghost = await startPictureHost(pages)
+  await using site = await startSite(ghost.env)
+  const asked = { Range: 'bytes=10-19', 'If-Range': etag }
+  const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
+  expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
+})
+
 it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) => {
   await using ghost = await startPictureHost(pages)
   await using site = await startSite(ghost.env)
