@@ -2,7 +2,7 @@ import { isLanguage, type Language } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
 import { createCallLimit } from './call-limit.ts'
 import type { PostsChange } from './change.ts'
-import type { ArticleSource, Failure } from './reading.ts'
+import { type ArticleSource, defectOf, type Failure } from './reading.ts'
 import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
 import { refreshCopies } from './refresh.ts'
 import { createSourcePause } from './source-pause.ts'
@@ -72,7 +72,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
   const failures = createListFailures(now, (language) => lists.readAt(language))
 
   async function readList(language: Language) {
-    const reading = await source.list(language)
+    const reading = await source.list(language).catch(defectOf)
     failures.note(language, reading)
     return reading
   }
@@ -143,15 +143,9 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     refresh(change) {
       // Whoever tells of a change lives.
       breaker.revive()
-      return refreshCopies(change, lists, articles, agreesWithList).catch((error: unknown) => {
-        onFailure('refresh', {
-          kind: 'failed',
-          message: String(error),
-          type: 'Defect',
-          pauseSeconds: null,
-          fault: 'call',
-        })
-      })
+      return refreshCopies(change, lists, articles, agreesWithList).catch((error: unknown) =>
+        onFailure('refresh', defectOf(error)),
+      )
     },
 
     async find(language, slug) {

@@ -11,6 +11,11 @@ export type Failure = {
   fault: 'source' | 'key' | 'call'
 }
 
+/** The outcome that a defect of ours is: of a reading that threw, which nobody expected, nothing else is known. */
+export function defectOf(error: unknown): Failure {
+  return { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'call' }
+}
+
 type ListReading = { kind: 'read'; value: Post[] } | Failure
 
 /** `value: null` is a post that is not there, or not in that language. */

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { endOf, extended, type Pause } from '../pause.ts'
 import type { turnedAway } from './circuit-breaker.ts'
-import type { Failure } from './reading.ts'
+import { defectOf, type Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'
 import type { SourcePause } from './source-pause.ts'
 import { versionInTurns } from './version.ts'
@@ -73,9 +73,7 @@ export function createStaleCache<V extends object>(
 
   /** Nobody waits for this one: an error that is no outcome must not become an unhandled rejection. */
   function refreshInBackground(key: string): void {
-    fly(key).catch((error: unknown) => {
-      onFailure(key, { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'call' })
-    })
+    fly(key).catch((error: unknown) => onFailure(key, defectOf(error)))
   }
 
   async function ask(key: string, others: 'asked' | 'known'): Promise<Answer<V>> {
@@ -85,7 +83,8 @@ export function createStaleCache<V extends object>(
       if (found) return found
     }
     const keep = shared?.begin()
-    const reading = await read(key)
+    // What nobody expected is a failure too: what is held serves on, and no crowd asks again at once.
+    const reading = await read(key).catch(defectOf)
     if (reading.kind === 'failed') {
       onFailure(key, reading)
       if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
@@ -225,7 +224,7 @@ export function createStaleCache<V extends object>(
     /** When the copy that may still be served was read, in milliseconds since 1970; null where there is none. */
     readAt: (key: string): number | null => (held(key) === null ? null : (copies.peek(key)?.readAt ?? null)),
 
-    /** The answer for a key; it never rejects because of the source. */
+    /** The answer for a key; it never rejects because of the source, or of how it is read. */
     async get(key: string): Promise<Answer<V>> {
       const known = fromMemory(key)
       if (known) return known

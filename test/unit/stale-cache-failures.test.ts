@@ -17,6 +17,7 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
     asked: [],
     now: 1_000_000,
   }
+  const told: string[] = []
   const cache = createStaleCache<Page>(
     (key) => {
       source.asked.push(key)
@@ -29,10 +30,10 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
       maxEntries,
       pause: createSourcePause(() => source.now),
       pauseAfter: (failures) => failures * 1000,
-      onFailure: () => {},
+      onFailure: (key, { type, message }) => told.push(`${key}: ${type}: ${message}`),
     },
   )
-  return { cache, source }
+  return { cache, source, told }
 }
 
 it('remembers what is absent as long as a copy is fresh, and then asks again', async () => {
@@ -169,6 +170,25 @@ it('without stale time fails as soon as a copy is no longer fresh', async () => 
   source.reading = failed
   source.now += 10_000
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+})
+
+it('counts what a source throws as a failure: it tells of it, pauses, and asks again after the pause', async () => {
+  const { cache, source, told } = setUp()
+  source.reading = new Error('a defect of ours')
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
+  expect(source.asked).toEqual(['a'])
+  expect(told).toEqual(['a: Defect: Error: a defect of ours'])
+  source.now += 1000
+  source.reading = read
+  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
+})
+
+it('serves what it holds while a source throws that is asked at each request', async () => {
+  const { cache, source } = setUp({ ttlMs: 0 })
+  await cache.get('a')
+  source.reading = new Error('a defect of ours')
+  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
 })
 
 // Otherwise the server would end at the unhandled rejection, as this run would.
