@@ -69,10 +69,10 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const signature = createSignature(keyFor('addresses of external pictures'))
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
-  const toPost = createPostReader(sanitise, rewriter, config.siteUrl)
+  const readPost = createPostReader(sanitise, rewriter, config.siteUrl)
   const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
-    source: createGhostSource(browsePosts, toPost, (unreadable) =>
+    source: createGhostSource(browsePosts, readPost, (unreadable) =>
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
     ),
     readPreview:
@@ -84,7 +84,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
               config.adminKey,
               now,
             ),
-            toPost,
+            readPost,
             breaker,
             ghost.timeoutMs,
             now,

@@ -4,7 +4,8 @@ import { languageOfPost, type Post, type PostState, postStates } from '../../sha
 import { createCallLimit } from './call-limit.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { AskGhostAdmin } from './ghost-admin.ts'
-import { type GhostPost, post as publishedPost } from './ghost-client.ts'
+import type { PostReader } from './ghost.ts'
+import { post as publishedPost } from './ghost-client.ts'
 import { failureOf, GhostError } from './ghost-error.ts'
 import { contentOf } from './ghost-request.ts'
 import type { Failure } from './reading.ts'
@@ -34,14 +35,14 @@ const callsWaiting = 20
  */
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
-  toPost: (post: GhostPost, language: Language) => Post,
+  readPost: PostReader,
   breaker: CircuitBreaker,
   timeoutMs: number,
   now: () => number,
 ): ReadPreview {
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
-  async function read(uuid: string): Promise<Read> {
+  async function read(uuid: string): Promise<PreviewReading> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',
@@ -54,10 +55,11 @@ export function createGhostPreviews(
     const { status: state, published_at, ...rest } = found
     const language = languageOfPost(rest) ?? fallback
     const dated = { ...rest, published_at: published_at ?? new Date(now()).toISOString() }
-    return { kind: 'read', value: { post: toPost(dated, language), state, language } }
+    const reading = readPost(dated, language)
+    return reading.kind === 'failed' ? reading : { ...reading, value: { post: reading.value, state, language } }
   }
 
-  async function outcomeOf(uuid: string): Promise<Read | Failure> {
+  async function outcomeOf(uuid: string): Promise<PreviewReading> {
     try {
       return await read(uuid)
     } catch (error) {

@@ -9,17 +9,28 @@ import { plainWords } from './plain-words.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
 
+type Read<T> = { kind: 'read'; value: T }
+
 type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 
 /**
- * Makes the site's posts of Ghost's own.
+ * Makes the site's posts of Ghost's own. One that cannot be made is a failure of that post alone: Ghost has answered well.
  *
  * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
  * @param siteUrl the public origin
  */
 export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string) {
   const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
-  return (post: GhostPost, language: Language): Post => {
+  return (post: GhostPost, language: Language): Read<Post> | Failure => {
+    try {
+      return { kind: 'read', value: toPost(post, language) }
+    } catch (error) {
+      const message = `the post cannot be made: ${String(error)}`
+      return { kind: 'failed', message, type: 'UnreadablePost', pauseSeconds: null, fault: 'call' }
+    }
+  }
+
+  function toPost(post: GhostPost, language: Language): Post {
     const plain = (words: string) => rewrite.text(plainWords(words), language)
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
@@ -55,26 +66,32 @@ export type PostReader = ReturnType<typeof createPostReader>
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
-  toPost: PostReader,
+  readPost: PostReader,
   onUnreadable: (post: Unreadable) => void,
 ): ArticleSource {
   return {
     list: (language) =>
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
-        all.unreadable.forEach(onUnreadable)
         const posts: Post[] = []
+        const unmade: { slug: string; failure: Failure }[] = []
         for (const post of all.posts) {
-          posts.push(toPost(post, language))
+          const reading = readPost(post, language)
+          if (reading.kind === 'read') posts.push(reading.value)
+          else unmade.push({ slug: post.slug, failure: reading })
           // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
           await setImmediate()
         }
-        return posts
+        const [first] = unmade
+        if (first !== undefined && posts.length === 0) return first.failure
+        all.unreadable.forEach(onUnreadable)
+        for (const { slug, failure } of unmade) onUnreadable({ slug, problem: failure.message })
+        return { kind: 'read', value: posts }
       }),
 
     async find(language, slug) {
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
-      return outcomeOf(async () => {
+      return outcomeOf<Post | null>(async () => {
         const page = await browsePosts(
           new URLSearchParams({
             include: 'authors,tags',
@@ -83,7 +100,7 @@ export function createGhostSource(
           }),
         )
         const [post] = soundPage(page).posts
-        return post ? toPost(post, language) : null
+        return post ? readPost(post, language) : { kind: 'read', value: null }
       })
     },
   }
@@ -130,9 +147,9 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
   return { posts: [...posts.values()], unreadable }
 }
 
-async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; value: T } | Failure> {
+async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Read<T> | Failure> {
   try {
-    return { kind: 'read', value: await read() }
+    return await read()
   } catch (error) {
     if (!(error instanceof GhostError)) throw error
     return failureOf(error)

@@ -94,10 +94,7 @@ export function createMarkdownSource(
     const { title, excerpt, published_at, updated_at, authors, tags } = parsed.data
     const topical = tags.map(toTag)
     const visibility = parseVisibility(parsed.data.visibility)
-    const html = sanitise(
-      markdown.parse(visibility === 'public' ? body : publicPartOf(body), { async: false }),
-      language,
-    )
+    const html = safeHtmlOf(visibility === 'public' ? body : publicPartOf(body), slug, language)
     return {
       id: `${language}-${slug}`,
       slug,
@@ -114,6 +111,16 @@ export function createMarkdownSource(
       visibility,
       access: visibility === 'public',
       ...parseMetadata(parsed.data, { language, slug, siteUrl, sanitise, ...asWritten }),
+    }
+  }
+
+  function safeHtmlOf(body: string, slug: string, language: Language): string {
+    try {
+      return sanitise(markdown.parse(body, { async: false }), language)
+    } catch (error) {
+      // In its second line, the parser asks to be told of it.
+      const [line] = String(error).split('\n', 1)
+      throw new Error(`${language}/${slug}.md: ${line}`, { cause: error })
     }
   }
 

@@ -256,3 +256,14 @@ it('colours code, and keeps tables and lists of tasks', async () => {
   expect(html).toMatch(/<li>☑ fait<\/li>\s*<li>☐ reste<\/li>/)
   expect(html).toMatch(/<h2 id="ete">Été<\/h2>\s*<h2 id="ete-2">/)
 })
+
+it.each([
+  { what: 'quotes', body: '>'.repeat(5000), problem: 'RangeError: Maximum call stack size exceeded' },
+  { what: 'HTML', body: '<div>'.repeat(3000), problem: 'Error: the HTML is nested more than 512 deep' },
+])('leaves out a file of $what nested beyond all bounds, and names it', async ({ body, problem }) => {
+  const leftOut: string[] = []
+  const date = '2026-05-04T09:00:00-04:00'
+  const source = await sourceOf({ 'fr/un.md': `${head(date)}a`, 'fr/deux.md': head(date) + body }, leftOut)
+  expect(await source.list('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'un' }] })
+  expect(leftOut).toEqual([`fr/deux.md: ${problem}`])
+})

@@ -1,6 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
 import { parseFragment, serialize } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
+import { createBoundedAdapter } from './bounded.ts'
 
 /**
  * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
@@ -8,9 +9,9 @@ import { adapter } from 'parse5-htmlparser2-tree-adapter'
  */
 export type Tree = CheerioAPI
 
-/** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do */
+/** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do. Throws where it has no bounds. */
 export function parseTree(html: string): Tree {
-  return load(parseFragment(html, { treeAdapter: adapter }), null, false)
+  return load(parseFragment(html, { treeAdapter: createBoundedAdapter() }), null, false)
 }
 
 /** The tree as HTML, with no more character references than it needs. */
