@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -152,5 +153,26 @@ it('ends also where whoever reads its log leaves first', async () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   } finally {
     spawn('kill', ['-9', String(pid)], { stdio: 'ignore' })
+  }
+})
+
+// Some supervisors tell npm alone; a shell between the two would end without telling the site.
+it('stops well where only npm, which has started it, is told to', async () => {
+  await using folder = await temporaryFolder()
+  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+  // What is built stays: other tests read it at the same time.
+  const npm = spawn('npm', ['start', '--silent', '--ignore-scripts'], { cwd: projectRoot, env, detached: true })
+  const exited = once(npm, 'exit')
+  let said = ''
+  npm.stdout.on('data', (chunk: Buffer) => (said += String(chunk)))
+  try {
+    await expect.poll(() => said, { timeout: 20_000 }).toContain('"listening"')
+    npm.kill('SIGTERM')
+    await exited
+    expect(said).toContain('"stopped"')
+    expect(npm.exitCode).toBe(0)
+  } finally {
+    // The whole group, lest what is orphaned goes on.
+    if (npm.pid !== undefined && !said.includes('"stopped"')) process.kill(-npm.pid, 'SIGKILL')
   }
 })
