@@ -26,7 +26,9 @@ export function wrongFolders(
     ? []
     : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
   if (missing.length > 0)
-    problems.push(`CONTENT_DIR: ${missing.join(' and ')} cannot be found; expected a folder with fr and en in it`)
+    problems.push(
+      `CONTENT_DIR: ${onOneLine(missing.join(' and '))} cannot be found; expected a folder with fr and en in it`,
+    )
   if (kindOf(outbox) === 'other') {
     problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
     return problems

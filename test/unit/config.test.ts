@@ -228,6 +228,13 @@ it.each([
   expect(parsed.kind === 'problems' ? parsed.problems.map((line) => line.split(':')[0]) : []).toEqual(named)
 })
 
+it('says in one line of articles that cannot be found where their folder is, also where that has a line end', () => {
+  const parsed = parseConfig({ CONTENT_DIR: 'no\nwhere' }, foldersOf())
+  const [line, ...others] = parsed.kind === 'problems' ? parsed.problems : []
+  expect(others).toEqual([])
+  expect(line).toMatch(/^CONTENT_DIR: no\\nwhere\/fr and no\\nwhere\/en cannot be found; .+$/)
+})
+
 it('refuses an outbox that nobody may write to, and says what stands in the way', () => {
   expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toEqual({
     kind: 'problems',
