@@ -64,7 +64,7 @@ export function contactPath(subject?: ContactSubject): string {
 
 /** @param slug as in Ghost; without a language’s prefix, like all paths here */
 export function articlePath(slug: string): string {
-  return `/blog/${slug}`
+  return `/blog/${segment(slug)}`
 }
 
 /** Where an author sees a post before its readers do; a page of no table, since nobody else is to find it. */
@@ -74,7 +74,12 @@ export function previewPath(uuid: string): string {
 
 /** The list of a topic's articles. */
 export function tagPath(slug: string): string {
-  return `/blog/tag/${slug}`
+  return `/blog/tag/${segment(slug)}`
+}
+
+/** A decoded slug may be anything, even markup: encoded again, it is a piece of a path. Half a character has no encoding. */
+function segment(slug: string): string {
+  return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
 }
 
 /** One page of the blog list; `number` counts from 1. */

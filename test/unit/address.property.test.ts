@@ -117,7 +117,8 @@ it('what may stand in a redirect stays on the site in the eyes of a browser', ()
 it('any path names a page or none, and a slug is given back as it was encoded', () => {
   holds([path], (text) => void addressOf(text))
   holds([wholeText.filter((text) => text !== '')], (name) => {
-    expect(addressOf(`/blog/${encodeURIComponent(name)}`)).toEqual({ page: 'article', slug: name })
+    expect(addressOf(articlePath(name))).toEqual({ page: 'article', slug: name })
+    expect(addressOf(tagPath(name))).toEqual({ page: 'tag', slug: name })
   })
 })
 

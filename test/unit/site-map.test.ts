@@ -41,6 +41,17 @@ it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/
 )
 
 it.each([
+  ['été', '/blog/%C3%A9t%C3%A9'],
+  ['a/b?c#d', '/blog/a%2Fb%3Fc%23d'],
+  ['<a "b">', '/blog/%3Ca%20%22b%22%3E'],
+  ['50%', '/blog/50%25'],
+  ['a\ud800', '/blog/a'],
+])('the slug %j is one segment of an address: %s', (slug, path) => {
+  expect(articlePath(slug)).toBe(path)
+  expect(tagPath(slug)).toBe(path.replace('/blog/', '/blog/tag/'))
+})
+
+it.each([
   '',
   '/AI',
   '/Ai',
