@@ -72,8 +72,10 @@ export function createSanitise(
     highlightCode(tree, words)
     settleIds(tree)
     const safe = withoutUnshown(sanitizeHtml(htmlOf(tree), optionsFor(language)))
-    // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity.
-    return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, (_, end: string, text: string) => end + words(text))
+    // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity. Whatever the words become, they
+    // stay words: nothing that begins markup comes in after the allow-list.
+    const reworded = (_: string, end: string, text: string) => end + words(text).replaceAll('<', '&lt;')
+    return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, reworded)
   }
 
   /** Whether a picture of this address will be left by the allow-list. */

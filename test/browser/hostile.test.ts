@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { hostile } from '../support/hostile.ts'
+import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { startSite } from '../support/start-site.ts'
 
 /** The browser itself tells, when the visitor leaves, of requests to others, of failed ones and of what the policy forbade. */
 test('no hostile post runs, asks or breaks anything in a real browser', { timeout: 240_000 }, async () => {
-  const posts = hostile.map(([, html], index) => fakePost(`h-${index}`, { html: `<p>avant</p>${html}` }))
-  await using ghost = await startFakeGhost(posts)
+  await using ghost = await startFakeGhost()
+  const posts = [...hostile, ...hostileAddresses(ghost.url)].map(([, html], index) =>
+    fakePost(`h-${index}`, { html: `<p>avant</p>${html}` }),
+  )
+  ghost.state.posts = posts
   await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -47,8 +50,8 @@ test('no hostile post runs, asks or breaks anything in a real browser', { timeou
   await page.locator('header').getByRole('link', { name: 'IA' }).first().click()
   await page.waitForURL('**/ai')
   expect(ran).toEqual([])
-  // Pictures that hostile posts name are this site's to fetch, and cannot be had.
-  const foreign = /status of 502 .*\/media\/(w\d+\/)?external\//
+  // Pictures that hostile posts name are this site's to fetch, and cannot be had; pages and files that they name are not there.
+  const foreign = /status of (502 .*\/media\/(w\d+\/)?external\/|404 .*\/(media\/content\/files|api\/posts)\/)/
   expect(visitor.takeMessages().filter((message) => !foreign.test(message))).toEqual([])
 })
 

@@ -131,3 +131,30 @@ it('lets nothing of a hostile post run', async () => {
   }
   expect(headOf((await request(site.app).get('/blog/hostile')).text).meta.description).toBe(evil)
 })
+
+it('markup in an address of Ghost makes none, whichever words of a post spell it', async () => {
+  await using ghost = await startFakeGhost()
+  const evil = `Voir ${ghost.url}/blog/%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.example%2F%3E`
+  const html = `<p title="${evil}">${evil}</p><pre><code class="language-html">${evil}</code></pre>`
+  ghost.state.posts = [
+    fakePost('evil', {
+      title: evil,
+      excerpt: evil,
+      html,
+      feature_image: `${ghost.url}/content/images/a.png`,
+      feature_image_alt: evil,
+      feature_image_caption: evil,
+      meta_description: evil,
+      og_title: evil,
+      canonical_url: evil.replace('Voir ', ''),
+      authors: [{ name: evil, slug: 'evil' }],
+      tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
+    }),
+  ]
+  await using site = await startSite(ghost.env)
+  for (const path of ['/blog', '/blog/evil', '/rss.xml', '/feed.json', '/sitemap.xml', '/api/posts/evil?lang=fr']) {
+    const { text, status } = await request(site.app).get(path)
+    expect(status).toBe(200)
+    expect(text, path).not.toMatch(/<meta http-equiv/)
+  }
+})

@@ -157,3 +157,27 @@ export const hostile: readonly (readonly [name: string, html: string])[] = [
     '<img src="//evil.example/x.png"><img srcset="https://evil.example/x 1x"><video poster="//evil.example/p">',
   ],
 ]
+
+/** Markup, encoded into addresses that this site spells anew, wherever a post may have one. */
+export function hostileAddresses(cms: string): [name: string, html: string][] {
+  const markups = [
+    '%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.invalid%2F%3E',
+    '%3Cimg%20src=x%20onerror=alert(1)%3E',
+    '%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+    '&lt;script&gt;alert(1)&lt;/script&gt;',
+  ]
+  const addresses = ['/blog/', '/en/blog/', '/en/blog/tag/', '/', '/tag/', '/contact#', '/blog/a#', '/content/files/']
+    .flatMap((path) => markups.map((markup) => `${cms}${path}${markup}`))
+    .flatMap((address) => [address, `https://share.example/?url=${address}`, encodeURIComponent(encodeURI(address))])
+  const everywhere = (write: (address: string) => string) => addresses.map(write).join('')
+  return [
+    ['an address in a text', everywhere((address) => `<p>a ${address} b</p>`)],
+    ['an address in code', everywhere((address) => `<pre><code class="language-html">${address}</code></pre>`)],
+    ['an address in a link', everywhere((address) => `<a href="${address}">${address}</a>`)],
+    ['an address in attributes', everywhere((address) => `<p title="${address}" aria-label="${address}">a</p>`)],
+    [
+      'an address of a picture',
+      everywhere((address) => `<img src="${address}" alt="${address}" srcset="${address} 1x">`),
+    ],
+  ]
+}

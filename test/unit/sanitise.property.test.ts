@@ -6,7 +6,7 @@ import { frameSources } from '../../server/posts/html/embed-hosts.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
 import { createTexts } from '../../server/texts.ts'
-import { hostile } from '../support/hostile.ts'
+import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 const cms = 'https://cms.example'
@@ -92,6 +92,7 @@ const values = [
   ...[
     `${cms}/content/images/a.png`,
     `${cms}/ghost/`,
+    `${cms}/blog/%22%3E%3Cimg%20src=x%20onerror=a()%3E`,
     '//evil.example/',
     'https://example.com/?a=b&amp;c',
     '/ai',
@@ -128,6 +129,8 @@ const text = fc.oneof(
     cms,
     'cms.example',
     'HTTP://CMS.Example/a/',
+    `${cms}/blog/%3Cscript%3Ea()%3C%2Fscript%3E`,
+    `${cms}/en/blog/%22%20onerror=a()%20`,
     '\u0000',
   ),
 )
@@ -155,7 +158,7 @@ const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
   node: fc.oneof(
     { depthSize: 'medium', withCrossShrink: true },
     text,
-    fc.constantFrom(...hostile.map(([, payload]) => payload), ...ofTheCms),
+    fc.constantFrom(...[...hostile, ...hostileAddresses(cms)].map(([, payload]) => payload), ...ofTheCms),
     fc
       .tuple(
         fc.constantFrom(...elements),

@@ -3,10 +3,11 @@ import { createAddressRewriter } from '../../server/posts/cms-address.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createSanitise } from '../../server/posts/sanitise.ts'
 import { createTexts } from '../../server/texts.ts'
-import { hostile } from '../support/hostile.ts'
+import { hostile, hostileAddresses } from '../support/hostile.ts'
 
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const rewrite = createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example')
+const cms = 'http://127.0.0.1:2368'
+const rewrite = createAddressRewriter(cms, 'https://www.nordet.example')
 const sanitise = createSanitise(rewrite, labels)
 const clean = (html: string) => sanitise(html, 'en')
 
@@ -26,7 +27,7 @@ function markupOf(html: string) {
 const forbidden =
   /^(script|style|iframe|object|embed|svg|math|form|input|button|textarea|select|link|meta|base|template|noscript|frame|frameset|portal|dialog|marquee|body|html|head)$/i
 
-it.each(hostile)('nothing that runs, styles or sends is left of %s', (_name, html) => {
+it.each([...hostile, ...hostileAddresses(cms)])('nothing that runs, styles or sends is left of %s', (_name, html) => {
   const output = clean(html)
   const { unread, tags, names, values } = markupOf(output)
   expect(unread, output).toBe(0)
@@ -38,6 +39,17 @@ it.each(hostile)('nothing that runs, styles or sends is left of %s', (_name, htm
   ).toEqual([])
   expect(values.filter((value) => /^\W*(java|vb)\s*script|^\W*(data|blob|filesystem):/i.test(value))).toEqual([])
   expect(values.filter((value) => value.includes('evil.example'))).toEqual([])
+})
+
+it('markup in an address of the CMS stays encoded where the address is spelled anew', () => {
+  expect(clean(`<p>a ${cms}/blog/%3Cmeta%20http-equiv=refresh%3E b</p>`)).toBe(
+    '<p>a https://www.nordet.example/en/blog/%3Cmeta%20http-equiv%3Drefresh%3E b</p>',
+  )
+})
+
+it('words that are put in the place of others make no markup, whatever they are', () => {
+  const careless = createSanitise({ ...rewrite, text: (words) => words.replace('a', '<script>') }, labels)
+  expect(careless('<p title="a">a</p>', 'fr')).toBe('<p title="&lt;script&gt;">&lt;script></p>')
 })
 
 it.each([
