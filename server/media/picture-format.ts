@@ -11,9 +11,6 @@ export const mediaTypes: Record<PictureFormat, string> = {
   ico: 'image/x-icon',
 }
 
-/** The beginning of an SVG document: its root element, after white space, declarations and comments. */
-const drawing = /^\uFEFF?(?:\s|<\?[^>]*>|<!--[^]*?-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*<svg[\s>/]/i
-
 /** @returns null for what is no picture, or none that browsers show */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   const begins = (signature: string, at = 0) =>
@@ -24,7 +21,28 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   if (begins('RIFF') && begins('WEBP', 8)) return 'webp'
   if (begins('ftypavif', 4) || begins('ftypavis', 4)) return 'avif'
   if (begins('\x00\x00\x01\x00')) return 'ico'
-  return drawing.test(bytes.subarray(0, 4096).toString()) ? 'svg' : null
+  return isDrawing(bytes.subarray(0, 4096).toString()) ? 'svg' : null
+}
+
+/** What may stand before the root element of an SVG document, each at its beginning: how it begins, and how it ends. */
+const prolog: readonly (readonly [start: RegExp, end: RegExp])[] = [
+  [/^<\?/, />/],
+  [/^<!--/, /-->/],
+  [/^<!DOCTYPE[^>[]*\[/i, /\]\s*>/],
+  [/^<!DOCTYPE/i, />/],
+]
+
+/** Piece by piece, and never back: one pattern for all of them could be read in 2ⁿ ways, and would try them all. */
+function isDrawing(text: string): boolean {
+  let rest = text.trimStart()
+  for (;;) {
+    const [start, end] = prolog.find(([beginning]) => beginning.test(rest)) ?? []
+    if (start === undefined || end === undefined) return /^<svg[\s>/]/i.test(rest)
+    const inner = rest.replace(start, '')
+    const at = end.exec(inner)
+    if (at === null) return false
+    rest = inner.slice(at.index + at[0].length).trimStart()
+  }
 }
 
 export type ModernFormat = 'avif' | 'webp'

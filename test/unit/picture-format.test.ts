@@ -35,6 +35,11 @@ it.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
   ['\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg>', 'svg'],
   ['<SVG>', 'svg'],
+  [`${'<!---->'.repeat(500)}<svg>`, 'svg'],
+  ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg>', 'svg'],
+  ['<!-- <svg>', null],
+  ['<?xml', null],
+  ['<!DOCTYPE svg [<!ENTITY a "b">', null],
   ['\x00\x00\x01\x00\x01\x00', 'ico'],
   // A film, of which `sharp` makes none.
   ['\x00\x00\x00\x20ftypavis', 'avif'],
@@ -51,3 +56,11 @@ it.each([
 ])('of %j the format is %s', (text, format) => {
   expect(formatOf(Buffer.from(text))).toBe(format)
 })
+
+it.each(['<!---->', '<?a?>', '<!DOCTYPE>', '<!DOCTYPE a[]>', '<!DOCTYPE a[', '<!--', ' ', ']', '[ '])(
+  'what begins with %j without end is no picture, and is told soon',
+  (piece) => {
+    expect(formatOf(Buffer.from(piece.repeat(20_000)))).toBeNull()
+    expect(formatOf(Buffer.from(`<!DOCTYPE svg [${piece.repeat(20_000)}`))).toBeNull()
+  },
+)
