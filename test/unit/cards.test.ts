@@ -225,3 +225,9 @@ it('a task list of Markdown shows its boxes', () => {
       .get(),
   ).toEqual(['☑ a', '☐ b'])
 })
+
+it('a file’s size of fifty thousand digits, which is none, stays as it is and is told soon', () => {
+  const digits = `${'1'.repeat(50_000)}!`
+  const file = `<a class="kg-file-card-container" href="${cms}/content/files/a.pdf"><div class="kg-file-card-filesize">${digits}</div></a>`
+  expect(shown(file, 'fr')('.kg-file-card-filesize').text()).toBe(digits)
+})

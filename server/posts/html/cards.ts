@@ -117,7 +117,8 @@ function settleFiles($: Tree, labels: PostLabels): void {
     // « Download », in English and beside a text that says it better.
     link.removeAttr('title')
     const size = link.find('.kg-file-card-filesize')
-    const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(\w+)\s*$/.exec(size.text()) ?? []
+    // The pattern takes the square of the length where it does not fit, and no size is that long.
+    const [, amount, unit = ''] = /^\s*(\d+(?:\.\d+)?)\s*(\w+)\s*$/.exec(size.text().slice(0, 40)) ?? []
     const known = units[unit]
     if (known !== undefined) size.text(labels.size(Number(amount), known))
   })
