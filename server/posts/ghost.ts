@@ -100,7 +100,8 @@ export function createGhostSource(
           }),
         )
         const [post] = soundPage(page).posts
-        return post ? readPost(post, language) : { kind: 'read', value: null }
+        // What is kept is kept by the slug that was asked for, and a change of the post is told by its own.
+        return post?.slug === slug ? readPost(post, language) : { kind: 'read', value: null }
       })
     },
   }
@@ -156,9 +157,12 @@ async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Rea
   }
 }
 
-/** Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax. */
+/**
+ * Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax: a hyphen before a word says
+ * "not" (NQL), and Ghost would answer with any other post.
+ */
 export function isPossibleSlug(slug: string): boolean {
-  return /^[a-z0-9_-]{1,191}$/.test(slug)
+  return /^[a-z0-9_][a-z0-9_-]{0,190}$/.test(slug)
 }
 
 /** In a filter (NQL), a bare number, `true`, `false` or `null` is not a text; quotes make it one. */

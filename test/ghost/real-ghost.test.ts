@@ -84,6 +84,9 @@ it('answers 404 for an unknown slug, a draft, and a post of the other language',
   await using site = await startSite(env)
   for (const address of [
     '/blog/jamais-ecrit',
+    // In a filter, a hyphen before a slug says "not".
+    '/blog/-jamais-ecrit',
+    '/blog/-',
     '/en/blog/toutes-les-cartes',
     '/blog/redesign-without-losing-your-soul',
   ]) {

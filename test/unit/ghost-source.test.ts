@@ -158,3 +158,25 @@ it('takes posts of which none can be made for no list, and for no article', asyn
   expect(await source.find('fr', 'post-0')).toMatchObject(failure)
   expect(leftOut).toEqual([])
 })
+
+it.each(['-a', '-', '--', 'é', 'a+b', ''])(
+  'asks Ghost nothing for "%s", which is no slug but a filter',
+  async (slug) => {
+    const source = createGhostSource(
+      () => expect.fail('nothing is to be asked'),
+      readPost,
+      () => {},
+    )
+    expect(await source.find('fr', slug)).toEqual({ kind: 'read', value: null })
+  },
+)
+
+it('takes no other post than the one that was asked for', async () => {
+  const source = createGhostSource(
+    () => Promise.resolve(page(1, 1)),
+    readPost,
+    () => {},
+  )
+  expect(await source.find('fr', 'post-1')).toMatchObject({ kind: 'read', value: { slug: 'post-1' } })
+  expect(await source.find('fr', 'post-2')).toEqual({ kind: 'read', value: null })
+})
