@@ -25,7 +25,10 @@ export function LanguageToggle({ className }: { className?: string }) {
     event.preventDefault()
     choose(target)
     const to = counterpart(path, target)
-    void navigate(to, { preventScrollReset: withoutPrefix(to) === withoutPrefix(pathname) })
+    void navigate(
+      { pathname: to, search: query },
+      { preventScrollReset: withoutPrefix(to) === withoutPrefix(pathname) },
+    )
   }
 
   return (
