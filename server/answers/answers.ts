@@ -54,7 +54,7 @@ export function createAnswers(options: AnswersOptions) {
       formTypes,
       createNewsletter({
         accept,
-        limit: limits.all,
+        limit: (req, take) => limits.all(req, () => limits.unproven(take)),
         identityOf: identities.ofSubscription,
         textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
         accepted: config.newsletter === 'ghost' ? 'sent' : 'success',

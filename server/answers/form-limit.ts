@@ -27,7 +27,10 @@ export function createFormLimits(
     all: async <Outcome extends { kind: string }>(req: Request, take: () => Promise<Outcome>) =>
       within(await ofNetwork(networkOf(req)), async () => within(await ofAll(everybody), take)),
 
-    /** For all addresses together, without a proof: half of it. A flood from many addresses leaves people the other half. */
+    /**
+     * For all addresses together, without a proof, as every subscription is: half of it. A flood from many addresses leaves
+     * people the other half.
+     */
     unproven: async <Outcome extends { kind: string }>(take: () => Promise<Outcome>) =>
       within(await ofUnproven(everybody), take),
   }

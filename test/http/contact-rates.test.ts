@@ -20,7 +20,7 @@ it('holds all forms from one address to its rate, however they come', async () =
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
 })
 
-it('holds all visitors together to a rate of their own, messages without a proof to half of it', async () => {
+it('holds all visitors together to a rate of their own, what comes without a proof to half of it', async () => {
   await using site = await startSite({ FORMS_TOTAL_PER_10_MINUTES: '3', TRUST_PROXY: '1', NEWSLETTER: 'simulated' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const write = async (address: string) =>
@@ -33,7 +33,7 @@ it('holds all visitors together to a rate of their own, messages without a proof
         .send({ email: 'ada@example.com', lang: 'fr' })
     ).status
   expect([await write('203.0.113.1'), await write('203.0.113.2'), await write('203.0.113.3')]).toEqual([202, 202, 429])
-  expect([await subscribe('203.0.113.4'), await subscribe('203.0.113.5')]).toEqual([202, 429])
+  expect(await subscribe('203.0.113.4')).toBe(429)
 })
 
 it('counts all addresses of one IPv6 network as one', async () => {
