@@ -3,6 +3,7 @@ import { HttpError, payloadTooLarge } from '../http-error.ts'
 import type { Log } from '../log.ts'
 import type { PostsChange } from '../posts/change.ts'
 import { changeIn } from './delivery.ts'
+import { createLargeBodyLimit } from './large-bodies.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 
 export type WebhookOptions = {
@@ -38,6 +39,7 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
 
   return [
     checkHeaders,
+    createLargeBodyLimit(),
     raw({ type: 'application/json', limit: mostBytes, inflate: false }),
     (req, res) => {
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
