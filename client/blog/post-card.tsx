@@ -9,6 +9,9 @@ import styles from './post-card.module.css'
 /** On a telephone and a desk a card is 376 to 640 pixels wide, of which a screen has two to three and a half to one. */
 const enoughForCard = 1280
 
+/** Letters of an excerpt that an author may write in Ghost. What is longer is the beginning of the text. */
+const authorsMost = 300
+
 type PostCardProps = {
   post: PostSummary
   /** The first card is larger, and its picture is wanted at once. */
@@ -36,7 +39,11 @@ export function PostCard({ post, first, topic }: PostCardProps) {
           <h2 className={styles.title}>
             <SiteLink to={articlePath(post.slug)}>{post.title}</SiteLink>
           </h2>
-          {post.excerpt !== '' && <p className={styles.excerpt}>{post.excerpt}</p>}
+          {post.excerpt !== '' && (
+            <p className={styles.excerpt} data-long={post.excerpt.length > authorsMost || undefined}>
+              {post.excerpt}
+            </p>
+          )}
           <Byline post={post} />
         </div>
       </article>

@@ -165,6 +165,21 @@ test.each([320, 820, 1280])(
   },
 )
 
+test('what an author writes for a card is shown whole, also with letters, words and lines set further apart', async () => {
+  const excerpt = 'mot '.repeat(75).trim()
+  await using ghost = await startFakeGhost([fakePost('premier', { excerpt })])
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width: 320 })
+  const { page } = visitor
+  await visitor.open('/blog')
+  const cut = await page.getByText(excerpt).evaluate((text) => {
+    // WCAG 2.2, success criterion 1.4.12.
+    Object.assign(text.style, { lineHeight: '1.5', letterSpacing: '.12em', wordSpacing: '.16em' })
+    return text.scrollHeight - text.clientHeight
+  })
+  expect(cut).toBe(0)
+})
+
 test('of a long list, cards far from view cost no layout, have their place, and are printed', async () => {
   const posts = Array.from({ length: 60 }, (_, index) => fakePost(`post-${index}`, { tags: [tags.fr] }))
   await using ghost = await startFakeGhost(posts)
