@@ -9,6 +9,8 @@ export function CopyButton({ text, label, done }: CopyButtonProps) {
   if (!('clipboard' in navigator)) return null
 
   async function copy() {
+    // A second time is said too: the same text, which stays, would not be.
+    setCopied(false)
     // The visitor may refuse; the address is beside the button all the same.
     const written = await navigator.clipboard.writeText(text).then(
       () => true,
