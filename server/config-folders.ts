@@ -15,12 +15,20 @@ export type Folders = {
 /** A full disk is no wrong value: the pages are served, and the forms say so until there is room. */
 const passing = ['ENOSPC', 'EDQUOT']
 
+/** No folder can ever be made there: one that is not writable, as on a read-only disk, only costs what it would keep. */
+const impossible = ['ENOENT', 'ENOTDIR']
+
 /** @returns one line for every variable whose folder cannot be used */
 export function wrongFolders(
-  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox }: Values,
+  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox, POSTS_DIR, MEDIA_DIR }: Values,
   { kindOf, refusalToWrite }: Folders,
 ): string[] {
   const problems: string[] = []
+  for (const [name, path] of Object.entries({ POSTS_DIR, MEDIA_DIR })) {
+    if (kindOf(path) === 'other') problems.push(`${name}: "${onOneLine(path)}" is a file; expected a folder`)
+    else if (impossible.includes(refusalToWrite(path) ?? ''))
+      problems.push(`${name}: "${onOneLine(path)}" can never be made; expected a folder, or a place for one`)
+  }
   // Where there is a Ghost, nobody reads the articles in files.
   const missing = ghost
     ? []

@@ -18,7 +18,7 @@ import { checkWebhook, tryDelivery } from './webhook-check.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks at a configuration and at what it names: the Ghost, the Redis, the folders, the running site. No secret is in any finding.
+ * Looks at a configuration and at what it names: the Ghost, the Redis, the outbox, the running site. No secret is in any finding.
  *
  * @param now milliseconds since 1970
  */

@@ -244,6 +244,23 @@ it('refuses an outbox that nobody may write to, and says what stands in the way'
   })
 })
 
+it.each(['POSTS_DIR', 'MEDIA_DIR'])(
+  'refuses a %s that can never be a folder, and starts with one it may not write to',
+  (name) => {
+    const problemsWith = (path: string, refusals = {}) => {
+      const parsed = parseConfig({ [name]: path }, foldersOf(refusals))
+      return parsed.kind === 'problems' ? parsed.problems : []
+    }
+    expect(problemsWith('package.json')).toEqual([`${name}: "package.json" is a file; expected a folder`])
+    for (const code of ['ENOENT', 'ENOTDIR']) {
+      expect(problemsWith('/proc/x', { '/proc/x': code })).toEqual([
+        `${name}: "/proc/x" can never be made; expected a folder, or a place for one`,
+      ])
+    }
+    for (const code of ['EACCES', 'EROFS', 'ENOSPC']) expect(problemsWith('/full', { '/full': code })).toEqual([])
+  },
+)
+
 it.each<{ env: Record<string, string>; is: string }>([
   { env: { OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/x' }, is: 'POSTS_DIR: "/srv/x" is OUTBOX_DIR ("/srv/x")' },
   {
