@@ -3,13 +3,12 @@
 // Bounded, and on 127.0.0.1 only.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { startBuiltSite } from './built-site.js'
 import { freePort } from './free-port.js'
 import { generator, loadWith } from './load.js'
 import { median } from './median.js'
 import { startNginx } from './nginx.js'
+import { startAsOperators } from './operators-start.js'
 import { bytesOfPage } from './page-bytes.js'
 import { processorMicroseconds, residentMiB } from './process-statistics.js'
 import { get } from './timed-request.js'
@@ -19,17 +18,6 @@ const encodings = ['br', 'gzip', 'identity']
 const rounds = Number(process.env.ROUNDS ?? 3)
 /** The pages are stored and compressed at their best within some seconds of nothing else to do. */
 const warmingMs = 8000
-
-/** As `npm start` does, with its log, as an operator runs it. */
-async function startSite() {
-  const { scripts } = JSON.parse(await readFile('package.json', 'utf8'))
-  return startBuiltSite({
-    env: { ...process.env, NODE_ENV: 'production' },
-    program: scripts.start.split(' ').slice(1),
-    stdout: 'ignore',
-    first: '/',
-  })
-}
 
 /** Requests a second, the 99th percentile in milliseconds, and microseconds of a processor for each request. */
 async function measure({ url, pid }, encoding) {
@@ -57,7 +45,7 @@ async function interleaved(servers, encoding) {
 }
 
 async function bench() {
-  const site = await startSite()
+  const site = await startAsOperators()
   const bare = fork(fileURLToPath(new URL('bare-server.js', import.meta.url)))
   let nginx = null
   try {
