@@ -1,4 +1,4 @@
-import type { Tree } from './tree.ts'
+import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */
 const pagesOwn = /^(?:_.*|main|page-data|newsletter|contents|(?:.*-)?menu)$/i
@@ -54,7 +54,7 @@ export function settleIds($: Tree): void {
 function idsByCard($: Tree): (element: Placed) => Ids {
   const cards = new Map<Placed, Ids>()
   let ids: Ids = new Map()
-  for (const node of $.root().contents().get()) {
+  for (const node of bodyOf($).contents().get()) {
     if (node.nodeType === 8 && node.data.includes('kg-card-')) ids = new Map()
     cards.set(node, ids)
     if ($(node).is('.footnotes')) ids = new Map()

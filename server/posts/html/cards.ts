@@ -1,6 +1,6 @@
 import { pictureSizes } from '../../../shared/picture.ts'
 import type { PostLabels } from './labels.ts'
-import type { Tree } from './tree.ts'
+import { bodyOf, type Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
@@ -35,7 +35,7 @@ const standing: readonly (readonly [pictures: string, sizes: string])[] = [
 /** The first sign-up card is a place for the site's own newsletter block, and its words; a page has room for one. */
 function settleSignUp($: Tree): void {
   const cards = $('.kg-signup-card')
-  const first = $.root().children('.kg-signup-card').first()
+  const first = bodyOf($).children('.kg-signup-card').first()
   const words = ['h2', 'p'].map((tag) => {
     const text = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading').text()
     return text.trim() === '' ? '' : $(`<${tag}>`).text(text.replace(/[ \t\r\n]+/g, ' ').trim())

@@ -1,5 +1,5 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
-import { parseFragment, serialize } from 'parse5'
+import { html as names, parseFragment, serialize } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { createBoundedAdapter } from './bounded.ts'
 
@@ -11,13 +11,24 @@ export type Tree = CheerioAPI
 
 /** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do. Throws where it has no bounds. */
 export function parseTree(html: string): Tree {
-  return load(parseFragment(html, { treeAdapter: createBoundedAdapter() }), null, false)
+  const fragment = parseFragment(html, { treeAdapter: createBoundedAdapter() })
+  // In one body: of many elements at the root, Cheerio compares each with all others, for every selector.
+  const body = adapter.createElement('body', names.NS.HTML, [])
+  for (const node of fragment.children) adapter.appendChild(body, node)
+  fragment.children = []
+  adapter.appendChild(fragment, body)
+  return load(fragment, null, false)
+}
+
+/** What stands at the top of a post. */
+export function bodyOf(tree: Tree) {
+  return tree.root().children('body')
 }
 
 /** The tree as HTML, with no more character references than it needs. */
 export function htmlOf(tree: Tree): string {
-  const [root] = tree.root()
-  return root === undefined ? '' : serialize(root, { treeAdapter: adapter })
+  const [body] = bodyOf(tree)
+  return body === undefined ? '' : serialize(body, { treeAdapter: adapter })
 }
 
 /** What shows something without a single word. */
