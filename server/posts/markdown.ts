@@ -9,6 +9,7 @@ import { parseMetadata, parseVisibility, rawMetadata } from './metadata.ts'
 import { plainWords } from './plain-words.ts'
 import type { ArticleSource, Failure } from './reading.ts'
 import type { Sanitise } from './sanitise.ts'
+import { slugOf } from './slug.ts'
 
 const frontMatter = rawMetadata.extend({
   visibility: z.string().nullish(),
@@ -30,7 +31,7 @@ const markdown = new Marked({
   renderer: {
     heading({ tokens, depth }) {
       const html = this.parser.parseInline(tokens)
-      return `<h${depth} id="${toSlug(html.replace(/<[^>]*>|&[^;]*;/g, ' '))}">${html}</h${depth}>\n`
+      return `<h${depth} id="${slugOf(html.replace(/<[^>]*>|&[^;]*;/g, ' '))}">${html}</h${depth}>\n`
     },
   },
 })
@@ -156,16 +157,6 @@ function readYaml(text: string): unknown {
 }
 
 function toTag(name: string): Tag {
-  const slug = toSlug(name)
+  const slug = slugOf(name)
   return { id: slug, slug, name: plainWords(name) }
-}
-
-/** `Étude de cas` → `etude-de-cas`, as Ghost makes slugs. */
-function toSlug(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
 }

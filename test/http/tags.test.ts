@@ -1,7 +1,10 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elements, headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -17,6 +20,9 @@ const posts = [
 
 const linksIn = (html: string) =>
   elements(html, 'h2').flatMap(({ inner }) => elements(inner, 'a').map(({ attributes }) => attributes.href))
+
+const linksTo = (start: string, html: string) =>
+  elements(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith(start) ? [href] : []))
 
 it.each([
   { path: '/blog/tag/loi-25', language: 'fr', name: law.name, links: ['/blog/a', '/blog/b'] },
@@ -134,4 +140,23 @@ it('links that authors make to the CMS’s own topics lead to those of the site'
   const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(text) ?? ['']
   const hrefs = elements(prose, 'a').map(({ attributes }) => attributes.href)
   expect(hrefs).toEqual(['/blog/tag/loi-25', '/blog/tag/loi-25', '/blog'])
+})
+
+it('has a page for each topic of Markdown posts, whatever its name is written with', async () => {
+  await using folder = await temporaryFolder()
+  for (const language of ['fr', 'en']) await mkdir(join(folder.path, language))
+  const names = ['C', 'C#', 'C++', 'ᐃᓄᒃᑎᑐᑦ', '🎉']
+  for (const [index, name] of names.entries()) {
+    const head = `title: Article ${index}\nexcerpt: a\npublished_at: 2026-05-0${index + 1}T09:00:00Z\nauthors: [Nordet]\ntags: ["${name}"]`
+    await writeFile(join(folder.path, 'fr', `${index}.md`), `---\n${head}\n---\na\n`)
+  }
+  await using site = await startSite({ CONTENT_DIR: folder.path, SITE_URL: siteUrl })
+  for (const [index, name] of names.entries()) {
+    const article = await request(site.app).get(`/blog/${index}`).expect(200)
+    const [path = ''] = linksTo('/blog/tag/', article.text)
+    const { text } = await request(site.app).get(path).expect(200)
+    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([name])
+    expect(linksIn(text)).toEqual([`/blog/${index}`])
+    expect(headOf(text).canonical).toEqual([siteUrl + path])
+  }
 })
