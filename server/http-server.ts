@@ -61,6 +61,15 @@ export function createHttpServer(
       res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end()
     },
   )
+  // A client that asks first is told to continue by whoever reads its body, or has a refusal before it sends one (RFC 9110
+  // §10.1.1). What it sends after that nobody could tell from a further request.
+  server.on('checkContinue', (req, res) => {
+    res.shouldKeepAlive = false
+    req.once('resume', () => {
+      if (!res.headersSent) res.writeContinue()
+    })
+    server.emit('request', req, res)
+  })
   server.timeout = silenceMs
   server.maxConnections = connections
   // Whoever listens to `clientError` has to write Node's answers; the error that then ends the connection tells as much.

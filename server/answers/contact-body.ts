@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
+import { createAnnouncedLengthLimit } from '../announced-length.ts'
 import { payloadTooLarge } from '../http-error.ts'
 import { fieldsOf } from './form-post.ts'
 
@@ -28,7 +29,12 @@ export function createContactBody(): RequestHandler[] {
     if (large.has(req) && charactersOf(req) > mostSaid) throw payloadTooLarge(mostSaid)
     next()
   }
-  return [json({ limit: mostSaid }), urlencoded({ ...limits, extended: false }), refuseTooMuch]
+  return [
+    createAnnouncedLengthLimit(mostBytes),
+    json({ limit: mostSaid }),
+    urlencoded({ ...limits, extended: false }),
+    refuseTooMuch,
+  ]
 }
 
 /**

@@ -4,6 +4,7 @@ import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
+import { createAnnouncedLengthLimit } from '../announced-length.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
 import { addressOf } from '../visitor-address.ts'
@@ -29,13 +30,17 @@ export type NewsletterOptions = {
   https: boolean
 }
 
+/** An address and a language, and room for whatever a browser adds. */
+const mostBytes = 16 * 1024
+
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
 export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
   const { accept, limit, identityOf, textOf, accepted, https } = options
   const toldOutcomes = { accepted, invalid: 'invalid', unavailable: 'error' } as const
   return [
-    json({ limit: '16kb' }),
-    urlencoded({ extended: false, limit: '16kb' }),
+    createAnnouncedLengthLimit(mostBytes),
+    json({ limit: mostBytes }),
+    urlencoded({ extended: false, limit: mostBytes }),
     async (req, res) => {
       res.set('Cache-Control', 'no-store')
       const { email: given } = fieldsOf(req)

@@ -1,5 +1,6 @@
 import { raw, type RequestHandler } from 'express'
-import { HttpError, payloadTooLarge } from '../http-error.ts'
+import { createAnnouncedLengthLimit } from '../announced-length.ts'
+import { HttpError } from '../http-error.ts'
 import type { Log } from '../log.ts'
 import type { PostsChange } from '../posts/change.ts'
 import { changeIn } from './delivery.ts'
@@ -28,7 +29,6 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
   }
 
   const checkHeaders: RequestHandler = (req, _res, next) => {
-    if (Number(req.get('content-length')) > mostBytes) throw payloadTooLarge(mostBytes)
     const signature = parseSignature(req.get('x-ghost-signature'))
     if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
     if (!isRecent(signature, now())) {
@@ -38,6 +38,7 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
   }
 
   return [
+    createAnnouncedLengthLimit(mostBytes),
     checkHeaders,
     createLargeBodyLimit(),
     raw({ type: 'application/json', limit: mostBytes, inflate: false }),
