@@ -214,6 +214,15 @@ it.each(['https://evil.example/', 'javascript:alert(1)', 'https://www.youtube-no
   },
 )
 
+it.each([
+  ['frames', (host: string) => `<iframe src="https://${host}/"></iframe>`],
+  ['films', (host: string) => `<video src="https://${host}/film.mp4"></video>`],
+])('%s of one paragraph keep their order', (_, element) => {
+  const html = sanitise(`<p>${element('a.example')} and ${element('b.example')}${element('c.example')}</p>`, 'en')
+  const order = [...html.matchAll(/href="https:\/\/(\w)/g)].map(([, name]) => name)
+  expect(order).toEqual(['a', 'b', 'c'])
+})
+
 it('a frame of nothing leaves nothing', () => {
   expect(sanitise('<p>a</p><iframe></iframe><iframe src="about:blank">x</iframe>', 'fr')).toBe('<p>a</p>')
 })

@@ -6,11 +6,19 @@ import type { Tree } from './tree.ts'
 /** A selection of the tree. */
 export type Nodes = ReturnType<Tree>
 
+/** The last block that came after an element, for what stood within it: the next one comes after that. */
+const lastAfter = new WeakMap<object, Nodes>()
+
 /** @param standIn a block: it comes after whatever around the node can hold none; an empty text for nothing at all */
 export function standInFor(node: Nodes, standIn: Nodes | ''): void {
   const outermost = node.parents(wordsOnly).last()
   if (outermost.length === 0) return void node.replaceWith(standIn)
-  outermost.after(standIn)
+  const [element] = outermost
+  if (element !== undefined && standIn !== '') {
+    const before = lastAfter.get(element) ?? outermost
+    before.after(standIn)
+    lastAfter.set(element, standIn)
+  }
   let left = node
   do {
     const parent = left.parent()
