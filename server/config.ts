@@ -56,6 +56,9 @@ export type Config = {
   metricsPort: number | null
 }
 
+/** Where a site would listen, so far as that could be read; null: on a wrong port, or nowhere. */
+export type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
+
 const pairs = [
   ['GHOST_URL', 'GHOST_CONTENT_API_KEY'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET_KEY'],
@@ -72,7 +75,7 @@ const pairs = [
 export function parseConfig(
   env: Readonly<Record<string, string | undefined>>,
   folders?: Folders,
-): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[] } {
+): { kind: 'config'; config: Config } | { kind: 'problems'; problems: string[]; addresses: Addresses } {
   const problems: string[] = []
   const isSet = (name: string) => Boolean(env[name]?.trim())
   const read = (name: string, { read, initial, secret, address }: Variable) => {
@@ -110,8 +113,18 @@ export function parseConfig(
   }
   problems.push(...foldersInOutbox(values))
   if (folders) problems.push(...wrongFolders(values, folders))
-  if (problems.length > 0) return { kind: 'problems', problems }
+  if (problems.length > 0) return { kind: 'problems', problems, addresses: addressesOf(values, problems) }
   return { kind: 'config', config: toConfig(values) }
+}
+
+/** One line is enough for a variable that has one already. */
+function addressesOf({ HOST, PORT, METRICS_PORT }: Values, problems: readonly string[]): Addresses {
+  const isWrong = (name: string) => problems.some((problem) => problem.startsWith(`${name}: `))
+  return {
+    host: HOST,
+    port: isWrong('PORT') ? null : PORT,
+    metricsPort: isWrong('METRICS_PORT') ? null : METRICS_PORT,
+  }
 }
 
 function toConfig(values: Values): Config {

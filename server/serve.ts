@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { compactHeap } from './heap.ts'
 import { createHttpServer } from './http-server.ts'
+import { type Door, listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Observer } from './observer.ts'
-import { shown } from './shown-value.ts'
+import { refuseToStart } from './refuse-to-start.ts'
 import type { Site } from './site.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
 
@@ -23,8 +24,6 @@ const quietWithinMs = 3000
 const longestFlushMs = 500
 /** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
 const firstRequestMs = 100
-/** What `listen` fails with where it is the address that is wrong; the last two are IPv6's, without a link's name or at all. */
-const codesOfHost: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 
@@ -46,12 +45,16 @@ export async function serve(
     app(req, res)
   }, onRefusal)
   const cutUnused = watchUnusedConnections(server)
-  if (metricsServer && metricsPort !== null) {
-    await listen(metricsServer, host, metricsPort, 'METRICS_PORT')
-    log.info({ host, port: metricsPort }, 'metrics can be read')
-  }
   await site.connect()
-  log.info({ host, port: await listen(server, host, port, 'PORT') }, 'listening')
+  const metrics: Door[] =
+    metricsServer && metricsPort !== null
+      ? [{ server: metricsServer, port: metricsPort, variable: 'METRICS_PORT' }]
+      : []
+  const problems = await listen(host, [...metrics, { server, port, variable: 'PORT' }])
+  if (problems.length > 0) refuseToStart(problems)
+  if (metrics.length > 0) log.info({ host, port: metricsPort }, 'metrics can be read')
+  const address = server.address() as AddressInfo // of a server that listens on a port
+  log.info({ host, port: address.port }, 'listening')
   void warm().then(() => compactHeap())
   void outbox.start()
 
@@ -113,29 +116,4 @@ function drain(server: Server, cutUnused: () => void, { outbox, disconnect }: Si
 async function leave(log: Log, status = 0): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
   process.exit(status)
-}
-
-/**
- * Ends the process with one line on standard error where the address cannot be listened on.
- *
- * @returns the port, which the system has chosen where 0 was given
- */
-async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<number> {
-  try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
-    return (server.address() as AddressInfo).port // of a server that listens on a port
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException // what `listen` fails with
-    const line = codesOfHost.includes(code)
-      ? `HOST: ${shown(host)} is not an address of this machine (${code}); expected e.g. 0.0.0.0 or 127.0.0.1`
-      : `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
-    process.stderr.write(`${line}\n`)
-    process.exit(1)
-  }
 }

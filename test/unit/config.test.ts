@@ -236,7 +236,7 @@ it('says in one line of articles that cannot be found where their folder is, als
 })
 
 it('refuses an outbox that nobody may write to, and says what stands in the way', () => {
-  expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toEqual({
+  expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toMatchObject({
     kind: 'problems',
     problems: [
       'OUTBOX_DIR: "/sys/x" cannot be written to (EPERM); expected a folder that the user of the site may write to',
