@@ -5,18 +5,28 @@ import { createServer as createViteServer } from 'vite'
 const http = createHttpServer()
 const vite = await createViteServer({ server: { middlewareMode: true, ws: { server: http } }, appType: 'custom' })
 
+/** Metrics are the built site's: they name its build. */
+const env = { ...process.env, METRICS_PORT: '' }
+
 /** The server's own code is reloaded by Vite when it changes; a site is made anew for each version of it. */
-let current = { module: null, site: null }
+let current = { module: null, site: Promise.resolve(null) }
 
 async function siteOfTheMoment() {
   const module = await vite.ssrLoadModule('/server/development.ts')
-  if (module !== current.module) {
-    const former = current.site
-    current = { module, site: await module.createDevelopmentSite(process.env, vite) }
-    await former?.outbox.stop()
-    await current.site.outbox.start()
-  }
+  // Without a pause between the two: requests that come together get one site.
+  if (module !== current.module) current = { module, site: siteAfter(current.site, module) }
   return current.site
+}
+
+/** The former one lets go of all that both would hold; one that could not be made holds nothing. */
+async function siteAfter(formerSite, module) {
+  const former = await formerSite.catch(() => null)
+  await former?.outbox.stop()
+  former?.disconnect()
+  const site = module.createDevelopmentSite(env, vite)
+  await site.connect()
+  await site.outbox.start()
+  return site
 }
 
 http.on('request', async (req, res) => {
@@ -30,6 +40,6 @@ http.on('request', async (req, res) => {
   }
 })
 
-const port = Number(process.env.PORT || 3000)
-http.listen(port, () => console.log(`http://localhost:${port}`))
+const { listenForDevelopment } = await vite.ssrLoadModule('/server/development-address.ts')
+console.log(await listenForDevelopment(http, env))
 process.on('SIGTERM', () => process.exit(0))

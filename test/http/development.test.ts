@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { utimes } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectRoot } from '../../server/project-root.ts'
+import { startRedis } from '../support/redis.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+/** What `npm run dev` runs, in a process of its own; resolves when it tells its address, or has ended. */
+async function startDevelopment(env: Record<string, string>) {
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
+  const child: ChildProcess = spawn('node', ['server/dev.js'], { cwd: projectRoot, env: { ...own, ...env } })
+  const exited = once(child, 'exit')
+  let [output, errors] = ['', '']
+  child.stderr?.on('data', (chunk: Buffer) => void (errors += String(chunk)))
+  const url = await new Promise<string>((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += String(chunk)
+      const address = /http:\S+/.exec(output)?.[0]
+      if (address) resolve(address)
+    })
+    void exited.then(() => resolve(''))
+  })
+  return {
+    url,
+    exited: () => exited.then(([status]) => status as number | null),
+    errors: () => errors,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+it.each([
+  { wrong: 'PORT=abc LOG_LEVEL=verbose', told: ['PORT', 'LOG_LEVEL'] },
+  { wrong: 'PORT=busy', told: ['PORT'] },
+  { wrong: 'HOST=192.0.2.1 OUTBOX_DIR=/dev/null/outbox', told: ['OUTBOX_DIR', 'HOST'] },
+])('does not start in development with $wrong either', async ({ wrong, told }) => {
+  await using folder = await temporaryFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const busy = String((other.address() as AddressInfo).port)
+  const values = wrong.split(' ').map((pair) => pair.replace('busy', busy).split('=') as [string, string]) // as in the table
+
+  await using site = await startDevelopment({ OUTBOX_DIR: folder.path, ...Object.fromEntries(values) })
+  const ended = site.url === '' ? await site.exited() : null
+  other.close()
+
+  expect(ended).toBe(1)
+  expect(site.errors().trimEnd().split('\n')).toEqual(
+    told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
+  )
+})
+
+it('listens in development where HOST says, and nowhere else', async () => {
+  await using folder = await temporaryFolder()
+  await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
+  const { port } = new URL(site.url)
+
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow()
+})
+
+it('shares in development what instances share, and lets go of it when its code is loaded anew', async () => {
+  await using folder = await temporaryFolder()
+  await using redis = await startRedis()
+  await using site = await startDevelopment({
+    OUTBOX_DIR: folder.path,
+    REDIS_URL: redis.url,
+    SITE_SECRET: '0123456789abcdef',
+  })
+  const remarks = async () => (await fetch(`${site.url}/readyz`)).text()
+  const connections = async () => (await redis.client.client('LIST')) as string
+
+  expect(await Promise.all([remarks(), remarks()])).toEqual(['ok\nredis: ok\n', 'ok\nredis: ok\n'])
+  const before = idsIn(await connections())
+  const now = new Date()
+  await utimes(join(projectRoot, 'server/development.ts'), now, now)
+
+  await expect
+    .poll(
+      async () => {
+        await remarks()
+        return idsIn(await connections()).filter((id) => before.includes(id)).length
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(1)
+  expect(idsIn(await connections())).toHaveLength(before.length)
+  expect(await remarks()).toBe('ok\nredis: ok\n')
+})
+
+/** Of the connections that Redis has; the first is the test's own. */
+function idsIn(list: string): string[] {
+  return [...list.matchAll(/^id=(\d+)/gm)].map(([, id = '']) => id)
+}
