@@ -47,7 +47,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
 }
 
-async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Finding[]> {
+async function examineFiles({ posts, adminKey, webhookSecret, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
   const leftOut: string[] = []
   const source = createMarkdownSource(
@@ -64,6 +64,11 @@ async function examineFiles({ posts, adminKey, siteUrl }: Config): Promise<Findi
   )
   for (const message of leftOut)
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
-  if (adminKey === null) return found
-  return [...found, warning('GHOST_ADMIN_API_KEY', 'has no effect without GHOST_URL: Markdown files have no previews')]
+  if (adminKey !== null) found.push(ofNoUse('GHOST_ADMIN_API_KEY', 'have no previews'))
+  if (webhookSecret !== null) found.push(ofNoUse('GHOST_WEBHOOK_SECRET', 'send no webhooks'))
+  return found
+}
+
+function ofNoUse(name: string, lacking: string): Finding {
+  return warning(name, `is of no use without GHOST_URL: Markdown files ${lacking}`)
 }

@@ -110,6 +110,17 @@ it('says that Markdown files are used where no Ghost is configured, and leaves n
   expect(await readdir(outbox)).toEqual([])
 })
 
+it.each([
+  { name: 'GHOST_ADMIN_API_KEY', value: adminKey, lacking: 'have no previews' },
+  { name: 'GHOST_WEBHOOK_SECRET', value: secret, lacking: 'send no webhooks' },
+])('warns that $name is of no use where no Ghost is configured', async ({ name, value, lacking }) => {
+  const about = (lines: string[]) => lines.filter((line) => line.includes(name))
+  expect(about(await linesOf({ [name]: value }))).toEqual([
+    `warning  ${name}: is of no use without GHOST_URL: Markdown files ${lacking}`,
+  ])
+  expect(about(await linesOf({}))).toEqual([])
+})
+
 it('leaves no folder behind: it tries where the outbox would make its own', async () => {
   await using folder = await temporaryFolder()
   const missing = join(folder.path, 'var', 'outbox')
