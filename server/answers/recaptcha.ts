@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
+import type { Fetch } from '../fetch.ts'
 import type { Log } from '../log.ts'
-import type { Fetch } from '../posts/ghost-client.ts'
 import type { Identity } from './identity.ts'
 import type { SpentProofs } from './spent-proofs.ts'
 

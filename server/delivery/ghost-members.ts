@@ -1,9 +1,9 @@
 import type { GhostConfig } from '../config.ts'
 import type { Outgoing } from '../answers/outgoing.ts'
 import { withDeadline } from '../deadline.ts'
+import type { Fetch } from '../fetch.ts'
 import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import { longestPauseMs } from '../outbox/schedule.ts'
-import type { Fetch } from '../posts/ghost-client.ts'
 import { parseRetryAfter } from '../retry-after.ts'
 import { type GhostSaid, outcomeOf } from './ghost-answer.ts'
 

@@ -1,7 +1,7 @@
 import type { i18n } from 'i18next'
 import type { Config, MailConfig } from '../config.ts'
+import type { Fetch } from '../fetch.ts'
 import type { Deliver, Routes } from '../outbox/delivery.ts'
-import type { Fetch } from '../posts/ghost-client.ts'
 import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, longestMailMs } from './mail-server.ts'

@@ -3,7 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Response } from 'node-fetch'
-import type { Fetch } from '../posts/ghost-client.ts'
+import type { Fetch } from '../fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** What asking for a picture's bytes leads to; `silent`: no answer in time. `reason` is for the log. */

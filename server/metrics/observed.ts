@@ -1,11 +1,11 @@
 import { finished } from 'node:stream'
 import type { Response } from 'node-fetch'
 import type { Accept } from '../answers/outgoing.ts'
+import type { Fetch } from '../fetch.ts'
 import type { render as renderPicture } from '../media/rendition.ts'
 import type { CallKind, CallOutcome, Observer } from '../observer.ts'
 import type { Route, Routes } from '../outbox/delivery.ts'
 import { type Step, steps } from '../outbox/entry.ts'
-import type { Fetch } from '../posts/ghost-client.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Answer } from '../posts/stale-cache.ts'
 

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
-import { contentOf, createGhostRequest, type Fetch, firstIssue } from './ghost-request.ts'
+import type { Fetch } from '../fetch.ts'
+import { contentOf, createGhostRequest, firstIssue } from './ghost-request.ts'
 import { lenientMetadata } from './metadata.ts'
-
-export type { Fetch }
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 

@@ -1,11 +1,9 @@
-import type fetch from 'node-fetch'
 import * as z from 'zod'
 import type { GhostConfig } from '../config.ts'
 import { withDeadline } from '../deadline.ts'
+import type { Fetch } from '../fetch.ts'
 import { parseRetryAfter } from '../retry-after.ts'
 import { GhostError } from './ghost-error.ts'
-
-export type Fetch = typeof fetch
 
 /** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
 export type GhostAnswer = {

@@ -2,8 +2,8 @@ import { Response } from 'node-fetch'
 import { expect, it } from 'vitest'
 import { createRecaptcha } from '../../server/answers/recaptcha.ts'
 import { createSpentProofs } from '../../server/answers/spent-proofs.ts'
+import type { Fetch } from '../../server/fetch.ts'
 import { createLog } from '../../server/log.ts'
-import type { Fetch } from '../../server/posts/ghost-client.ts'
 import { namesAlone } from '../../server/redis/shared-names.ts'
 
 const log = createLog('silent')
