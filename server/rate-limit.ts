@@ -7,6 +7,8 @@ export type RateOptions = {
   limit: number
   /** Where they are counted; undefined: in memory. */
   counts: Store | undefined
+  /** Milliseconds since 1970, by the clock of the counts; memory's is the machine's. */
+  now: () => number
 }
 
 export type TooMany = { kind: 'tooMany'; retryAfterSeconds: number }
@@ -21,21 +23,20 @@ export type TakePlace = (key: string) => Promise<Place>
  * How often something may happen in a window of time. Of express-rate-limit these are the counts alone: its middleware
  * learns from the response whether a request counts, and a client may leave before, while or after what it sent is taken.
  */
-export function createRate({ windowMs, limit, counts = new MemoryStore() }: RateOptions): TakePlace {
+export function createRate({ windowMs, limit, counts = new MemoryStore(), now }: RateOptions): TakePlace {
   // Of all the middleware's options, a store asks for the window alone.
   void counts.init?.({ windowMs } as Options)
 
   return async (key) => {
     const { totalHits, resetTime } = await counts.increment(key)
-    // By the clock of the counts.
-    const endsAt = resetTime?.getTime() ?? Date.now() + windowMs
+    const endsAt = resetTime?.getTime() ?? now() + windowMs
     const giveBack = async () => {
       // What the next window counts is not this place's.
-      if (Date.now() < endsAt) await counts.decrement(key)
+      if (now() < endsAt) await counts.decrement(key)
     }
     if (totalHits <= limit) return { kind: 'taken', giveBack }
     await giveBack()
-    return { kind: 'tooMany', retryAfterSeconds: Math.max(1, Math.ceil((endsAt - Date.now()) / 1000)) }
+    return { kind: 'tooMany', retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now()) / 1000)) }
   }
 }
 

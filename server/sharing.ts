@@ -121,7 +121,7 @@ export function createSharing(
         transaction: redis.transaction,
         prefix: `${prefix}rate:${rate}:`,
         hashKey: keyFor('rate limits'),
-        now: Date.now,
+        now,
       }),
     names: createSharedNames(redis, prefix),
     // Files are each instance's own, and what they were before is not wanted.

@@ -37,7 +37,7 @@ export function createAnswers(options: AnswersOptions) {
   const router = Router({ caseSensitive: true, strict: true })
   const sameSite = createSameSiteGuard(config.siteUrl)
   const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
-  const limits = createFormLimits(config, sharing)
+  const limits = createFormLimits(config, sharing, now)
   const identities = createIdentities(keyFor('what visitors send'))
   const spent = createSpentProofs(sharing.names)
   const work = createProofOfWork(keyFor('proof of work'), now, spent.spend)

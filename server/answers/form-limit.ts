@@ -16,8 +16,9 @@ const everybody = 'everybody'
 export function createFormLimits(
   { formsPer10Minutes, formsTotalPer10Minutes }: Pick<Config, 'formsPer10Minutes' | 'formsTotalPer10Minutes'>,
   { countsOf }: Pick<Sharing, 'countsOf'>,
+  now: () => number,
 ) {
-  const rate = (name: string, limit: number) => createRate({ windowMs, limit, counts: countsOf(name) })
+  const rate = (name: string, limit: number) => createRate({ windowMs, limit, counts: countsOf(name), now })
   const ofNetwork = rate('forms', formsPer10Minutes)
   const ofAll = rate('all-forms', formsTotalPer10Minutes)
   const ofUnproven = rate('unproven-forms', Math.ceil(formsTotalPer10Minutes / 2))

@@ -41,7 +41,7 @@ const retryAfterSeconds = 10
 export function createPreviews(options: PreviewsOptions): RequestHandler[] {
   const { config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log } = options
 
-  const takePlace = createRate({ windowMs: 60_000, limit: mostPerMinute, counts: sharing.countsOf('previews') })
+  const takePlace = createRate({ windowMs: 60_000, limit: mostPerMinute, counts: sharing.countsOf('previews'), now })
 
   async function read(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)

@@ -24,6 +24,16 @@ it('counts the forms of one address on all instances together', async () => {
   expect(elsewhere.status).toBe(202)
 })
 
+it('says when to come again by the clock of the instance that is asked', async () => {
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
+  await using one = await shared.startInstance({}, () => Date.now() + 3_600_000)
+  await untilRedisIs(one, 'redis: ok')
+  expect(await subscribe(one)).toBe(202)
+  const refused = await request(one.app).post('/api/newsletter').send(valid)
+  const seconds = Number(refused.get('Retry-After'))
+  expect([refused.status, seconds > 500, seconds <= 600]).toEqual([429, true, true])
+})
+
 it('counts the forms of all addresses on all instances together', async () => {
   // Subscriptions have half of it.
   await using shared = await startShared({ FORMS_TOTAL_PER_10_MINUTES: '4' })

@@ -2,6 +2,8 @@ import type { Store } from 'express-rate-limit'
 import { expect, it } from 'vitest'
 import { createRate } from '../../server/rate-limit.ts'
 
+const noon = Date.UTC(2026, 10, 20, 12)
+
 /** Counts whose window ends at `endsAt`, in milliseconds since 1970. */
 function countsUntil(endsAt: number) {
   const hits = new Map<string, number>()
@@ -19,7 +21,7 @@ function countsUntil(endsAt: number) {
 }
 
 it('counts what is not given back, each key for itself', async () => {
-  const takePlace = createRate({ windowMs: 60_000, limit: 2, counts: undefined })
+  const takePlace = createRate({ windowMs: 60_000, limit: 2, counts: undefined, now: Date.now })
   const first = await takePlace('ada')
   const kinds = []
   for (const key of ['ada', 'ada', 'eve']) kinds.push((await takePlace(key)).kind)
@@ -29,18 +31,25 @@ it('counts what is not given back, each key for itself', async () => {
 })
 
 it('counts nobody who is refused, and says when to come again', async () => {
-  const { hits, counts } = countsUntil(Date.now() + 600_000)
-  const takePlace = createRate({ windowMs: 600_000, limit: 1, counts })
+  const clock = { now: noon }
+  const { hits, counts } = countsUntil(noon + 600_000)
+  const takePlace = createRate({ windowMs: 600_000, limit: 1, counts, now: () => clock.now })
   await takePlace('ada')
-  const refused = await takePlace('ada')
-  expect(refused).toEqual({ kind: 'tooMany', retryAfterSeconds: expect.any(Number) as number })
-  if (refused.kind === 'tooMany') expect(refused.retryAfterSeconds).toBeLessThanOrEqual(600)
+  expect(await takePlace('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 600 })
+  clock.now += 598_500
+  expect(await takePlace('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 2 })
   expect(hits.get('ada')).toBe(1)
 })
 
 it('takes nothing from the next window', async () => {
-  const { hits, counts } = countsUntil(Date.now() - 1)
-  const place = await createRate({ windowMs: 600_000, limit: 1, counts })('ada')
-  if (place.kind === 'taken') await place.giveBack()
-  expect([place.kind, hits.get('ada')]).toEqual(['taken', 1])
+  const clock = { now: noon }
+  const { hits, counts } = countsUntil(noon + 600_000)
+  const takePlace = createRate({ windowMs: 600_000, limit: 2, counts, now: () => clock.now })
+  const [early, late] = [await takePlace('ada'), await takePlace('ada')]
+  clock.now += 599_999
+  if (early.kind === 'taken') await early.giveBack()
+  expect(hits.get('ada')).toBe(1)
+  clock.now += 1
+  if (late.kind === 'taken') await late.giveBack()
+  expect([late.kind, hits.get('ada')]).toEqual(['taken', 1])
 })
