@@ -21,6 +21,7 @@ export const contactBounds = {
 export type ContactProblem =
   | 'name.missing'
   | 'name.tooLong'
+  | 'company.invalid'
   | 'company.tooLong'
   | 'email.missing'
   | 'email.invalid'
@@ -47,7 +48,7 @@ export function parseContact(given: Readonly<Record<string, unknown>>): Reading 
 
   const found: Record<ContactField, ContactProblem | null> = {
     name: name === '' ? 'name.missing' : name.length > contactBounds.name.most ? 'name.tooLong' : null,
-    company: company.length > contactBounds.company.most ? 'company.tooLong' : null,
+    company: problemOfCompany(given.company, company),
     email: email !== null ? null : lineOf(given.email) === '' ? 'email.missing' : 'email.invalid',
     subject: subject === null ? 'subject.missing' : null,
     message: problemOfMessage(message),
@@ -56,6 +57,12 @@ export function parseContact(given: Readonly<Record<string, unknown>>): Reading 
   return email === null || subject === null || Object.keys(problems).length > 0
     ? { kind: 'invalid', problems }
     : { kind: 'valid', message: { name, company, email, subject, message } }
+}
+
+/** The one field that need not be given: what was, and is no text, would be lost without a word. */
+function problemOfCompany(given: unknown, { length }: string): ContactProblem | null {
+  if (typeof (given ?? '') !== 'string') return 'company.invalid'
+  return length > contactBounds.company.most ? 'company.tooLong' : null
 }
 
 function problemOfMessage({ length }: string): ContactProblem | null {

@@ -58,6 +58,23 @@ it.each(['fr', 'en'] as const)('names every wrong field in %s, before it looks a
   })
 })
 
+it('refuses a company that is no text, from the script and from a plain form', async () => {
+  await using site = await startSite()
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const script = await request(site.app)
+    .post('/api/contact')
+    .send({ ...fields, company: 7 })
+  expect([script.status, script.body]).toEqual([
+    422,
+    { errors: [{ message: problems.fr.company.invalid, type: 'ValidationError', field: 'company' }] },
+  ])
+  const twice = await request(site.app)
+    .post('/api/contact')
+    .type('form')
+    .send(`${new URLSearchParams({ ...fields, company: 'A' })}&company=B`)
+  expect([twice.status, twice.get('Location')]).toEqual([303, '/contact?form=invalid&subject=archiving#form'])
+})
+
 it.each([
   { change: { email: 'ada' }, outcome: 'invalid', text: fr.form.problems.email.invalid },
   { change: { stamp: 'none' }, outcome: 'botCheck', text: fr.form.botCheck },
