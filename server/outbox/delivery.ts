@@ -42,7 +42,10 @@ export function later(reason: string, concerns: 'message' | 'destination', after
   return { kind: 'later', reason, concerns, afterSeconds } as const
 }
 
-/** An e-mail address in another server's answer would end in the log. */
+/**
+ * An e-mail address in another server's answer would end in the log. Word by word: a pattern with the `@` in its middle begins
+ * anew at each letter of a long word that has none.
+ */
 export function withoutAddresses(text: string): string {
-  return text.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '(address)')
+  return text.replace(/[^\s<>"'()]+/g, (word) => (/.@./.test(word) ? '(address)' : word))
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { outcomeOf } from '../../server/delivery/ghost-answer.ts'
+import { withoutAddresses } from '../../server/outbox/delivery.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
 const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'
@@ -58,4 +59,16 @@ it.each(['This site is invite-only, contact the owner for access.', 'This site o
 it('repeats no e-mail address', () => {
   const text = error('The address ada+x@example.com is blocked')
   expect(JSON.stringify(outcomeOf({ status: 400, text, retryAfterSeconds: null }))).not.toContain('example.com')
+})
+
+it.each([
+  ['ada@example.com', '(address)'],
+  ['<ada@example.com>: no such user', '<(address)>: no such user'],
+  ['ada@@example.com', '(address)'],
+  ['meet @ noon, @ada and ada@', 'meet @ noon, @ada and ada@'],
+  ['a@b\nc@d (e@f)', '(address)\n(address) ((address))'],
+  // Another server's words may be as long as it likes.
+  ['a'.repeat(1_000_000), 'a'.repeat(1_000_000)],
+])('tells of %.40j no more than %.40j', (said, told) => {
+  expect(withoutAddresses(said)).toBe(told)
 })
