@@ -3,7 +3,7 @@ import type { Delivery } from './outbox/delivery.ts'
 import type { Step } from './outbox/entry.ts'
 
 /** How a page was had: written again in front of the application, stored, made to be stored, or made for one visitor. */
-export type PageOutcome = 'prepared' | 'hit' | 'miss' | 'bypass'
+export type PageCacheStatus = 'prepared' | 'hit' | 'miss' | 'bypass'
 
 /** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a copy; the others say that there is none. */
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
@@ -27,7 +27,7 @@ export type Observer = {
   /** @param status null where the client left before the answer was whole */
   onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void
   onRefusal: (status: RefusalStatus) => void
-  onPage: (outcome: PageOutcome) => void
+  onPage: (status: PageCacheStatus) => void
   onPosts: (about: 'list' | 'article', outcome: PostsOutcome) => void
   onCall: (kind: CallKind, outcome: CallOutcome, duration: number) => void
   onAcceptance: (kind: Outgoing['kind'], outcome: Acceptance['kind']) => void

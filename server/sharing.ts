@@ -14,7 +14,7 @@ import type { SharedPosts } from './posts/posts.ts'
 import { createSharedCopies } from './posts/shared-copies.ts'
 import { storedFormat, storedPost } from './posts/stored-post.ts'
 import { projectRoot } from './project-root.ts'
-import { describe, type RedisState } from './redis/availability.ts'
+import { remarkOnRedis, type RedisState } from './redis/availability.ts'
 import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
 import { createSharedCounts } from './redis/shared-counts.ts'
 import { createSharedNames, namesAlone, type SharedNames } from './redis/shared-names.ts'
@@ -127,7 +127,7 @@ export function createSharing(
     // Files are each instance's own, and what they were before is not wanted.
     posts: ghost === null ? null : sharedPosts(),
     tell: (change) => void news.tell(change),
-    remarks: () => [describe(redis.state())],
+    remarks: () => [remarkOnRedis(redis.state())],
     redis: () => redis.state().kind,
     async connect() {
       await redis.connect()

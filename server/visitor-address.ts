@@ -9,12 +9,12 @@ import { ipKeyGenerator } from 'express-rate-limit'
  *
  * @see https://www.rfc-editor.org/rfc/rfc7239#section-6
  */
-export function addressOf({ ip, socket }: Request): string {
+export function ipAddressOf({ ip, socket }: Request): string {
   const told = (ip ?? '').replace(/^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2')
   return isIP(told) === 0 ? (socket.remoteAddress ?? '') : told
 }
 
 /** What the visitor's address counts as in a rate: whoever has one IPv6 address has the 2^64 beside it. */
 export function networkOf(req: Request): string {
-  return ipKeyGenerator(addressOf(req), 64)
+  return ipKeyGenerator(ipAddressOf(req), 64)
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
-import { growthEvent } from './growth.ts'
+import { growthEvent } from './growth-event.ts'
 import { arrivalEvent } from './arrival.ts'
 import { tellFirstIntent } from './first-intent.ts'
 

@@ -8,7 +8,7 @@ import { CallToAction } from '../parts/call-to-action.tsx'
 import { Emblem } from '../parts/emblem.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Definitions, IndexedSections, Points, Section, Steps, Topics } from '../parts/sections.tsx'
-import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceMetadata } from '../parts/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 import styles from './ai.module.css'
 
@@ -25,7 +25,7 @@ export function Page() {
   const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`) })
   return (
     <>
-      <ServiceHead
+      <ServiceMetadata
         name={t('intro.title')}
         title={t('meta.title')}
         description={t('meta.description')}

@@ -7,7 +7,7 @@ import { CallToAction } from '../parts/call-to-action.tsx'
 import { Chain } from '../parts/chain.tsx'
 import { Comparison } from '../parts/comparison.tsx'
 import { Definitions, IndexedSections, Points, Section, Steps } from '../parts/sections.tsx'
-import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceMetadata } from '../parts/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
 export const texts: PageTexts = { namespace: 'architecture', fr, en }
@@ -25,7 +25,7 @@ export function Page() {
   const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`), body: t(`${id}.body`) })
   return (
     <>
-      <ServiceHead
+      <ServiceMetadata
         name={t('intro.title')}
         title={t('meta.title')}
         description={t('meta.description')}

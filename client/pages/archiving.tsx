@@ -6,7 +6,7 @@ import type { PageTexts } from '../i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Record } from '../parts/record.tsx'
 import { Definitions, IndexedSections, Section, Steps, type Topic, Topics } from '../parts/sections.tsx'
-import { ServiceHead } from '../parts/service-head.tsx'
+import { ServiceMetadata } from '../parts/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
 export const texts: PageTexts = { namespace: 'archiving', fr, en }
@@ -27,7 +27,7 @@ export function Page() {
   ] as const
   return (
     <>
-      <ServiceHead
+      <ServiceMetadata
         name={t('intro.title')}
         title={t('meta.title')}
         description={t('meta.description')}

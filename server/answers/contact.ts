@@ -15,7 +15,7 @@ import type { BotCheck } from './bot-check.ts'
 import { createContactBody } from './contact-body.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { fieldsOf, isJson, languageOf } from './form-post.ts'
+import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Acceptance, Accept } from './outgoing.ts'
 
@@ -50,7 +50,7 @@ export function createContact(options: ContactOptions): RequestHandler[] {
     if (reading.kind === 'invalid') return reading
     const { message } = reading
     const identity = identityOf(message, String(fields[stampField]))
-    const deliver = () => accept({ kind: 'contact', message, language: languageOf(req) }, identity)
+    const deliver = () => accept({ kind: 'contact', message, language: formLanguageOf(req) }, identity)
     return limits.all(req, async () => {
       const verdict = await botCheck(fields, identity, isJson(req))
       if (verdict === 'failed') return { kind: 'botCheck' }
@@ -63,7 +63,7 @@ export function createContact(options: ContactOptions): RequestHandler[] {
     const outcome = await take(req)
     if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
     if (!isJson(req)) return comeBack(req, res, toldOutcomes[outcome.kind])
-    if (outcome.kind !== 'accepted') throw refusalOf(outcome, languageOf(req))
+    if (outcome.kind !== 'accepted') throw refusalOf(outcome, formLanguageOf(req))
     res.status(202).json({})
   }
 
@@ -87,7 +87,7 @@ export function createContact(options: ContactOptions): RequestHandler[] {
 
   /** Back to the contact page, which says how it ended and holds what was typed. */
   function comeBack(req: Request, res: Response, outcome: ContactOutcome): void {
-    const path = localise(pathOf('contact'), languageOf(req))
+    const path = localise(pathOf('contact'), formLanguageOf(req))
     leaveDraft(res, 'contact', outcome === 'success' ? null : fieldsOf(req), https)
     const subject = subjectOf(req)
     const query = new URLSearchParams({ form: outcome, ...(subject && outcome !== 'success' ? { subject } : {}) })

@@ -7,7 +7,7 @@ export function fieldsOf({ body }: { body?: unknown }): Record<string, unknown> 
 }
 
 /** The language that a form names, else the one of its address and cookie. */
-export function languageOf(req: Request): Language {
+export function formLanguageOf(req: Request): Language {
   const { lang } = fieldsOf(req)
   const named = typeof lang === 'string' ? lang.trim() : null
   return isLanguage(named) ? named : req.lng

@@ -7,10 +7,10 @@ import { pathOf } from '../../shared/site-map.ts'
 import { createAnnouncedLengthLimit } from '../announced-length.ts'
 import { HttpError } from '../http-error.ts'
 import { requestIdOf } from '../request-id.ts'
-import { addressOf } from '../visitor-address.ts'
+import { ipAddressOf } from '../visitor-address.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { fieldsOf, isJson, languageOf } from './form-post.ts'
+import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
@@ -44,10 +44,13 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
     async (req, res) => {
       res.set('Cache-Control', 'no-store')
       const { email: given } = fieldsOf(req)
-      const language = languageOf(req)
+      const language = formLanguageOf(req)
       const email = parseEmail(given)
       const take = (to: string) =>
-        accept({ kind: 'subscription', email: to, language, address: addressOf(req) }, identityOf(to, requestIdOf(req)))
+        accept(
+          { kind: 'subscription', email: to, language, address: ipAddressOf(req) },
+          identityOf(to, requestIdOf(req)),
+        )
       const outcome = email === null ? ({ kind: 'invalid' } as const) : await limit(req, () => take(email))
 
       if (outcome.kind === 'tooMany') throw tooManyForms(outcome)

@@ -1,6 +1,6 @@
 import { atOnce, isDue } from './schedule.ts'
 import type { Entry } from './entry.ts'
-import { describe, exportOf, lineOf, readItems } from './listing.ts'
+import { detailsOf, exportOf, lineOf, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
 
 // `retry --all` is taken too, but npm would keep what begins with -- for itself.
@@ -40,7 +40,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     case 'show …':
       return withEntry(argument, async (entry) => {
         const item = (await readItems(spool)).find((candidate) => candidate.entry.id === entry.id)
-        return item ? done(`${describe(item, now())}\n`) : impossible(`${entry.id} has just been delivered`)
+        return item ? done(`${detailsOf(item, now())}\n`) : impossible(`${entry.id} has just been delivered`)
       })
     case 'remove …':
       return withEntry(argument, async (entry) => {

@@ -33,7 +33,7 @@ function stateOf(entry: Entry, now: number): string {
 }
 
 /** Everything that is known of a message. */
-export function describe({ entry, reading }: Item, now: number): string {
+export function detailsOf({ entry, reading }: Item, now: number): string {
   const head = [lineOf({ entry, reading }, now)]
   if (reading.kind !== 'message') return head.join('\n')
   const fields = fieldsOf(reading.message)

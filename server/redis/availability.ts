@@ -66,7 +66,7 @@ function isAway(kind: RedisState['kind']): boolean {
 }
 
 /** What an operator reads in `/readyz`. */
-export function describe(state: RedisState): string {
+export function remarkOnRedis(state: RedisState): string {
   if (state.kind === 'starting') return 'redis: not reached yet'
   if (state.kind === 'up') return 'redis: ok'
   const [fault, consequence] = faults[state.kind]

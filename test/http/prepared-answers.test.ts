@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type PageOutcome, unobserved } from '../../server/observer.ts'
+import { type PageCacheStatus, unobserved } from '../../server/observer.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -140,8 +140,8 @@ it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
   'gives a stale %s again while Ghost is down, and asks again a quarter of a second later',
   async (path) => {
     let now = Date.now()
-    const outcomes: PageOutcome[] = []
-    const observer = { ...unobserved, onPage: (outcome: PageOutcome) => void outcomes.push(outcome) }
+    const outcomes: PageCacheStatus[] = []
+    const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
     await using ghost = await startFakeGhost([fakePost('a')])
     await using site = await startSite(ghost.env, () => now, {}, observer)
     await threeTimes(site, path)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
-import { createAvailability, describe, type RedisState } from '../../server/redis/availability.ts'
+import { createAvailability, remarkOnRedis, type RedisState } from '../../server/redis/availability.ts'
 
 function setUp() {
   const lines: string[] = []
@@ -59,8 +59,8 @@ it.each([
 
 it('describes every state to an operator', () => {
   const { availability } = setUp()
-  expect(describe(availability.state())).toBe('redis: not reached yet')
-  expect([up, down, refusing, deaf].map(describe)).toEqual([
+  expect(remarkOnRedis(availability.state())).toBe('redis: not reached yet')
+  expect([up, down, refusing, deaf].map(remarkOnRedis)).toEqual([
     'redis: ok',
     `redis: cannot be reached (ECONNREFUSED), ${alone}`,
     `redis: takes no values (OOM), ${alone}`,

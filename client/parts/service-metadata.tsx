@@ -3,10 +3,10 @@ import { Head } from '../head.tsx'
 import { useLanguage, useSite } from '../site.tsx'
 import { organisationId } from '../structured-data.ts'
 
-type ServiceHeadProps = { name: string; title: string; description: string; path: string }
+type ServiceMetadataProps = { name: string; title: string; description: string; path: string }
 
-/** The head of a service's page, with the service described to search engines. */
-export function ServiceHead({ name, title, description, path }: ServiceHeadProps) {
+/** The metadata of a service's page, with the service described to search engines. */
+export function ServiceMetadata({ name, title, description, path }: ServiceMetadataProps) {
   const { url } = useSite()
   const language = useLanguage()
   const address = url + localise(path, language)
