@@ -3,15 +3,17 @@ import { growthEvent } from '../layout/growth-event.ts'
 
 /**
  * Leads the focus where a list has grown or shrunk in its place: to the first of the cards that were added, or to the link that adds
- * them again. The window stays where it is. For a component that lives as long as the list begins with the same page.
+ * them again. The window stays where it is, unless the keyboard has asked: then what has the focus is in view. For a component that
+ * lives as long as the list begins with the same page.
  *
  * @param number the page that the address names
  * @param cards how many there are
- * @returns for the element that holds the link
+ * @returns `links` for the element that holds the link, `ask` for who is about to follow it
  */
 export function useGrowth(number: number, cards: number) {
   const links = useRef<HTMLElement>(null)
   const shown = useRef({ number, cards })
+  const isByKeyboard = useRef(false)
   // A layout effect: the announcer's own, which is none, has to come after it.
   useLayoutEffect(() => {
     const before = shown.current
@@ -22,7 +24,14 @@ export function useGrowth(number: number, cards: number) {
       cards > before.cards
         ? document.querySelectorAll<HTMLElement>('main article h2 a')[before.cards]
         : links.current?.querySelector<HTMLElement>('[rel=next]')
-    target?.focus({ preventScroll: true })
+    target?.focus({ preventScroll: !isByKeyboard.current })
+    isByKeyboard.current = false
   }, [number, cards])
-  return links
+  return {
+    links,
+    // Asked of the link itself, which is gone where this page is the last.
+    ask(link: Element) {
+      isByKeyboard.current = link.matches(':focus-visible')
+    },
+  }
 }

@@ -27,7 +27,7 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
   const next = listPath(number + 1)
   const state: ListState = { start }
   const add = useLinkClickHandler<HTMLAnchorElement>(localise(next, useLanguage()), { state, preventScrollReset: true })
-  const links = useGrowth(asked, posts.length)
+  const { links, ask } = useGrowth(asked, posts.length)
   if (pages === 1) return null
   const isFailed = number < Math.min(asked, pages)
   return (
@@ -41,7 +41,14 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
         {isFailed ? t('pagination.failed') : t('pagination.position', { number, pages })}
       </span>
       {number < pages && (
-        <SiteLink to={next} rel="next" onClick={add}>
+        <SiteLink
+          to={next}
+          rel="next"
+          onClick={(event) => {
+            ask(event.currentTarget)
+            add(event)
+          }}
+        >
           {t('pagination.older')}
         </SiteLink>
       )}

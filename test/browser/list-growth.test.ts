@@ -80,6 +80,33 @@ test('what is added does not move the window, also where nothing of the list was
   ).toBeLessThan(400)
 })
 
+test.each([
+  { pageSize: '1', now: numbered(1, 2) },
+  { pageSize: '3', now: numbered(1, 2, 3, 4, 5) },
+])('the page that the keyboard asks for, of $pageSize, begins in the window and below the header', async (given) => {
+  const { pageSize, now } = given
+  await using ghost = await startFakeGhost()
+  // Their titles stand below pictures.
+  const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
+  ghost.state.posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`, { feature_image }))
+  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: pageSize })
+  await using visitor = await openBrowser(site.url, { width: 390, height: 400, reducedMotion: 'reduce' })
+  const { page } = visitor
+  await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '' }))
+  await visitor.open('/blog')
+
+  await older(visitor).focus()
+  await page.keyboard.press('Enter')
+
+  await expect.poll(() => titles(visitor)).toEqual(now)
+  const header = await page.locator('header').first().boundingBox()
+  const { top, bottom } = await page.locator('main article h2 a:focus').evaluate((link) => {
+    return link.getBoundingClientRect().toJSON() as DOMRect
+  })
+  expect(top).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  expect(bottom).toBeLessThanOrEqual(400)
+})
+
 test('a list that a link led to keeps its cards when it grows', async () => {
   await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
   await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '15' })
