@@ -26,7 +26,7 @@ export function PostList({ posts, topic }: PostListProps) {
   const ledToTop = String(useNavigationType()) === 'PUSH' && hash === ''
   const [isWhole, setIsWhole] = useState(!ledToTop)
   useEffect(() => startTransition(() => setIsWhole(true)), [])
-  if (posts.length === 0) return <p className={styles.message}>{t('empty')}</p>
+  if (posts.length === 0) return <Message>{t('empty')}</Message>
   return (
     <ul className={styles.posts}>
       {(isWhole ? posts : posts.slice(0, cardsAtOnce)).map((post, index) => (
@@ -58,11 +58,18 @@ export function LoadingList({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('blog')
   return (
     <>
-      <p className={styles.message} role="status">
-        {t('loading')}
-      </p>
+      <Message>{t('loading')}</Message>
       {children}
       <ListSkeleton />
     </>
+  )
+}
+
+/** In the place of a list; with the mark, the announcer says it too. */
+function Message({ children }: { children: string }) {
+  return (
+    <p className={styles.message} data-said="">
+      {children}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigationType } from 'react-router-dom'
+import { useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../site.tsx'
 import { growthEvent } from './growth-event.ts'
@@ -9,16 +10,20 @@ import { tellFirstIntent } from './first-intent.ts'
 
 /**
  * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, or on
- * the link that was followed by whoever comes back, and its title said to screen readers.
+ * the link that was followed by whoever comes back, and said to screen readers that a page is on its way, then what has come. One
+ * region for all: it is always there, and outside of the main area, of which nothing is said while it is busy.
  */
 export function Announcer() {
   const { t } = useTranslation()
   const { hash, pathname, search } = useLocation()
   // As a text: the router's enumeration would be more script.
   const isBack = String(useNavigationType()) === 'POP'
+  const isLoading = useNavigation().state === 'loading'
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
   const arrivedAt = useRef({ pathname, search, language })
+  // Else it would be said again when the navigation has ended.
+  if (isLoading && announcement) setAnnouncement('')
 
   useEffect(() => {
     // The starter need not load the page that back leads to any more: the router shows it.
@@ -34,7 +39,7 @@ export function Announcer() {
     const left = arrivedAt.current
     if (left.pathname === pathname && left.search === search && left.language === language) return
     arrivedAt.current = { pathname, search, language }
-    setAnnouncement(t('navigation.announced', { title: document.title }))
+    setAnnouncement(wordsOf(t))
     // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
     const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
     if (!hash && !isToggled) focusPage(isBack ? left.pathname + left.search : '')
@@ -52,7 +57,7 @@ export function Announcer() {
 
   useEffect(() => {
     const onArrival = () => {
-      setAnnouncement(t('navigation.announced', { title: document.title }))
+      setAnnouncement(wordsOf(t))
       // The loading text had the focus and is gone; whoever has moved on since is left in peace.
       if (document.activeElement === document.body) focusPage()
     }
@@ -62,9 +67,14 @@ export function Announcer() {
 
   return (
     <p className="visually-hidden" aria-live="polite">
-      {announcement}
+      {isLoading ? t('navigation.loading') : announcement}
     </p>
   )
+}
+
+/** What the page itself has to say, as that its list is on its way or empty; else its title. */
+function wordsOf(t: TFunction): string {
+  return document.querySelector('main [data-said]')?.textContent ?? t('navigation.announced', { title: document.title })
 }
 
 /**

@@ -42,17 +42,12 @@ function SkipLink() {
   )
 }
 
-/** While the next page's code is on its way, the present one stays, and says that it is about to go. */
+/** While the next page's code is on its way, the present one stays, and shows that it is about to go; the announcer says it. */
 function Main({ children }: { children: ReactNode }) {
-  const { t } = useTranslation()
   const loading = useNavigation().state === 'loading'
   return (
     <main id={mainId} tabIndex={-1} className={styles.main} aria-busy={loading}>
-      {loading && (
-        <p className={styles.progress} role="status">
-          <span className="visually-hidden">{t('navigation.loading')}</span>
-        </p>
-      )}
+      {loading && <p className={styles.progress} />}
       <Turning>{children}</Turning>
     </main>
   )

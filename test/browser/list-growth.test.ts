@@ -115,7 +115,7 @@ test('a list that a link led to keeps its cards when it grows', async () => {
   await visitor.open('/about')
   const release = await visitor.hold('**/api/posts?lang=fr&page=1')
   await page.locator('footer a[href$="/blog"]').click()
-  await page.locator('main').getByRole('status').getByText(fr.loading).waitFor()
+  await page.locator('main').getByText(fr.loading).waitFor()
   release()
   await expect.poll(() => page.locator('main article').count()).toBe(15)
   await page

@@ -15,7 +15,8 @@ test('while the code of the next page is on its way, the present one stays and s
 
   await page.getByRole('link', { name: fr.nav.about }).first().click()
 
-  await page.locator('main[aria-busy="true"]').getByText(fr.navigation.loading).waitFor()
+  await page.locator('main[aria-busy="true"]').waitFor()
+  await page.locator('[aria-live="polite"]').getByText(fr.navigation.loading).waitFor({ state: 'attached' })
   expect(new URL(page.url()).pathname).toBe('/')
   expect(await page.locator('h1').count()).toBe(1)
   release()

@@ -73,7 +73,7 @@ test('a topic that is late arrives in the browser, under its own name', async ()
   const release = await visitor.hold('**/api/posts?lang=fr')
 
   await visitor.open('/blog/tag/loi-25')
-  await visitor.page.locator('main').getByRole('status').getByText(fr.loading).waitFor()
+  await visitor.page.locator('main').getByText(fr.loading).waitFor()
 
   release()
   await visitor.page.getByRole('heading', { level: 1, name: law.name }).waitFor()

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import blog from '../../locales/en/blog.json'
+import common from '../../locales/en/common.json'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+type Visitor = Awaited<ReturnType<typeof openBrowser>>
+
+/** What is said from now on, each time that the words change; only in a region that stays and is not held back as busy. */
+async function listenTo({ page }: Visitor): Promise<() => Promise<string[]>> {
+  const said = await page.evaluateHandle(() => {
+    const heard: string[] = []
+    const region = document.querySelector('body > [aria-live=polite]')
+    let last = region?.textContent
+    new MutationObserver(() => {
+      if (!region?.isConnected || region.closest('[aria-busy=true]') || region.textContent === last) return
+      last = region.textContent
+      if (last) heard.push(last)
+    }).observe(document.body, { childList: true, characterData: true, subtree: true })
+    return heard
+  })
+  return () => said.jsonValue()
+}
+
+const shown = (title: string) => common.navigation.announced.replace('{{title}}', title)
+
+test.each([
+  { what: 'posts', posts: [fakePost('an-article', { tags: [tags.en] })], told: shown(blog.meta.title) },
+  { what: 'no posts', posts: [], told: blog.empty },
+  { what: 'status 503', posts: null, told: blog.empty },
+])('a list that is late is said to be on its way, and what came of it: $what', async ({ posts, told }) => {
+  await using ghost = await startFakeGhost(posts ?? [])
+  if (posts === null) ghost.state.behaviour = 'answers 500'
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en')
+  const said = await listenTo(visitor)
+  const heard = async () => (await said()).filter((words) => words !== common.navigation.loading)
+  const release = await visitor.hold('**/api/posts?lang=en')
+
+  await page.locator('header').getByRole('link', { name: common.nav.blog, exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(heard).toEqual([blog.loading])
+  await page.locator('main h1:focus').waitFor()
+  release()
+
+  await expect.poll(async () => (await heard()).map((words) => words.split(' | ')[0])).toEqual([blog.loading, told])
+  visitor.takeMessages()
+})
+
+test('a page whose code is late is said to be on its way, then by its title, in one region outside of what is busy', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en')
+  const said = await listenTo(visitor)
+  const release = await visitor.hold(/\/assets\/about-/)
+
+  await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
+  await page.locator('main[aria-busy="true"]').waitFor()
+  await expect.poll(said).toEqual([common.navigation.loading])
+  release()
+
+  await page.locator('main h1:focus').waitFor()
+  await expect.poll(said).toEqual([common.navigation.loading, shown(await page.title())])
+})
