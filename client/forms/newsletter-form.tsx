@@ -34,6 +34,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const language = useLanguage()
   const [query] = useSearchParams()
   const [state, setState] = useState<State>(parseFormOutcome(query.get('newsletter')) ?? 'idle')
+  const [refusals, setRefusals] = useState(0)
   // The next page's data knows nothing of it, and would take it out of a field that stays.
   const [draft] = useState(refused ?? undefined)
   const id = useId()
@@ -48,13 +49,19 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     event.preventDefault()
     const form = event.currentTarget
     const email = parseEmail(new FormData(form).get('email'))
-    if (email === null) return setState('invalid')
+    const field = form.elements.namedItem('email')
+    if (email === null) {
+      setState('invalid')
+      setRefusals(refusals + 1)
+      // What is wrong describes the field, and is said with it.
+      if (field instanceof HTMLElement) field.focus()
+      return
+    }
     // While it waits, the button is disabled and would lose the focus.
     if (document.activeElement?.matches('button')) outcomeRef.current?.focus()
     setState('sending')
     const outcome = await send(email, language)
     setState(outcome)
-    const field = form.elements.namedItem('email')
     // Not as `reset` would: a form that has come back holds the refused address as its initial value.
     if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
   }
@@ -101,7 +108,8 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             className={styles.outcome}
             data-failed={failed || undefined}
           >
-            {told && <p>{told}</p>}
+            {/* Another paragraph each time: the same words in the same one would not be said again. */}
+            {told && <p key={refusals}>{told}</p>}
             {isToConfirm && <p>{t('newsletter.sent')}</p>}
           </div>
           <p className={styles.privacy}>

@@ -183,6 +183,33 @@ test('an address that only the site’s own rule refuses is refused with a hint'
   expect(await field.getAttribute('aria-invalid')).toBe('true')
 })
 
+test.each(['the button', 'the field'])('an address that is refused twice from %s is said twice', async (from) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/blog')
+  const field = page.getByLabel(en.newsletter.label)
+  const hasFocus = () => field.evaluate((element) => element === document.activeElement)
+  const refuse = async () => {
+    const pressed = from === 'the field' ? field : page.getByRole('button', { name: en.newsletter.button, exact: true })
+    await pressed.press('Enter')
+  }
+  await field.fill('ada@example')
+
+  await refuse()
+  const told = page.getByRole('status').getByText(en.newsletter.invalid)
+  await told.waitFor()
+  expect(await hasFocus()).toBe(true)
+  const first = await told.elementHandle()
+  await refuse()
+
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await told.waitFor()
+  expect(await hasFocus()).toBe(true)
+  const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+  expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
+})
+
 test.each([
   { path: '/blog', texts: fr.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
   { path: '/en/blog', texts: en.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
