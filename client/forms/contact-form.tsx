@@ -22,6 +22,8 @@ import { FormOutcome } from './form-outcome.tsx'
 import { createPersonCheck } from './person-check.ts'
 import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
 
+const counterId = 'contact-message-counter'
+
 /**
  * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
  * holds what was typed. With it, fields stay the browser's own: what is typed before React is there is not lost.
@@ -172,7 +174,7 @@ export function ContactForm() {
           )}
         </Field>
         <div className={styles.wide}>
-          <Field {...common('message')} hint={t('form.messageHint')}>
+          <Field {...common('message')} hint={t('form.messageHint')} describedBy={counterId}>
             {(described) => (
               <textarea
                 {...described}
@@ -185,8 +187,12 @@ export function ContactForm() {
               />
             )}
           </Field>
-          <p className={styles.counter}>
+          <p id={counterId} className={styles.counter}>
             {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.most) })}
+          </p>
+          {/* Once, and not at each letter: what is too long for the field is said when it becomes so. */}
+          <p className="visually-hidden" aria-live="polite">
+            {(used ?? 0) > contactBounds.message.most && t('form.problems.message.tooLong')}
           </p>
         </div>
         <button type="submit" className="button" disabled={state.kind === 'sending'}>

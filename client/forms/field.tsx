@@ -10,13 +10,15 @@ type FieldProps = {
   mark?: string
   hint?: string
   error?: string
+  /** The id of what else describes the control. */
+  describedBy?: string
   /** The control; it gets its id and what describes it. */
   children: (described: Described) => ReactNode
 }
 
 /** A form field: its label above, a hint, and what is wrong with it, all said together with the control. */
-export function Field({ id, label, mark, hint, error, children }: FieldProps) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+export function Field({ id, label, mark, hint, error, describedBy, children }: FieldProps) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field} data-invalid={error ? '' : undefined}>
       <label htmlFor={id}>

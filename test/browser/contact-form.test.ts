@@ -181,6 +181,25 @@ test('a text that is too long is not cut in silence', async () => {
   await page.getByRole('alert').getByText(en.form.problems.message.tooLong).waitFor()
 })
 
+test('the letters that are used describe the message, and once there are too many it is said', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/contact')
+  const message = page.getByLabel(en.form.message, { exact: true })
+  const said = () => page.locator('form [aria-live=polite]').allTextContents()
+  await message.fill('a'.repeat(5000))
+  const described = (await message.getAttribute('aria-describedby'))?.split(' ') ?? []
+  const words = await Promise.all(described.map((id) => page.locator(`#${id}`).innerText()))
+  expect(words).toEqual([en.form.messageHint, '5,000 of 5,000 characters'])
+  expect(await said()).toEqual([''])
+
+  await message.press('End')
+  await page.keyboard.insertText('a')
+
+  await expect.poll(said).toEqual([en.form.problems.message.tooLong])
+})
+
 test.each([
   { outcome: 'invalid', said: [fr.form.error] },
   { outcome: 'error', said: [fr.form.error] },
