@@ -24,11 +24,12 @@ function tellSize(posts, pageSize, { answers, startMs, residentMiB, articles, re
   )
 }
 
-function tellSlowGhost({ visitors, seconds }, { firstMs, times, calls }) {
+function tellSlowGhost({ visitors, seconds }, { unmadeMs, firstMs, times, calls }) {
   const tell = ([name, all]) =>
     all.length ? `${all.length} ${name} (median ${ms(median(all))} ms, longest ${ms(longestOf(all))})` : `0 ${name}`
   console.log(
-    `\na Ghost that takes 300 ms, copies of 2 s, ${visitors} visitors for ${seconds} s: first /blog ${ms(firstMs)} ms, ` +
+    `\na Ghost that takes 300 ms, copies of 2 s, ${visitors} visitors for ${seconds} s: first /blog ${ms(firstMs)} ms once ` +
+      `warmed, first /en/blog right after the start ${ms(unmadeMs)} ms, ` +
       `${Object.entries(times).map(tell).join(', ')}, ${calls} calls for the list`,
   )
 }

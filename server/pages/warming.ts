@@ -50,6 +50,11 @@ export function createWarming({ pages, posts, texts, queue, shrinking, config }:
     made = due
   }
 
+  /** Asks for each list in turn: whoever wants one while the pages are made finds it there, or on its way. */
+  async function readLists(): Promise<void> {
+    for (const language of languages) await posts.list(language)
+  }
+
   /** Has the pages made again that are of posts which have changed since the last time: cheap where none have. */
   function again(): void {
     const now = JSON.stringify(languages.map((language) => heldList(language)?.version))
@@ -60,18 +65,16 @@ export function createWarming({ pages, posts, texts, queue, shrinking, config }:
 
   return {
     /**
-     * First the pages that need no posts, then the lists, which may take their time, and what is of them; resolves when all
-     * that is done. From then on it is seen by itself what has changed.
+     * First the pages that need no posts, and meanwhile the lists, which may take their time; then what is of them. Resolves when
+     * all that is done. From then on it is seen by itself what has changed.
      */
     async start(): Promise<void> {
       shrinking.start()
+      const lists = withPosts ? readLists() : null
+      // That it failed is the queue's to tell, which waits for it below.
+      lists?.catch(() => {})
       makeWhatIsDue()
-      if (withPosts) {
-        queue.add(async () => {
-          for (const language of languages) await posts.list(language)
-          again()
-        })
-      }
+      if (lists) queue.add(() => lists.then(again))
       await queue.idle()
       if (withPosts) setInterval(again, lookMs).unref()
     },

@@ -42,6 +42,17 @@ it('makes the pages of a list ahead that comes later than a page waits for it', 
   for (const path of ['/blog', '/en/blog', '/blog/a']) expect(await isReady(site, path)).toEqual([path, true, true])
 })
 
+it('has both lists while the pages that need none are still being made', { timeout: 60_000 }, async () => {
+  await using ghost = await startFakeGhost([fakePost('a')])
+  await using site = await startSite(ghost.env)
+  const warmed = site.warm()
+  const asked = () => ghost.calls.map(({ searchParams }) => searchParams.get('filter'))
+  await expect.poll(asked, { interval: 5, timeout: 10_000 }).toEqual(['tag:fr', 'tag:en'])
+  const [, isStored] = await isReady(site, '/terms')
+  await warmed
+  expect([isStored, ...(await isReady(site, '/terms'))]).toEqual([false, '/terms', true, true])
+})
+
 it('makes topics and further pages of the list ahead', { timeout: 60_000 }, async () => {
   await using ghost = await startFakeGhost([fakePost('a'), fakePost('b'), fakePost('c')])
   await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
