@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { generateScopedName } from './build/class-names.ts'
+import { compiledEarly } from './build/compiled-early.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { coreChunk } from './build/core-chunk.ts'
 import { cutFonts } from './build/cut-fonts.ts'
@@ -11,6 +12,8 @@ import { pageStyles } from './build/page-styles.ts'
 import { productionRouter } from './build/production-router.ts'
 import { reactWithoutAsyncHooks } from './build/react-without-async-hooks.ts'
 import { shareImages } from './build/share-images.ts'
+
+const clientEntry = resolve('client/entry-client.tsx')
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
@@ -26,6 +29,7 @@ export default defineConfig({
     reactWithoutAsyncHooks(),
     shareImages(),
     faviconSet(),
+    compiledEarly(clientEntry),
     compressedCopies(),
   ],
   builder: {},
@@ -48,7 +52,7 @@ export default defineConfig({
         rolldownOptions: {
           input: ['client/entry-start.ts', 'client/entry-client.tsx'],
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [coreChunk(resolve('client/entry-client.tsx'))] } },
+          output: { codeSplitting: { groups: [coreChunk(clientEntry)] } },
         },
       },
     },

@@ -78,6 +78,14 @@ it.each(paths)('what %s fetches when it is used fits its budget', async (path) =
   expect(await bytesOf(site.url, wholeStyle)).toBeLessThan(8 * 1024)
 })
 
+it('what hydrates is compiled beside the page, before its functions are called', async () => {
+  await using site = await startSite()
+  const { modules } = await pageAt(site.url, '/')
+  const sources = await Promise.all(modules.map(async (path) => (await rawRequest(site.url, path)).body.toString()))
+  const hydrating = sources.filter((source) => source.includes('hydrateRoot'))
+  expect(hydrating).toEqual([expect.stringMatching(/^\/\/# allFunctionsCalledOnLoad\n/)])
+})
+
 it('the browser gets no source map and no development code', async () => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)
