@@ -9,16 +9,16 @@ import type { Thing } from './structured-data.ts'
  * makes the objects is no part of the browser's bundle.
  *
  * @param address of the page; where it changes, the block goes
- * @param graph on the server; in the browser null
+ * @param graph what only the server has
  */
 export function JsonLd({ address, graph }: { address: string; graph: Thing[] | null }) {
   const json = useSyncExternalStore(
     () => () => {},
     () => null,
     () =>
-      graph === null
-        ? servedText('script[type="application/ld+json"]')
-        : toJsonBlock({ '@context': 'https://schema.org', '@graph': graph }),
+      import.meta.env.SSR
+        ? toJsonBlock({ '@context': 'https://schema.org', '@graph': graph })
+        : servedText('script[type="application/ld+json"]'),
   )
   const [served, setServed] = useState(json === null ? null : { address, json })
   if (served === null) return null

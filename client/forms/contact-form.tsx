@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoaderData, useSearchParams } from 'react-router-dom'
+import { useLoaderData, useLocation } from 'react-router-dom'
 import {
   contactBounds,
   type ContactField,
@@ -32,7 +32,7 @@ export function ContactForm() {
   const { t } = useTranslation('contact')
   const { t: tCommon } = useTranslation()
   const language = useLanguage()
-  const [query] = useSearchParams()
+  const query = new URLSearchParams(useLocation().search)
   const { form: served } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
   // The page's data outlives the page in this window; what a form came back with belongs to its return alone.

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation } from 'react-router-dom'
 import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
 import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 import { localise } from '../../shared/language.ts'
@@ -32,8 +32,8 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const { t } = useTranslation('blog')
   const { t: tCommon } = useTranslation()
   const language = useLanguage()
-  const [query] = useSearchParams()
-  const [state, setState] = useState<State>(parseFormOutcome(query.get('newsletter')) ?? 'idle')
+  const outcome = new URLSearchParams(useLocation().search).get('newsletter')
+  const [state, setState] = useState<State>(parseFormOutcome(outcome) ?? 'idle')
   const [refusals, setRefusals] = useState(0)
   // The next page's data knows nothing of it, and would take it out of a field that stays.
   const [draft] = useState(refused ?? undefined)
@@ -42,8 +42,8 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
 
   useEffect(() => {
     // Told once, also in the other language, which the toggle leads to with this query.
-    if (query.has('newsletter')) window.history.replaceState(window.history.state, '', window.location.pathname)
-  }, [query, language])
+    if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [outcome, language])
 
   async function subscribe(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
