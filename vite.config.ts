@@ -52,7 +52,7 @@ export default defineConfig({
         rolldownOptions: {
           input: ['client/entry-start.ts', 'client/entry-client.tsx'],
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [coreChunk(clientEntry)] } },
+          output: { codeSplitting: { groups: [coreChunk(clientEntry, [resolve('client/parts/rest.ts')])] } },
         },
       },
     },

@@ -1,7 +1,8 @@
-import { type ReactNode, startTransition, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigationType, useRevalidator } from 'react-router-dom'
+import { useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
+import { useRest } from '../parts/rest.ts'
 import { PostCard } from './post-card.tsx'
 import styles from './post-list.module.css'
 import { ListSkeleton } from './skeleton.tsx'
@@ -15,17 +16,10 @@ type PostListProps = {
 /** More than most windows show. */
 const cardsAtOnce = 8
 
-/**
- * Cards, or the word that there are none. Where a link has led to the top of the page, the first cards are there at once and the
- * others a moment later; where a visitor comes back, all are, since the place that was left may be far below.
- */
+/** Cards, or the word that there are none. */
 export function PostList({ posts, topic }: PostListProps) {
   const { t } = useTranslation('blog')
-  const { hash } = useLocation()
-  // As a text: the router's enumeration would be 0.1 KB of every page's script.
-  const ledToTop = String(useNavigationType()) === 'PUSH' && hash === ''
-  const [isWhole, setIsWhole] = useState(!ledToTop)
-  useEffect(() => startTransition(() => setIsWhole(true)), [])
+  const isWhole = useRest()
   if (posts.length === 0) return <Message>{t('empty')}</Message>
   return (
     <ul className={styles.posts}>

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { Children, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
+import { useRest } from './rest.ts'
 import styles from './sections.module.css'
 
 type IndexedSection = { id: string; title: string }
@@ -18,7 +19,8 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
   const { t } = useTranslation()
   // The terms are in French on an English page too; these words are the page's.
   const language = useLanguage()
-  const current = useCurrentSection(sections)
+  const isWhole = useRest()
+  const current = useCurrentSection(isWhole ? sections : sections.slice(0, 1))
   return (
     <div className={styles.layout}>
       <nav className={styles.index} aria-labelledby="on-this-page">
@@ -35,13 +37,13 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
           ))}
         </ol>
       </nav>
-      <div className={styles.sections}>
+      <div className={styles.sections} data-begun={isWhole ? undefined : ''}>
         {intro !== undefined && (
           <div className={styles.intro}>
             <Paragraphs text={intro} />
           </div>
         )}
-        {children}
+        {Children.toArray(children).slice(0, isWhole ? undefined : 1)}
         <p>
           <a href="#main" lang={language}>
             {t('topOfPage')}
