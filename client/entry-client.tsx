@@ -2,7 +2,7 @@ import '@vitejs/plugin-react/preamble'
 import './styles/global.css'
 import { startTransition, StrictMode } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, createPath, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import type { FindOutcome } from '../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../shared/post-list.ts'
 import { createBrowserLanguage } from './browser-language.ts'
@@ -58,27 +58,34 @@ async function hydrate(data: string) {
   if (!styled) return
   // Gone back from meanwhile: the page of that address is on its way.
   if (window.onpopstate?.(new PopStateEvent('popstate')) === false) return
+  const pageTurn = createPageTurn(isReady)
+  keyHistory()
+  note()
+  const browserRouter = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  router = browserRouter
   const site: Site = {
     url,
     year,
     languageAt,
     choose,
     prefetch,
-    pageTurn: createPageTurn(isReady),
+    goTo(path) {
+      // A link to the page that it is on leaves no entry in the history, as in a browser.
+      if (path === createPath(browserRouter.state.location)) void browserRouter.navigate(path, { replace: true })
+      else pageTurn.turn(path, () => browserRouter.navigate(path))
+    },
+    isTurning: pageTurn.isTurning,
     fontsCameLate: fontsCameLate(),
     textsIn: texts.in,
   }
-  keyHistory()
-  note()
-  router = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  router.subscribe(({ navigation }) => {
+  browserRouter.subscribe(({ navigation }) => {
     if (navigation.state === 'idle') note()
   })
   const tree = (
     <StrictMode>
       <Document language={language}>
         <SiteProvider site={site}>
-          <RouterProvider router={patient(router)} />
+          <RouterProvider router={patient(browserRouter, pageTurn.show)} />
         </SiteProvider>
       </Document>
     </StrictMode>

@@ -122,7 +122,8 @@ async function render(
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},
-    pageTurn: { turn: () => false, isTurning: () => false },
+    goTo: () => {},
+    isTurning: () => false,
     fontsCameLate: false,
     choose: () => {},
   }

@@ -1,8 +1,7 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
-import { useLocation } from 'react-router-dom'
+import { fallback, type Language } from '../shared/language.ts'
 import type { PageTurn } from './page-turn.ts'
-import type { Language } from '../shared/language.ts'
 
 /** What every component may ask of the side it runs on. */
 export type Site = {
@@ -15,7 +14,9 @@ export type Site = {
   textsIn: (language: Language) => i18n
   /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
   prefetch: (path: string) => void
-  pageTurn: PageTurn
+  /** Leads to a path of this site as a link does, without a page load. */
+  goTo: (path: string) => void
+  isTurning: PageTurn['isTurning']
   /** Whether the first page is set in the fallback, so that the next one has to name the fonts anew (build/late-faces.ts). */
   fontsCameLate: boolean
   /** Remembers the visitor's choice. */
@@ -34,6 +35,14 @@ export function useSite(): Site {
   return site
 }
 
+/**
+ * The language of the page that is shown. Not read from the address by each component: what stands on every page, as header and
+ * footer do, would be rendered anew for every other address.
+ */
+const LanguageContext = createContext<Language>(fallback)
+
+export const LanguageProvider = LanguageContext.Provider
+
 export function useLanguage(): Language {
-  return useSite().languageAt(useLocation().pathname)
+  return useContext(LanguageContext)
 }

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useLinkClickHandler } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { localise } from '../../shared/language.ts'
 import type { ListPage } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
-import { SiteLink } from '../layout/site-link.tsx'
+import { isPlain, SiteLink } from '../layout/site-link.tsx'
 import type { ListState } from '../list-state.ts'
 import { useLanguage } from '../site.tsx'
 import { useGrowth } from './growth.ts'
@@ -26,7 +26,8 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
   const { t } = useTranslation('blog')
   const next = listPath(number + 1)
   const state: ListState = { start }
-  const add = useLinkClickHandler<HTMLAnchorElement>(localise(next, useLanguage()), { state, preventScrollReset: true })
+  const address = localise(next, useLanguage())
+  const navigate = useNavigate()
   const { links, ask } = useGrowth(asked, posts.length)
   if (pages === 1) return null
   const isFailed = number < Math.min(asked, pages)
@@ -46,7 +47,10 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
           rel="next"
           onClick={(event) => {
             ask(event.currentTarget)
-            add(event)
+            if (!isPlain(event)) return
+            event.preventDefault()
+            // Asked for again, it is at its address already.
+            void navigate(address, { state, preventScrollReset: true, replace: isFailed })
           }}
         >
           {t('pagination.older')}

@@ -1,5 +1,5 @@
 import type { MouseEvent, SyntheticEvent } from 'react'
-import { createPath, useLocation, useNavigate } from 'react-router-dom'
+import { createPath, useLocation } from 'react-router-dom'
 import { addressOf } from '../../shared/site-map.ts'
 import { isPlain } from '../layout/site-link.tsx'
 import { useSite } from '../site.tsx'
@@ -11,8 +11,7 @@ import { useSite } from '../site.tsx'
  * @returns the handlers of the element that holds them
  */
 export function useWrittenLinks() {
-  const { prefetch, pageTurn } = useSite()
-  const navigate = useNavigate()
+  const { prefetch, goTo } = useSite()
   const { pathname, search } = useLocation()
 
   function approach({ target }: SyntheticEvent): void {
@@ -25,8 +24,7 @@ export function useWrittenLinks() {
     if (to === null || event.defaultPrevented || !isPlain(event)) return
     if (to.pathname === pathname && to.search === search) return
     event.preventDefault()
-    const path = createPath(to)
-    if (!pageTurn.turn(path, () => navigate(path, { flushSync: true }))) void navigate(path)
+    goTo(createPath(to))
   }
 
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }

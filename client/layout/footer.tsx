@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -27,7 +28,7 @@ const columns = [
   },
 ] as const
 
-export function Footer() {
+export const Footer = memo(function Footer() {
   const { t } = useTranslation()
   const { year } = useSite()
   const language = useLanguage()
@@ -70,4 +71,4 @@ export function Footer() {
       </div>
     </footer>
   )
-}
+})

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -15,7 +16,7 @@ import { usePopover } from './use-popover.ts'
  * back, before and without any script (docs/decisions/005-popover-menus.md). On wide screens the sheet lies open in the
  * header.
  */
-export function Header() {
+export const Header = memo(function Header() {
   const { t } = useTranslation()
   const { ref, expanded, hide } = usePopover<HTMLElement>()
   return (
@@ -59,4 +60,4 @@ export function Header() {
       </div>
     </header>
   )
-}
+})

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
-import { useLanguage, useSite } from '../site.tsx'
+import { LanguageProvider, useSite } from '../site.tsx'
 import { Announcer } from './announcer.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
@@ -20,16 +20,19 @@ export function Layout() {
 }
 
 export function Frame({ children }: { children: ReactNode }) {
-  const language = useLanguage()
+  const { languageAt, textsIn } = useSite()
+  const language = languageAt(useLocation().pathname)
   return (
-    <I18nextProvider i18n={useSite().textsIn(language)}>
-      <SkipLink />
-      <Header />
-      <Main>{children}</Main>
-      <Footer />
-      <Announcer />
-      <ScrollRestoration />
-    </I18nextProvider>
+    <LanguageProvider value={language}>
+      <I18nextProvider i18n={textsIn(language)}>
+        <SkipLink />
+        <Header />
+        <Main>{children}</Main>
+        <Footer />
+        <Announcer />
+        <ScrollRestoration />
+      </I18nextProvider>
+    </LanguageProvider>
   )
 }
 
@@ -60,9 +63,9 @@ function Main({ children }: { children: ReactNode }) {
 function Turning({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)
-  const { fontsCameLate, pageTurn } = useSite()
+  const { fontsCameLate, isTurning } = useSite()
   const [shown, setShown] = useState({ page, isFirst: true, fades: false })
-  if (shown.page !== page) setShown({ page, isFirst: false, fades: !pageTurn.isTurning() })
+  if (shown.page !== page) setShown({ page, isFirst: false, fades: !isTurning() })
   return (
     <div
       key={page}

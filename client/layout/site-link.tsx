@@ -1,5 +1,5 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { createPath, useHref, useLinkClickHandler, useLocation, useNavigate } from 'react-router-dom'
+import { type ComponentProps, memo, type MouseEvent } from 'react'
+import { useLocation } from 'react-router-dom'
 import { localise } from '../../shared/language.ts'
 import { useLanguage, useSite } from '../site.tsx'
 
@@ -8,33 +8,29 @@ type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 /**
  * A link inside the site; it keeps the page's language, and a pointer, a touch or the focus on it fetches the page that it
- * leads to. Made from the router's hooks: its `Link` brings 2 KB of script that serve frameworks.
+ * leads to. It asks the router nothing: its `Link` brings 2 KB of script that serve frameworks, and its hooks have every link
+ * of header and footer rendered anew wherever one leads.
  */
-export function SiteLink({ to: path, onClick, ...props }: SiteLinkProps) {
+export const SiteLink = memo(function SiteLink({ to: path, onClick, ...props }: SiteLinkProps) {
   const to = localise(path, useLanguage())
-  const { prefetch, pageTurn } = useSite()
-  const navigate = useNavigate()
-  const follow = useLinkClickHandler<HTMLAnchorElement>(to)
-  const here = createPath(useLocation())
+  const { prefetch, goTo } = useSite()
   const approach = () => prefetch(to)
   return (
     <a
       {...props}
-      href={useHref(to)}
+      href={to}
       onPointerEnter={approach}
       onTouchStart={approach}
       onFocus={approach}
       onClick={(event) => {
         onClick?.(event)
-        if (event.defaultPrevented) return
-        // The transition shows the page as it is when `go` is done: it has to be there by then.
-        if (isPlain(event) && to !== here && pageTurn.turn(to, () => navigate(to, { flushSync: true })))
-          event.preventDefault()
-        else follow(event)
+        if (event.defaultPrevented || !isPlain(event)) return
+        event.preventDefault()
+        goTo(to)
       }}
     />
   )
-}
+})
 
 /** The same in the navigation, marked where the page is the current one or, without `end`, above it. */
 export function SiteNavLink({ end = false, ...props }: SiteLinkProps & { end?: boolean }) {

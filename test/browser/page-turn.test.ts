@@ -24,29 +24,38 @@ function noteAnimations(): void {
 }
 
 test.each([
-  { reducedMotion: 'no-preference', transitions: 1 },
-  { reducedMotion: 'reduce', transitions: 0 },
-] as const)('a link leads by $transitions transition of the browser where motion is $reducedMotion', async (given) => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { reducedMotion: given.reducedMotion })
-  const { page } = visitor
-  await page.addInitScript(countTransitions)
-  await page.addInitScript(noteAnimations)
-  await visitor.open('/')
-  await visitor.mark()
-  const link = page.locator('header nav a[href="/about"]')
-  await link.hover()
-  await page.waitForLoadState('networkidle')
+  { reducedMotion: 'no-preference', processors: 8, transitions: 1, animations: [] },
+  { reducedMotion: 'no-preference', processors: 2, transitions: 0, animations: ['layout-module_arrive'] },
+  { reducedMotion: 'reduce', processors: 8, transitions: 0, animations: [] },
+] as const)(
+  'a link leads by $transitions transition of the browser where motion is $reducedMotion and processors are $processors',
+  async (given) => {
+    const { reducedMotion, processors } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url, { reducedMotion, processors })
+    const { page } = visitor
+    await page.addInitScript(countTransitions)
+    await page.addInitScript(noteAnimations)
+    await visitor.open('/')
+    await visitor.mark()
+    const link = page.locator('header nav a[href="/about"]')
+    await link.hover()
+    await page.waitForLoadState('networkidle')
 
-  await link.click()
+    await link.click()
 
-  await page.getByRole('heading', { level: 1, name: about.title }).waitFor()
-  expect(await page.evaluate(() => (window as unknown as { transitions: number }).transitions)).toBe(given.transitions)
-  // The page has come once: neither during the transition nor after it does it fade in by itself.
-  await page.waitForTimeout(500)
-  expect(await page.evaluate(() => (window as unknown as { animations: string[] }).animations)).toEqual([])
-  expect(await visitor.stayed()).toBe(true)
-})
+    await page.getByRole('heading', { level: 1, name: about.title }).waitFor()
+    expect(await page.evaluate(() => (window as unknown as { transitions: number }).transitions)).toBe(
+      given.transitions,
+    )
+    // The page has come once: neither during a transition nor after it does it fade in by itself.
+    await page.waitForTimeout(500)
+    expect(await page.evaluate(() => (window as unknown as { animations: string[] }).animations)).toEqual(
+      given.animations,
+    )
+    expect(await visitor.stayed()).toBe(true)
+  },
+)
 
 test('of quick clicks the last one leads, whatever the browser was about to show', async () => {
   await using site = await startSite()
@@ -78,4 +87,40 @@ test('of quick clicks the last one leads, whatever the browser was about to show
     expect(await page.locator('main h1').allInnerTexts()).toEqual([title])
   }
   expect(await visitor.stayed()).toBe(true)
+})
+
+/** What the window held of a page at the moment when its heading came into the tree. */
+function noteFirstView(heading: string): void {
+  new MutationObserver((_, observer) => {
+    if (document.querySelector('main h1')?.textContent !== heading) return
+    observer.disconnect()
+    const footer = document.querySelector('body > footer')?.getBoundingClientRect().top ?? 0
+    const sections = document.querySelectorAll('main section[id]').length
+    Object.assign(window, { firstView: { sections, footerIsBelow: footer >= innerHeight } })
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+}
+
+test('of a long page that a link leads to its first section comes first, of one that is come back to all of it', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { height: 3200 })
+  const { page } = visitor
+  const sections = page.locator('main section[id]')
+  await visitor.open('/ai')
+  const all = await sections.count()
+  const title = await page.locator('main h1').innerText()
+  const firstView = () => page.evaluate(() => (window as unknown as { firstView: unknown }).firstView)
+  await page.locator('footer a[href="/contact"]').click()
+  await page.getByRole('heading', { level: 1, name: contact.title }).waitFor()
+
+  await page.evaluate(noteFirstView, title)
+  await page.locator('footer a[href="/ai"]').click()
+  await expect.poll(() => sections.count()).toBe(all)
+  expect(await firstView()).toEqual({ sections: 1, footerIsBelow: true })
+
+  await page.locator('footer a[href="/contact"]').click()
+  await page.getByRole('heading', { level: 1, name: contact.title }).waitFor()
+  await page.evaluate(noteFirstView, title)
+  await page.goBack()
+  await expect.poll(() => sections.count()).toBe(all)
+  expect(await firstView()).toMatchObject({ sections: all })
 })

@@ -14,6 +14,8 @@ type VisitorOptions = {
   deviceScaleFactor?: number
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
+  /** How many the browser says that its machine has, whatever machine this is. */
+  processors?: number
   /** The choice that a former visit has left. */
   cookie?: Language
 }
@@ -35,7 +37,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
       '--no-first-run',
     ],
   })
-  const { width = 1280, height = 800, javaScript = true, cookie, ...media } = options
+  const { width = 1280, height = 800, javaScript = true, processors = 8, cookie, ...media } = options
   const settings: BrowserContextOptions = {
     baseURL: siteUrl,
     viewport: { width, height },
@@ -65,11 +67,12 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     messages.push(`${message.type()}: ${message.text()} (${pathOf(message.location().url)})`)
   })
   context.on('weberror', (thrown) => messages.push(`exception: ${thrown.error().message}`))
-  await context.addInitScript(() => {
+  await context.addInitScript((count) => {
+    Object.defineProperty(navigator, 'hardwareConcurrency', { value: count })
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`the policy's ${violatedDirective} forbids ${blockedURI}`),
     )
-  })
+  }, processors)
   const page = await context.newPage()
 
   return {

@@ -17,7 +17,7 @@ function startRouter() {
     { path: '/late', loader: () => late },
   ])
   const heard: string[] = []
-  const seen = patient(router)
+  const seen = patient(router, (tell) => tell())
   seen.subscribe(({ navigation, location }, { flushSync }) => {
     heard.push(`${navigation.state} ${location.pathname}${flushSync ? ' at once' : ''}`)
   })
