@@ -1,14 +1,18 @@
 // `npm run audit`: every page through the Nu HTML checker, the main ones through Lighthouse; prints a table. With a Ghost in the
-// environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`.
+// environment its articles are checked; further addresses may follow, e.g. `npm run audit -- /preview/<uuid>`. Times are medians of
+// RUNS, by default three. The last row is what Chromium itself takes of a telephone: a page with one word and the site's headers.
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import vnu from 'vnu-jar'
 import { startBuiltSite } from '../bench/built-site.js'
+import { median } from '../bench/median.js'
 
 const chromeFlags = [
   '--headless=new',
@@ -32,6 +36,7 @@ const unlisted = [
 ]
 const mainPages = ['/', '/ai', '/blog', '/en']
 const categories = ['performance', 'accessibility', 'best-practices', 'seo']
+const runs = Number(process.env.RUNS ?? 3)
 
 /** Every path of the sitemap. */
 async function pathsOf(base) {
@@ -87,39 +92,67 @@ async function report(url, port, config) {
   }
 }
 
+/** One page on one device: its lowest scores, the medians of its times and, as a range, what it has blocked. */
+async function measurePage(url, device, config, port) {
+  const reports = []
+  while (reports.length < runs) reports.push(await report(url, port, config))
+  const values = (audit) => reports.map(({ audits }) => audits[audit].numericValue ?? Number.NaN)
+  const scores = categories.map((category) =>
+    Math.round(100 * Math.min(...reports.map((lhr) => lhr.categories[category].score))),
+  )
+  const blocking = values('total-blocking-time').map(Math.round)
+  const range = `${median(blocking)} (${Math.min(...blocking)}-${Math.max(...blocking)})`
+  const paint = Math.round(median(values('largest-contentful-paint')))
+  return {
+    reports,
+    scores,
+    cells: [device, ...scores, paint, range, median(values('cumulative-layout-shift')).toFixed(3)],
+  }
+}
+
+/** Serves a page with one word, and with the headers that a page of the site has. */
+async function startEmptyPage(base) {
+  const headers = new Headers((await fetch(base)).headers)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding', 'link', 'etag']) headers.delete(name)
+  const server = createServer((_, response) => {
+    response
+      .setHeaders(headers)
+      .end('<!DOCTYPE html><html lang="en"><meta name="viewport" content="width=device-width"><p>Word')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() }
+}
+
 async function measure(base, measured) {
   const chrome = await launch({ chromePath, chromeFlags })
-  const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 60 : 9)).join(''))
+  const row = (cells) =>
+    console.log(cells.map((cell, index) => String(cell).padEnd([60, 9, 7, 7, 7, 7, 9, 14][index])).join(''))
   row(['Lighthouse', 'device', 'perf', 'access', 'best', 'seo', 'LCP ms', 'TBT ms', 'CLS'])
   let low = 0
+  const empty = await startEmptyPage(base)
   try {
     for (const path of measured) {
       for (const [device, config] of [
         ['mobile', undefined],
         ['desktop', desktopConfig],
       ]) {
-        const lhr = await report(base + path, chrome.port, config)
-        const scores = categories.map((category) => Math.round(lhr.categories[category].score * 100))
-        const value = (audit) => lhr.audits[audit].numericValue ?? Number.NaN
-        row([
-          path,
-          device,
-          ...scores,
-          Math.round(value('largest-contentful-paint')),
-          Math.round(value('total-blocking-time')),
-          value('cumulative-layout-shift').toFixed(3),
-        ])
+        const { reports, scores, cells } = await measurePage(base + path, device, config, chrome.port)
+        row([path, ...cells])
         low += scores.filter((score, index) => score < (index === 0 && device === 'mobile' ? 99 : 100)).length
         for (const category of categories) {
-          for (const { id } of lhr.categories[category].auditRefs) {
-            const audit = lhr.audits[id]
+          for (const { id } of reports[0].categories[category].auditRefs) {
+            const audit = reports[0].audits[id]
             if (category !== 'performance' && audit.score !== null && audit.score < 1)
               console.log(`    ${id}: ${audit.title}`)
           }
         }
       }
     }
+    const { cells } = await measurePage(empty.url, 'mobile', undefined, chrome.port)
+    row(['one word, with the same headers', ...cells])
   } finally {
+    empty.stop()
     chrome.kill()
   }
   return low
