@@ -3,7 +3,7 @@ import { findLeftPlace } from './left-place.ts'
 /**
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
  * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; whatever is
- * clicked before it is there simply does what it does without script (docs/decisions/006-script-when-idle.md).
+ * clicked before it is there does what it does without script, but for the toggle (docs/decisions/006-script-when-idle.md).
  */
 const interactive = 'a,button,input,textarea,select'
 /** Signs of use wherever they are; the others count on something interactive only. */
@@ -59,15 +59,38 @@ function onIntent(event: Event): void {
   if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive))) start()
 }
 
-/** A toggle of the language loads the page anew: what stands in the contact form goes with it, as React would see to. */
-addEventListener('submit', ({ target }) => {
-  const form = document.querySelector<HTMLFormElement>('[action="/api/contact"]')
+/** How often, 50 ms apart, a toggle looks whether React is there, before it is sent as the form that it is. */
+const looks = 14
+let isHeld = false
+
+/**
+ * With scripts the toggle switches without a page load, which keeps the place, so one that is used while React is on its way waits
+ * for it a moment. A page load takes what stands in the contact form along, as React would see to.
+ */
+async function onSubmit(event: SubmitEvent): Promise<void> {
+  const form = event.target as HTMLFormElement // nothing else is submitted
+  const contact = document.querySelector<HTMLFormElement>('[action="/api/contact"]')
   try {
-    if (form && form !== target) sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
+    if (contact && contact !== form) sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(contact)))
   } catch {
     // Switched off by the visitor, or full.
   }
-})
+  // React hears first: then it is there already.
+  if (!onpopstate || event.defaultPrevented || form.getAttribute('action') !== '/language') return
+  event.preventDefault()
+  if (isHeld) return
+  isHeld = true
+  start()
+  for (let look = 0; look < looks && window.onpopstate; look += 1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  // For a page that comes back out of the browser's memory.
+  isHeld = false
+  if (window.onpopstate) form.submit()
+  // React may have made another one.
+  else document.querySelector<HTMLElement>('[action="/language"] button')?.click()
+}
+
+addEventListener('submit', onSubmit)
 
 function startWhenIdle(): void {
   // Safari has no idle callback.

@@ -222,6 +222,47 @@ test.each([{ saveData: true }, { saveData: false }])(
   },
 )
 
+test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/ai')
+  await visitor.mark()
+  await page.evaluate(() => scrollTo(0, 700))
+  const toggle = page.getByRole('button', { name: 'EN' })
+  const file = page.waitForResponse(bundle)
+  await toggle.hover()
+  await file
+
+  await toggle.dblclick()
+
+  await page.waitForURL('**/en/ai')
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await visitor.stayed()).toBe(true)
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
+})
+
+test('a toggle is sent as a form, once, where React is too long on its way', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/ai')
+  await visitor.mark()
+  const release = await visitor.hold(bundle)
+  const posts: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+
+  await page.getByRole('button', { name: 'EN' }).dblclick()
+
+  await page.waitForURL('**/en/ai')
+  expect(await visitor.stayed()).toBe(false)
+  release()
+  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  expect(posts).toEqual(['/language'])
+})
+
 test('back before React is there leads to the place that was left', async () => {
   await using ghost = await startFakeGhost(Array.from({ length: 20 }, (_, index) => fakePost(`article-${index}`)))
   await using site = await startSite(ghost.env)
