@@ -96,6 +96,7 @@ export function createSite(
   const breaker = createCircuitBreaker({
     now,
     random: Math.random,
+    opens: config.posts.ttlMs > 0,
     onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
     onClose: () => log.info('posts: the source answers again'),
   })

@@ -16,6 +16,8 @@ export type CircuitBreakerOptions = {
   now: () => number
   /** From 0 to below 1. */
   random: () => number
+  /** False where every request is to ask the source: then it is left alone only where it asks for that itself. */
+  opens: boolean
   onOpen: (why: string) => void
   onClose: () => void
 }
@@ -44,7 +46,7 @@ export function growingPause(failures: number, random: () => number): number {
  * @see https://martinfowler.com/bliki/CircuitBreaker.html
  * @see docs/decisions/019-a-sick-ghost.md
  */
-export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBreakerOptions) {
+export function createCircuitBreaker({ now, random, opens, onOpen, onClose }: CircuitBreakerOptions) {
   const failing = new Set<string>()
   let open: { pause: Pause; failures: number; why: string } | null = null
   /** The one call that may find out whether it is over. */
@@ -66,7 +68,7 @@ export function createCircuitBreaker({ now, random, onOpen, onClose }: CircuitBr
     failing.add(name)
     // What was under way when the circuit opened has nothing new to tell.
     if (open !== null && !isProbe) return
-    if (open === null && failing.size < namesToOpen) return
+    if (!opens || (open === null && failing.size < namesToOpen)) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(why)
     open = { pause: extended(null, growingPause(failures, random), now()), failures, why }

@@ -53,6 +53,20 @@ it('asks a Ghost that is down for little, however many visitors come for however
   expect(site.cms.state()).toMatchObject({ kind: 'open', why: 'NetworkError' })
 }, 60_000)
 
+it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by whoever comes next', async () => {
+  await using sick = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
+  const { ghost, site, recover } = sick
+  for (const path of ['/blog/un-article', '/api/posts?lang=fr', '/api/posts?lang=en'])
+    expect((await request(site.url).get(path)).status).toBe(503)
+  const calls = ghost.calls.length
+
+  recover()
+
+  expect((await request(site.url).get('/api/posts?lang=fr')).status).toBe(200)
+  expect((await request(site.url).get('/blog/un-article')).status).toBe(200)
+  expect(ghost.calls.length).toBeGreaterThan(calls)
+})
+
 it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
   await using sick = await startSick({ GHOST_TIMEOUT_MS: '200' })
   const { ghost, site } = sick

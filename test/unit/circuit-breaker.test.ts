@@ -14,6 +14,7 @@ function setUp() {
   const breaker = createCircuitBreaker({
     now: () => world.now,
     random: () => 1,
+    opens: true,
     onOpen: (why) => world.said.push(`open: ${why}`),
     onClose: () => world.said.push('closed'),
   })

@@ -78,6 +78,7 @@ it.each([
   const clock = { now: 1_000_000 + day }
   const breaker = createCircuitBreaker({
     now: () => clock.now,
+    opens: true,
     random: () => 1,
     onOpen: () => {},
     onClose: () => {},
