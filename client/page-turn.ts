@@ -33,12 +33,13 @@ export function createPageTurn(isReady: (path: string) => boolean): PageTurn {
   return {
     turn(path, go) {
       newest?.skipTransition()
+      // A page that the router has gone to is shown before it is left, or its place would be the one of the page before it.
+      release()
       // What comes instead of an overtaken page comes by its own way.
       turning = null
       // Browsers before 2025 have none, whatever the types say.
       if (!('startViewTransition' in document) || !suitsVisitor() || !isReady(path)) {
         newest = null
-        release()
         void go()
         return
       }

@@ -96,9 +96,13 @@ function noteFirstView(heading: string): void {
     observer.disconnect()
     const footer = document.querySelector('body > footer')?.getBoundingClientRect().top ?? 0
     const sections = document.querySelectorAll('main section[id]').length
-    Object.assign(window, { firstView: { sections, footerIsBelow: footer >= innerHeight } })
+    const top = document.querySelector('main section[id] h2')?.getBoundingClientRect().top
+    Object.assign(window, { firstView: { sections, top, footerIsBelow: footer >= innerHeight } })
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
+
+/** How far down the first of a page's sections begins, in pixels. */
+const topOfFirst = () => document.querySelector('main section[id] h2')?.getBoundingClientRect().top
 
 test('of a long page that a link leads to its first section comes first, of one that is come back to all of it', async () => {
   await using site = await startSite()
@@ -115,7 +119,7 @@ test('of a long page that a link leads to its first section comes first, of one 
   await page.evaluate(noteFirstView, title)
   await page.locator('footer a[href="/ai"]').click()
   await expect.poll(() => sections.count()).toBe(all)
-  expect(await firstView()).toEqual({ sections: 1, footerIsBelow: true })
+  expect(await firstView()).toEqual({ sections: 1, top: await page.evaluate(topOfFirst), footerIsBelow: true })
 
   await page.locator('footer a[href="/contact"]').click()
   await page.getByRole('heading', { level: 1, name: contact.title }).waitFor()
