@@ -2,8 +2,8 @@ import { findLeftPlace } from './left-place.ts'
 
 /**
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
- * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; whatever is
- * clicked before it is there does what it does without script, but for the toggle (docs/decisions/006-script-when-idle.md).
+ * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; a link that is
+ * chosen before it is there leads on by itself, and a form waits for it a moment (docs/decisions/006-script-when-idle.md).
  */
 const interactive = 'a,button,input,textarea,select'
 /** Signs of use wherever they are; the others count on something interactive only. */
@@ -59,13 +59,13 @@ function onIntent(event: Event): void {
   if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive))) start()
 }
 
-/** How often, 50 ms apart, a toggle looks whether React is there, before it is sent as the form that it is. */
+/** How often, 50 ms apart, a form looks whether React is there, before it is sent without it. */
 const looks = 14
 let isHeld = false
 
 /**
- * With scripts the toggle switches without a page load, which keeps the place, so one that is used while React is on its way waits
- * for it a moment. A page load takes what stands in the contact form along, as React would see to.
+ * With scripts a form says that it is being sent, and the toggle keeps the place, since neither loads a page: what is sent while React
+ * is on its way waits for it a moment. Where a page is loaded all the same, what stands in the contact form comes along.
  */
 async function onSubmit(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement // nothing else is submitted
@@ -76,7 +76,7 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
     // Switched off by the visitor, or full.
   }
   // React hears first: then it is there already.
-  if (!onpopstate || event.defaultPrevented || form.getAttribute('action') !== '/language') return
+  if (!onpopstate || event.defaultPrevented) return
   event.preventDefault()
   if (isHeld) return
   isHeld = true
@@ -85,9 +85,12 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 50))
   // For a page that comes back out of the browser's memory.
   isHeld = false
-  if (window.onpopstate) form.submit()
-  // React may have made another one.
-  else document.querySelector<HTMLElement>('[action="/language"] button')?.click()
+  if (!window.onpopstate && form.isConnected) form.querySelector<HTMLElement>('[type=submit]')?.click()
+  else {
+    // React has made another one in its place.
+    if (!form.isConnected) document.body.append(form)
+    form.submit()
+  }
 }
 
 addEventListener('submit', onSubmit)

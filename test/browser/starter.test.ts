@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import archiving from '../../locales/fr/archiving.json'
+import blog from '../../locales/fr/blog.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
 import { openBrowser } from '../support/browser.ts'
@@ -174,6 +175,24 @@ test('an address that is typed and sent while React is on its way subscribes onc
   await page.locator(takenOver).first().waitFor({ state: 'attached' })
 
   expect(posts).toEqual(['/api/newsletter'])
+})
+
+test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
+  await using site = await startSite({ NEWSLETTER: 'simulated' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.goto('/blog')
+  await visitor.mark()
+  const form = page.locator('form[action="/api/newsletter"]').first()
+  const file = page.waitForResponse(bundle)
+  await form.locator('input[type="email"]').fill('lectrice@example.com')
+  await file
+
+  await form.locator('button').click()
+
+  await form.locator('button:disabled').waitFor()
+  await page.getByText(blog.newsletter.success).waitFor()
+  expect(await visitor.stayed()).toBe(true)
 })
 
 test('what is typed while React is on its way is still there when it has come', async () => {
