@@ -12,8 +12,8 @@ const patienceMs = 250
 
 /**
  * View transitions between pages (CSS View Transitions Level 1), where the browser has them and processors enough for them, the visitor
- * does not mind motion and the next page's code is there. The router goes to the next page while the browser takes its picture of this one. The newest
- * click always leads: a transition that another one overtakes before it has its picture goes nowhere
+ * does not mind motion and the next page's code is there. The router goes on while the browser takes its picture of this page. The
+ * newest click always leads: a transition that another one overtakes before it has its picture goes nowhere
  * (docs/decisions/007-view-transitions.md).
  */
 export function createPageTurn(isReady: (path: string) => boolean): PageTurn {
