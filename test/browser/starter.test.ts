@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import archiving from '../../locales/fr/archiving.json'
-import blog from '../../locales/fr/blog.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
 import { openBrowser } from '../support/browser.ts'
@@ -155,46 +154,6 @@ test('a link that is chosen while React is on its way leads to its page, once', 
   expect(await visitor.stayed()).toBe(false)
 })
 
-test('an address that is typed and sent while React is on its way subscribes once', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.goto('/blog')
-  const release = await visitor.hold(bundle)
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
-  })
-
-  const field = page.locator('form[action="/api/newsletter"] input[type="email"]').first()
-  await field.fill('lectrice@example.com')
-  await field.press('Enter')
-  await page.waitForURL(/newsletter=/)
-  release()
-  await page.locator(takenOver).first().waitFor({ state: 'attached' })
-
-  expect(posts).toEqual(['/api/newsletter'])
-})
-
-test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
-  await using site = await startSite({ NEWSLETTER: 'simulated' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.goto('/blog')
-  await visitor.mark()
-  const form = page.locator('form[action="/api/newsletter"]').first()
-  const file = page.waitForResponse(bundle)
-  await form.locator('input[type="email"]').fill('lectrice@example.com')
-  await file
-
-  await form.locator('button').click()
-
-  await form.locator('button:disabled').waitFor()
-  await page.getByText(blog.newsletter.success).waitFor()
-  expect(await visitor.stayed()).toBe(true)
-})
-
 test('what is typed while React is on its way is still there when it has come', async () => {
   await using ghost = await startFakeGhost()
   await using site = await startSite(ghost.env)
@@ -240,47 +199,6 @@ test.each([{ saveData: true }, { saveData: false }])(
     expect(await page.locator('h1').innerText()).toBe(archiving.intro.title)
   },
 )
-
-test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.goto('/ai')
-  await visitor.mark()
-  await page.evaluate(() => scrollTo(0, 700))
-  const toggle = page.getByRole('button', { name: 'EN' })
-  const file = page.waitForResponse(bundle)
-  await toggle.hover()
-  await file
-
-  await toggle.dblclick()
-
-  await page.waitForURL('**/en/ai')
-  await page.locator('html[lang="en"]').waitFor()
-  expect(await visitor.stayed()).toBe(true)
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(400)
-})
-
-test('a toggle is sent as a form, once, where React is too long on its way', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.goto('/ai')
-  await visitor.mark()
-  const release = await visitor.hold(bundle)
-  const posts: string[] = []
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
-  })
-
-  await page.getByRole('button', { name: 'EN' }).dblclick()
-
-  await page.waitForURL('**/en/ai')
-  expect(await visitor.stayed()).toBe(false)
-  release()
-  await page.locator(takenOver).first().waitFor({ state: 'attached' })
-  expect(posts).toEqual(['/language'])
-})
 
 test('back before React is there leads to the place that was left', async () => {
   await using ghost = await startFakeGhost(Array.from({ length: 20 }, (_, index) => fakePost(`article-${index}`)))
