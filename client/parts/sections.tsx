@@ -1,4 +1,5 @@
 import { Children, type ReactNode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
@@ -19,7 +20,10 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
   const { t } = useTranslation()
   // The terms are in French on an English page too; these words are the page's.
   const language = useLanguage()
-  const isWhole = useRest()
+  const [isCalledFor, callFor] = useState(false)
+  const isWhole = useRest() || isCalledFor
+  // The browser looks for a section as soon as its link's click is over.
+  const complete = () => flushSync(() => callFor(true))
   const current = useCurrentSection(isWhole ? sections : sections.slice(0, 1))
   return (
     <div className={styles.layout}>
@@ -30,7 +34,11 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
         <ol>
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+              <a
+                href={`#${id}`}
+                aria-current={id === current ? 'location' : undefined}
+                onClick={isWhole ? undefined : complete}
+              >
                 {title}
               </a>
             </li>

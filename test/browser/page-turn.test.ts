@@ -128,3 +128,37 @@ test('of a long page that a link leads to its first section comes first, of one 
   await expect.poll(() => sections.count()).toBe(all)
   expect(await firstView()).toMatchObject({ sections: all })
 })
+
+test('a section whose link is used before the rest of its page is there is led to all the same', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/ai')
+  const title = await page.locator('main h1').innerText()
+  const last = await page.locator('main section[id]').last().getAttribute('id')
+  await page.locator('footer a[href="/contact"]').click()
+  await page.getByRole('heading', { level: 1, name: contact.title }).waitFor()
+
+  // No hand is so quick: the link is used as soon as it is there.
+  await page.evaluate(
+    ({ title, last }) => {
+      const observer = new MutationObserver(() => {
+        const link = document.querySelector<HTMLAnchorElement>(`main nav a[href="#${last}"]`)
+        if (document.querySelector('main h1')?.textContent !== title || !link) return
+        observer.disconnect()
+        Object.assign(window, { sectionsThen: document.querySelectorAll('main section[id]').length })
+        link.click()
+      })
+      observer.observe(document, { childList: true, subtree: true, characterData: true })
+    },
+    { title, last },
+  )
+  await page.locator('footer a[href="/ai"]').click()
+  await page.waitForURL(`**/ai#${last}`)
+
+  expect(await page.evaluate(() => (window as unknown as { sectionsThen: number }).sectionsThen)).toBe(1)
+  await page.waitForLoadState('networkidle')
+  const top = await page.evaluate((id) => document.getElementById(id ?? '')?.getBoundingClientRect().top, last)
+  expect(top).toBeGreaterThanOrEqual(0)
+  expect(top).toBeLessThan(200)
+})
