@@ -70,6 +70,8 @@ export function createGhostSource(
   onUnreadable: (post: Unreadable) => void,
 ): ArticleSource {
   return {
+    mayHave: isPossibleSlug,
+
     list: (language) =>
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
@@ -157,15 +159,15 @@ async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Rea
   }
 }
 
-/**
- * Ghost's slugs are made of these; anything else cannot be one, and would be read as filter syntax: a hyphen before a word says
- * "not" (NQL), and Ghost would answer with any other post.
- */
+/** Ghost's slugs are made of these, a hyphen at the beginning by its import only; anything else would be read as filter syntax. */
 export function isPossibleSlug(slug: string): boolean {
-  return /^[a-z0-9_][a-z0-9_-]{0,190}$/.test(slug)
+  return /^[a-z0-9_-]{1,191}$/.test(slug)
 }
 
-/** In a filter (NQL), a bare number, `true`, `false` or `null` is not a text; quotes make it one. */
+/**
+ * In a filter (NQL), a bare number, `true`, `false`, `null` or a time like `now-1d` is not a text, and a hyphen before a word says
+ * "not": Ghost would answer with nothing, or with any other post. Quotes make all of them texts.
+ */
 function literal(slug: string): string {
-  return /^(\d+|true|false|null)$/.test(slug) ? `'${slug}'` : slug
+  return /^(\d+$|true$|false$|null$|now-\d|-)/.test(slug) ? `'${slug}'` : slug
 }

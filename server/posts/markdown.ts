@@ -126,6 +126,9 @@ export function createMarkdownSource(
   }
 
   return {
+    // The folder's own list knows.
+    mayHave: () => true,
+
     list: (language) => outcomeOf(() => readAll(language)),
 
     find: (language, slug) =>

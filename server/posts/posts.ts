@@ -149,8 +149,8 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     },
 
     async find(language, slug) {
-      // A slug holds no slash, and one that is decoded to hold one names no post.
-      if (slug.includes('/')) return { kind: 'absent', freshness: 'hit' }
+      // A slug holds no slash, and one that is decoded to hold one names no post. What cannot be is no sign of life of the source.
+      if (slug.includes('/') || !source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
       const answer = await articles.get(`${language}/${slug}`)
       // Nobody has read this article yet: the list that is kept may have it.
       if (answer.kind === 'failed') await lists.recall(language)

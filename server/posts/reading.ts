@@ -23,6 +23,8 @@ type FindReading = { kind: 'read'; value: Post | null } | Failure
 
 /** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
 export type ArticleSource = {
+  /** Whether an article can have this slug; where none can, nobody is asked. */
+  mayHave(slug: string): boolean
   list(language: Language): Promise<ListReading>
   find(language: Language, slug: string): Promise<FindReading>
 }

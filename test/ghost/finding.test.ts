@@ -145,3 +145,10 @@ it('shows the posts of a topic, and no internal one', async () => {
     await request(site.app).get(`/blog/tag/${slug}`).expect(404)
   }
 })
+
+it('finds an article whose slug is a time in Ghost’s filter language', async () => {
+  const slug = await publish({ title: 'Une durée', html: '<p>Un texte.</p>', tags: [{ name: 'fr' }], slug: 'now-1d' })
+  expect(slug).toBe('now-1d')
+  await using site = await startSite(env)
+  await request(site.app).get(`/blog/${slug}`).expect(200)
+})

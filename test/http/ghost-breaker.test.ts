@@ -53,6 +53,21 @@ it('asks a Ghost that is down for little, however many visitors come for however
   expect(site.cms.state()).toMatchObject({ kind: 'open', why: 'NetworkError' })
 }, 60_000)
 
+it('takes an article that cannot be for no sign of life: it is missing, and the others stay unasked', async () => {
+  await using sick = await startSick()
+  const { ghost, site } = sick
+  for (const path of ['/blog/un-article', '/blog/invented']) await request(site.url).get(path)
+  expect(site.cms.state()).toMatchObject({ kind: 'open' })
+  const called = ghost.calls.length
+
+  for (const path of ['/blog/wp-login.php', '/api/posts/Index.php?lang=fr'])
+    expect((await request(site.url).get(path)).status).toBe(404)
+
+  expect(site.cms.state()).toMatchObject({ kind: 'open' })
+  expect((await request(site.url).get('/blog/another')).status).toBe(503)
+  expect(ghost.calls).toHaveLength(called)
+})
+
 it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by whoever comes next', async () => {
   await using sick = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
   const { ghost, site, recover } = sick

@@ -56,7 +56,7 @@ it.each(versions)('asks Ghost for version $version', async ({ env, version }) =>
   expect(ghost.headers.map((headers) => headers['accept-version'])).toEqual([version, version])
 })
 
-it.each(['2024', 'true', 'null'])('finds the article whose slug is %s', async (slug) => {
+it.each(['2024', 'true', 'null', 'now-1d', '-initial'])('finds the article whose slug is %s', async (slug) => {
   await using ghost = await startFakeGhost([fakePost(slug)])
   await using site = await startSite(ghost.env)
   expect((await request(site.app).get(`/blog/${slug}`)).status).toBe(200)

@@ -168,7 +168,9 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   function pageOf(url: URL) {
     const filter = url.searchParams.get('filter') ?? ''
     const asked = [...filter.matchAll(/tag:(-?)(\w+)/g)]
-    const slug = /slug:'?([\w-]+)'?/.exec(filter)?.[1]
+    // A text only within quotes, for Ghost's filter language (NQL) too: a number, a time, a negation.
+    const [, quoted, bare] = /slug:(?:'([\w-]+)'|([\w-]+))/.exec(filter) ?? []
+    const slug = bare !== undefined && /^(\d+$|now-\d|-)/.test(bare) ? '' : (quoted ?? bare)
     const matching = state.posts.filter(
       (post) =>
         asked.every(([, not, language]) => post.tags.some((tag) => tag.slug === language) === (not === '')) &&

@@ -159,17 +159,14 @@ it('takes posts of which none can be made for no list, and for no article', asyn
   expect(leftOut).toEqual([])
 })
 
-it.each(['-a', '-', '--', 'é', 'a+b', ''])(
-  'asks Ghost nothing for "%s", which is no slug but a filter',
-  async (slug) => {
-    const source = createGhostSource(
-      () => expect.fail('nothing is to be asked'),
-      readPost,
-      () => {},
-    )
-    expect(await source.find('fr', slug)).toEqual({ kind: 'read', value: null })
-  },
-)
+it.each(['é', 'a+b', "a'", 'A', ''])('asks Ghost nothing for "%s", which is no slug but a filter', async (slug) => {
+  const source = createGhostSource(
+    () => expect.fail('nothing is to be asked'),
+    readPost,
+    () => {},
+  )
+  expect(await source.find('fr', slug)).toEqual({ kind: 'read', value: null })
+})
 
 it('takes no other post than the one that was asked for', async () => {
   const source = createGhostSource(
