@@ -7,7 +7,8 @@ import { wrongAddresses } from './listen.ts'
 import { projectRoot } from './project-root.ts'
 import { refuseToStart } from './refuse-to-start.ts'
 
-const folders: Folders = {
+/** The folders of this machine, as the process may use them. */
+export const folders: Folders = {
   kindOf(path) {
     try {
       return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config.ts'
+import { folders } from '../environment.ts'
 import type { Fetch } from '../fetch.ts'
 import { refusalToWrite } from '../folder.ts'
 import { createGhostAdmin } from '../posts/ghost-admin.ts'
@@ -23,7 +24,7 @@ type Environment = Readonly<Record<string, string | undefined>>
  * @param now milliseconds since 1970
  */
 export async function examine(env: Environment, fetch: Fetch, now: () => number): Promise<Finding[]> {
-  const parsed = parseConfig(env)
+  const parsed = parseConfig(env, folders)
   if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
   const { config } = parsed
   const { redis } = config

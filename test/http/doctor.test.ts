@@ -128,15 +128,21 @@ it('leaves no folder behind: it tries where the outbox would make its own', asyn
   expect(await readdir(folder.path)).toEqual([])
   await writeFile(join(folder.path, 'var'), '')
   expect(await linesOf({ OUTBOX_DIR: missing })).toContainEqual(
-    expect.stringMatching(/^problem {2}OUTBOX_DIR: .*outbox cannot be written to \(ENOTDIR\)/),
+    expect.stringMatching(/^problem {2}configuration: OUTBOX_DIR: .*outbox" cannot be written to \(ENOTDIR\)/),
   )
 })
 
-it('finds folders that cannot be used', async () => {
-  const { code, output } = await runDoctor({ OUTBOX_DIR: 'package.json', CONTENT_DIR: 'no-such-folder' })
+it('finds every folder with which the site would not start', async () => {
+  const folders = {
+    OUTBOX_DIR: 'package.json',
+    CONTENT_DIR: 'no-such-folder',
+    POSTS_DIR: 'tsconfig.json',
+    MEDIA_DIR: '/dev/null/media',
+  }
+  const { code, output } = await runDoctor(folders)
   expect(code).toBe(1)
-  expect(output).toMatch(/^problem {2}OUTBOX_DIR: .*package\.json/m)
-  expect(output).toMatch(/^problem {2}CONTENT_DIR: .*no-such-folder/m)
+  for (const [name, folder] of Object.entries(folders))
+    expect(output).toMatch(new RegExp(`^problem {2}configuration: ${name}: .*${folder}`, 'm'))
 })
 
 it('ends with 1 and a line for each wrong variable, without the secret ones', async () => {
