@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { parseHttpDate } from './http-date.ts'
 
 /** What names the state of what is sent, as its headers say it. */
 type State = { etag: string | null; lastModified?: string | null }
@@ -15,5 +16,5 @@ export function isAnotherState(asked: IncomingHttpHeaders, { etag, lastModified 
     return !tags.some((tag) => tag === '*' || (tag === etag && !tag.startsWith('W/')))
   }
   // What is no date is no condition: then this compares with NaN.
-  return Date.parse(lastModified ?? '') > Date.parse(asked['if-unmodified-since'] ?? '')
+  return parseHttpDate(lastModified ?? '') > parseHttpDate(asked['if-unmodified-since'] ?? '')
 }

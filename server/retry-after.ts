@@ -1,3 +1,5 @@
+import { parseHttpDate } from './http-date.ts'
+
 /** A wish beyond this is an accident, in seconds: a source is asked again after ten minutes whatever it said. */
 const longestPause = 600
 
@@ -19,9 +21,6 @@ export function parseRetryAfter(
   const sentAt = Date.parse(date ?? '')
   const seconds = /^\d+$/.test(wish)
     ? Number(wish)
-    : // Of the many texts that JavaScript takes for dates, those that HTTP does.
-      /^[A-Z][a-z]+, .* GMT$/.test(wish)
-      ? (Date.parse(wish) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000
-      : Number.NaN
+    : (parseHttpDate(wish) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000
   return Number.isNaN(seconds) ? null : Math.min(mostSeconds, Math.max(1, Math.ceil(seconds)))
 }

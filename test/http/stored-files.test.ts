@@ -55,6 +55,7 @@ it.each([
   ['a part as of now', { Range: 'bytes=10-19', 'If-Unmodified-Since': lastModified }, 206, {}],
   ['a part as of before', { Range: 'bytes=0-9', 'If-Unmodified-Since': 'Mon, 21 Sep 2026 08:29:59 GMT' }, 412, {}],
   ['a part as of no date', { Range: 'bytes=10-19', 'If-Unmodified-Since': 'yesterday' }, 206, {}],
+  ['a part as of no date of HTTP', { Range: 'bytes=10-19', 'If-Unmodified-Since': '2015-10-21' }, 206, {}],
   [
     'a part of this state, as of before',
     { Range: 'bytes=10-19', 'If-Match': etag, 'If-Unmodified-Since': 'Mon, 21 Sep 2026 08:29:59 GMT' },
