@@ -120,6 +120,7 @@ function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { status, type, limit } = (thrown ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
   if (status === 413 && typeof limit === 'number') return payloadTooLarge(limit)
+  if (type === 'parameters.too.many') return new HttpError(413, 'PayloadTooLargeError', 'the form has too many fields')
   if (status === 415)
     return new HttpError(415, 'UnsupportedMediaTypeError', 'the charset or encoding of the body is not supported')
   if (typeof status === 'number' && status >= 400 && status < 500) {

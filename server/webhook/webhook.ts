@@ -25,7 +25,8 @@ const mostBytes = 10 * 1024 * 1024
 export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler[] {
   function refused(reason: string): HttpError {
     log.warn({ reason }, 'webhook refused')
-    return new HttpError(401, 'UnauthorizedError', reason)
+    // The challenge that a 401 has to carry (RFC 9110 §15.5.2); the scheme is Ghost's own.
+    return new HttpError(401, 'UnauthorizedError', reason, { headers: { 'WWW-Authenticate': 'X-Ghost-Signature' } })
   }
 
   const checkHeaders: RequestHandler = (req, _res, next) => {

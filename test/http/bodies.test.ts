@@ -29,6 +29,13 @@ it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', asy
   expect(refused.get('Cache-Control')).toBe('no-store')
 })
 
+it('says of a form of 1,001 fields what is wrong with it', async () => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').type(form).send('a=1&'.repeat(1001))
+  expect(answer.status).toBe(413)
+  expect(answer.body).toEqual({ errors: [{ message: 'the form has too many fields', type: 'PayloadTooLargeError' }] })
+})
+
 it.each([
   ...['text/plain', 'multipart/form-data; boundary=x', 'application/xml', 'application/jsonx'].flatMap((type) => [
     { path: '/api/newsletter', type },

@@ -24,6 +24,7 @@ it.each([
   expect(answer.status).toBe(401)
   expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'UnauthorizedError' }] })
   expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answer.get('WWW-Authenticate')).toBe('X-Ghost-Signature')
   expect(answer.text + site.logged()).not.toContain(secret)
   expect(site.logged()).toContain('webhook refused')
   expect(site.logged()).not.toContain('posts have changed')
