@@ -7,6 +7,9 @@ const spanMs = 3_600_000
 /** Clocks of two instances may differ by so much. */
 const skewMs = 300_000
 
+/** For so long a page may be given with the stamp that it was made with: later, visitors without script would be refused. */
+export const stampedPageMs = validMs - spanMs
+
 /**
  * The signed time that a form carries: whoever posts it has read the page, and not long ago.
  *

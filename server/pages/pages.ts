@@ -25,6 +25,7 @@ import type { Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
 import type { Observer } from '../observer.ts'
+import { stampedPageMs } from '../answers/form-stamp.ts'
 import type { ServeForm } from '../answers/served-form.ts'
 import { canonicalRedirect, queryOf } from '../language.ts'
 import type { Posts } from '../posts/posts.ts'
@@ -117,7 +118,8 @@ export function createPages(options: PagesOptions) {
     const stored = version === null ? undefined : store.get(key)
     const representation = stored ?? (await (version === null ? makeUnkept(render) : store.make(key, render)))
     const isShared = version !== null && served?.kind !== 'outcome'
-    return { ...read, version, isShared, stored: stored !== undefined, representation }
+    const mostMs = served === null ? undefined : stampedPageMs
+    return { ...read, version, isShared, mostMs, stored: stored !== undefined, representation }
   }
 
   const handle: RequestHandler = async (req, res) => {
@@ -129,7 +131,7 @@ export function createPages(options: PagesOptions) {
     const { cookie: cookies } = req.headers
     const makeUnkept: Asked['makeUnkept'] = (render) => inTurn(req.socket, render)
     const asked = { path: req.path, query: queryOf(req), language, texts, cookies, makeUnkept }
-    const { status, freshness, retryAfterSeconds, version, isShared, stored, representation } = await pageFor(
+    const { status, freshness, retryAfterSeconds, version, isShared, mostMs, stored, representation } = await pageFor(
       address,
       asked,
     )
@@ -144,7 +146,7 @@ export function createPages(options: PagesOptions) {
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
-    const shared = status === 200 ? sharedCacheControl(config) : absentCacheControl(config)
+    const shared = status === 200 ? sharedCacheControl(config, mostMs) : absentCacheControl(config)
     res.set('Cache-Control', isShared ? shared : 'no-store')
     // The document says it too, but a browser that reads it there may give the connection to a list's first picture.
     const { fonts } = await assetsFor(address?.page ?? null)

@@ -23,6 +23,18 @@ it.each([
   }
 })
 
+it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {
+  const year = String(365 * 24 * 3600)
+  await using site = await startSite({ POSTS_TTL_SECONDS: '3600', POSTS_STALE_SECONDS: year })
+  const keptBy = async (path: string) => (await request(site.app).get(path)).get('Cache-Control')
+  expect(await keptBy('/about')).toBe(`public, max-age=0, s-maxage=3600, stale-while-revalidate=${year}`)
+  expect(await keptBy('/contact')).toBe(`public, max-age=0, s-maxage=3600, stale-while-revalidate=${46 * 3600}`)
+
+  await using later = await startSite({ POSTS_TTL_SECONDS: year, POSTS_STALE_SECONDS: year })
+  const answer = await request(later.app).get('/contact')
+  expect(answer.get('Cache-Control')).toBe(`public, max-age=0, s-maxage=${47 * 3600}, stale-while-revalidate=0`)
+})
+
 it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared caches keep %s', async (path) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite({ ...ghost.env, ...freshFor })
