@@ -41,7 +41,7 @@ it('says in plain text who wrote, and what', async () => {
   const { text } = await mailOf(contactOf())
   expect(text.replace(/\u00a0/g, ' ').split('\n')).toEqual([
     'Nom : Zoé Bélanger-Côté',
-    'Organisation : Coopérative de l’Île',
+    'Entreprise ou organisme : Coopérative de l’Île',
     'Courriel : zoe@example.com',
     'Objet : Archivage et numérisation',
     '',
@@ -58,13 +58,13 @@ it('says in plain text who wrote, and what', async () => {
 it('says the same in HTML', async () => {
   const { html } = await mailOf(contactOf({}, 'en'))
   expect(html).toContain('<html lang="en">')
-  expect(html).toMatch(/<tr><th [^>]*>Organization:<\/th><td>Coopérative de l’Île<\/td><\/tr>/)
+  expect(html).toMatch(/<tr><th [^>]*>Company or organization:<\/th><td>Coopérative de l’Île<\/td><\/tr>/)
   expect(html).toContain('<p>Bonjour,</p>\n<p>Nous avons 40 boîtes à numériser.<br>\nMerci!</p>')
 })
 
 it('leaves the line for an organization out where none was given', async () => {
   const { text, html } = await mailOf(contactOf({ company: '' }))
-  expect(text + html).not.toContain('Organisation')
+  expect(text + html).not.toContain('Entreprise ou organisme')
 })
 
 it.each(languages.flatMap((language) => contactSubjects.map((subject) => ({ language, subject }))))(
