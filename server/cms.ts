@@ -99,7 +99,8 @@ function createGhostMedia(
   { config: { media }, outside, breaker, log, now, observer }: CmsOptions,
 ): RequestHandler {
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
-  // Pictures have a patience of their own, and often a server of their own too; but a Ghost that asks to be left alone is.
+  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
+  // Ghost itself asked for by Retry-After does.
   const leaveStorageAlone = () => breaker.state().kind === 'resting'
   return createMedia({
     ghostUrl: ghost.url,

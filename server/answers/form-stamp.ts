@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** A stored page carries its stamp for as long as it may be served, a day by default; then whoever reads it writes. */
-const validMs = 48 * 3_600_000
+export const stampValidMs = 48 * 3_600_000
 /** All pages of one such span carry the same stamp, so that a page is rendered once and not for every visitor. */
 const spanMs = 3_600_000
 /** Clocks of two instances may differ by so much. */
 const skewMs = 300_000
 
 /** For so long a page may be given with the stamp that it was made with: later, visitors without script would be refused. */
-export const stampedPageMs = validMs - spanMs
+export const stampedPageMs = stampValidMs - spanMs
 
 /**
  * The signed time that a form carries: whoever posts it has read the page, and not long ago.
@@ -33,7 +33,7 @@ export function createFormStamp(key: Buffer, now: () => number) {
       const expected = Buffer.from(signatureOf(time))
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return false
       const age = now() - Number.parseInt(time, 36)
-      return age >= -skewMs && age <= validMs
+      return age >= -skewMs && age <= stampValidMs
     },
   }
 }

@@ -105,7 +105,7 @@ export function createGhostMembers(
 /** node-fetch's own message holds Ghost's address. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'Ghost could not be reached'
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `Ghost did not answer within ${timeoutMs} ms`
+  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
   const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
   return `Ghost could not be reached (${String(code)})`
 }

@@ -3,6 +3,7 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Response } from 'node-fetch'
+import { withDeadline } from '../deadline.ts'
 import type { Fetch } from '../fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -99,21 +100,18 @@ async function readBytes(answer: Response): Promise<Fetched> {
   return { kind: 'bytes', bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Whatever goes wrong on the way is an outcome; the signal also ends what is still under way. */
-async function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), timeoutMs)
-  try {
-    return await read(controller.signal)
-  } catch (error) {
-    if (controller.signal.aborted) return { kind: 'silent', reason: `no answer within ${timeoutMs} ms` }
-    // node-fetch's own message holds the address.
-    const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown }
-    return failed(String(code ?? type ?? name))
-  } finally {
-    clearTimeout(timer)
-    controller.abort()
-  }
+/** Whatever goes wrong on the way is an outcome. */
+function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
+  return withDeadline(timeoutMs, async (signal) => {
+    try {
+      return await read(signal)
+    } catch (error) {
+      if (signal.aborted) return { kind: 'silent', reason: `no answer within ${timeoutMs} ms` }
+      // node-fetch's own message holds the address.
+      const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown }
+      return failed(String(code ?? type ?? name))
+    }
+  })
 }
 
 function failed(reason: string): Fetched {

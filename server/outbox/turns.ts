@@ -1,12 +1,13 @@
+import { stampValidMs } from '../answers/form-stamp.ts'
 import type { SharedNames } from '../redis/shared-names.ts'
 import { type Entry, identityOf } from './entry.ts'
 import { longestPauseMs } from './schedule.ts'
 
 /**
- * How long it is remembered that a message was delivered: as long as its form may be sent again (form-stamp.ts), and an
+ * How long it is remembered that a message was delivered: as long as its form may be sent again, and an
  * instance that was away may come back with a copy.
  */
-const rememberedMs = 48 * 3_600_000
+const rememberedMs = stampValidMs
 
 /**
  * Whose it is to deliver a message of which several instances may hold a copy. `ours`: nobody else is at it. `theirs`:

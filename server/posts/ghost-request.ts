@@ -109,7 +109,7 @@ function tooLarge(): Error {
 
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return 'Ghost could not be reached'
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return `Ghost did not answer within ${timeoutMs} ms`
+  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
   const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
   return `Ghost could not be read (${String(code)})`
 }

@@ -233,7 +233,7 @@ export function createStaleCache<V extends object>(
         const found = fromMemory(key)
         if (found) return found
       }
-      // Of what has failed before, the one who asks again waits for the outcome, and nobody else.
+      // After a failure only the request that has it read again waits for the outcome; others get the stale copy, or the failure.
       const isBeingTried = pauses.has(key) && flights.has(key)
       const stale = held(key)
       if (isBeingTried || now() < pausedUntil(key)) {
