@@ -10,20 +10,26 @@ const busyBelow = 0.3
 /** A site that is never idle gets its work done all the same. */
 const looksAtMost = 100
 
+/** Looks for a moment whether the event loop is mostly idle. */
+export async function isLoopIdle(): Promise<boolean> {
+  const before = performance.eventLoopUtilization()
+  // A site that stops does not wait for this.
+  await delay(lookMs, undefined, { ref: false })
+  return performance.eventLoopUtilization(before).utilization < busyBelow
+}
+
 /**
- * One job after another, each when the event loop has been mostly idle for a moment.
+ * One job after another, each when the process has been mostly idle for a moment.
  *
  * @param onFailure told of a job that rejected; the next ones are done all the same
+ * @param isIdle one look at the load, which takes the moment that it tells of
  */
-export function createIdleQueue(onFailure: (error: unknown) => void): IdleQueue {
+export function createIdleQueue(onFailure: (error: unknown) => void, isIdle = isLoopIdle): IdleQueue {
   let last = Promise.resolve()
 
   async function untilIdle(): Promise<void> {
     for (let look = 0; look < looksAtMost; look += 1) {
-      const before = performance.eventLoopUtilization()
-      // A site that stops does not wait for this.
-      await delay(lookMs, undefined, { ref: false })
-      if (performance.eventLoopUtilization(before).utilization < busyBelow) return
+      if (await isIdle()) return
     }
   }
 
