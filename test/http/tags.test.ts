@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { type PageCacheStatus, unobserved } from '../../server/observer.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -78,6 +79,28 @@ it('a topic names the other language’s version once that is known to exist, an
   expect(await alternates('/blog/tag/strategie')).toEqual(both)
   expect(await alternates('/en/blog/tag/strategie')).toEqual(both)
   expect(await alternates('/blog/tag/loi-25')).toEqual({ fr: `${siteUrl}/blog/tag/loi-25` })
+})
+
+it('a prepared topic names the other language’s version once that list has gained its tag', async () => {
+  let now = Date.now()
+  const outcomes: PageCacheStatus[] = []
+  const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
+  await using ghost = await startFakeGhost([fakePost('a'), fakePost('d', { tags: [tags.en] })])
+  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl }, () => now, {}, observer)
+  const alternates = async (path: string) => headOf((await request(site.app).get(path).expect(200)).text).alternates
+  const own = { fr: `${siteUrl}/blog/tag/strategie` }
+  await request(site.app).get('/en/blog').expect(200)
+  // Half a minute between the lists: one grows stale, and is read anew, while the other is as fresh as it was.
+  now += 30_000
+  for (let time = 0; time < 3; time += 1) expect(await alternates('/blog/tag/strategie')).toEqual(own)
+  expect(outcomes.at(-1)).toBe('prepared')
+
+  ghost.state.posts = [fakePost('a'), fakePost('d', { tags: [tags.en, tags.strategie] })]
+  now += 31_000
+  const linked = async () => linksTo('/en/blog/tag/', (await request(site.app).get('/en/blog').expect(200)).text)
+  await expect.poll(linked).toContain('/en/blog/tag/strategie')
+  const both = { ...own, en: `${siteUrl}/en/blog/tag/strategie`, 'x-default': own.fr }
+  expect(await alternates('/blog/tag/strategie')).toEqual(both)
 })
 
 it('labels of cards and articles, and an article’s topics, lead to the topic', async () => {
