@@ -7,7 +7,7 @@ type Lists = ReturnType<typeof createStaleCache<Post[]>>
 type Articles = ReturnType<typeof createStaleCache<Post>>
 
 /** What a change touches comes through the same door as visitors, and leaves them room. */
-const refreshesAtOnce = 4
+export const refreshesAtOnce = 4
 
 /**
  * Reads anew the lists, and of the articles that are held those that a change concerns.
