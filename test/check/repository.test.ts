@@ -44,6 +44,12 @@ it('every test of random inputs begins from the seed', () => {
   expect(random.filter((file) => !/from '\.\.\/support\/(properties|seed)\.ts'/.test(textOf(file)))).toEqual([])
 })
 
+it('no test rolls dice that cannot be rolled again', () => {
+  // Stands for the site itself, of which every process waits a while of its own.
+  const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
+  expect(random).toEqual(['test/support/outbox-process.ts'])
+})
+
 it.each(['start', 'test', 'dev', 'build', 'check'])('the command "npm run %s" is there', (name) => {
   const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
   expect(scripts[name]).toBeTruthy()

@@ -6,20 +6,26 @@ import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { seed } from '../support/seed.ts'
 import { buildOutboxProcess, clockSpeed, startOutboxProcess } from '../support/start-outbox-process.ts'
+import { createRandom } from './support/random-requests.ts'
 
 /** How often a process is killed, and how many deliveries it can be in the middle of: three to each destination. */
 const kills = 21
 const mostUnderWay = 6
 
 it(
-  'loses nothing that it accepted, whenever it is killed, and delivers little twice',
+  `loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`,
   { timeout: 240_000 },
   async () => {
     await using built = await buildOutboxProcess()
     await using folder = await makeFolder()
     await using ghost = await startFakeGhost()
-    const slowly = () => sleep(Math.random() * 20)
+    // One for each: how many messages there is time for changes nothing of when it is killed.
+    const killing = createRandom(seed)
+    const pausing = createRandom(seed + 1)
+    const reading = createRandom(seed + 2)
+    const slowly = () => sleep(reading() * 20)
     await using mail = await startMailServer({
       onData: (_stream, _session, callback) => void slowly().then(() => callback()),
     })
@@ -31,13 +37,13 @@ it(
       // Every third time two of them share the folder, and one is killed while the other goes on for a while.
       await using victim = await startOutboxProcess(built.file, env, accepted)
       await using other = round % 3 === 0 ? await startOutboxProcess(built.file, env, accepted) : null
-      const until = Date.now() + Math.random() * 150
+      const until = Date.now() + killing() * 150
       do {
         for (const process of [victim, other]) {
           const email = `visitor-${(number += 1)}@example.com`
           process?.send(email, number % 2 === 0 ? subscriptionOf(email) : contactOf({ email }))
         }
-        await sleep(Math.random() * 5)
+        await sleep(pausing() * 5)
       } while (Date.now() < until)
       await victim.kill()
     }
