@@ -25,7 +25,7 @@ const longestFlushMs = 500
 /** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
 const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
-const drainMs = 9000
+export const drainMs = 9000
 
 /**
  * Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process with 0;
