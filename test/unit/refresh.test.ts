@@ -14,6 +14,7 @@ it('reads none of the articles that are left once one could not be read', async 
   const now = () => 1_000_000
   const posts = createPosts({
     source: {
+      mayHave: () => true,
       list: () => Promise.resolve({ kind: 'read', value: slugs.map(read) }),
       find: (_language, slug) => {
         source.asked += 1
