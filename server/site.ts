@@ -58,7 +58,7 @@ export type Site = {
 /** How the browser's bundle is found: as built, or as Vite serves it in development. */
 export type Bundle = {
   assetsFor: AssetsFor
-  /** The texts of all style elements that pages may have. */
+  /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
   development: boolean

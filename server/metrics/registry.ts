@@ -111,7 +111,7 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
   )
   histogram(
     'site_http_request_duration_seconds',
-    'From the request to the last byte of its answer.',
+    'From the request until its answer was handed over whole, or its client had left.',
     'route',
     counts.requestDurations,
   )
@@ -160,7 +160,7 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
   )
   histogram(
     'site_upstream_call_duration_seconds',
-    'From a call to the end of its answer.',
+    'From a call to the end of its answer; to its head, where that is no 2xx.',
     'kind',
     counts.callDurations,
   )
@@ -175,7 +175,7 @@ export function createRegistry(counts: Counts, vitals: Vitals, build: Build) {
   )
   counter(
     'site_outbox_deliveries_total',
-    'Attempts to deliver: delivered, refused for good, or to be tried again later.',
+    'Attempts to deliver: delivered, refused for good, to be tried again later, or perhaps delivered (unanswered).',
     ['step', 'outcome'],
     counts.deliveries,
   )
