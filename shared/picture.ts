@@ -37,12 +37,12 @@ export function srcsetOf(address: string, naturalWidth: number | null, enough = 
 
 /** How wide pictures stand on the page, for `sizes`: the style sheets' own measures, rounded. */
 export const pictureSizes = {
-  text: '(min-width: 54rem) 49rem, calc(100vw - 2.25rem)',
+  text: '(min-width: 48rem) 44rem, calc(100vw - 2.25rem)',
   wide: '(min-width: 64rem) 60rem, calc(100vw - 2.25rem)',
   full: '100vw',
   /** Two or three in a row as wide as a wide picture. */
   gallery: '(min-width: 64rem) 30rem, 50vw',
-  bookmark: '(min-width: 54rem) 17rem, (min-width: 33rem) 34vw, calc(100vw - 2.25rem)',
+  bookmark: '(min-width: 48rem) 15rem, (min-width: 33rem) 34vw, calc(100vw - 2.25rem)',
   product: '(min-width: 37rem) 31rem, calc(100vw - 5.25rem)',
   thumbnail: '5rem',
   firstCard: '(min-width: 82rem) 40rem, (min-width: 50rem) 48vw, calc(100vw - 2.25rem)',

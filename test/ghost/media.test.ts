@@ -50,7 +50,7 @@ it('offers the pictures of Ghost’s editor as wide as they stand here', async (
     figures
       .filter(({ attributes }) => className.test(attributes.class ?? ''))
       .flatMap(({ inner }) => elements(inner, 'img').map(({ attributes }) => attributes.sizes))
-  expect(sizesIn(/kg-image-card$/)).toEqual(['(min-width: 54rem) 49rem, calc(100vw - 2.25rem)'])
+  expect(sizesIn(/kg-image-card$/)).toEqual(['(min-width: 48rem) 44rem, calc(100vw - 2.25rem)'])
   expect(sizesIn(/kg-image-card kg-width-wide/)).toEqual(['(min-width: 64rem) 60rem, calc(100vw - 2.25rem)'])
   expect(sizesIn(/kg-image-card kg-width-full/)).toEqual(['100vw'])
   expect(new Set(sizesIn(/kg-gallery-card/))).toEqual(new Set(['(min-width: 64rem) 30rem, 50vw']))
