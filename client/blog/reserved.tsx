@@ -25,8 +25,7 @@ export function ReservedNotice({ post }: { post: PostSummary }) {
       <p>{t(`reserved.${readers}.body`)}</p>
       {mayHelp && (
         <a href="#newsletter" className="more">
-          {t('reserved.subscribe')}
-          {'\u00a0'}
+          <span>{t('reserved.subscribe')}</span>
           <Arrow />
         </a>
       )}
