@@ -2,6 +2,9 @@ import type { ReactNode } from 'react'
 
 export type EmblemName = 'ai' | 'archiving' | 'architecture' | 'vulnerability'
 
+/** Where each drawing's ink begins: flush with the text below it. */
+const begins: Record<EmblemName, number> = { ai: 12, archiving: 8.75, architecture: 10.75, vulnerability: 4.75 }
+
 /** One drawing a service: a graph, strata of documents, a shield of stone, a radar. */
 const drawings: Record<EmblemName, ReactNode> = {
   ai: (
@@ -46,7 +49,7 @@ export function Emblem({ name, className }: { name: EmblemName; className?: stri
   return (
     <svg
       className={`emblem ${className ?? ''}`}
-      viewBox="0 0 64 64"
+      viewBox={`${begins[name]} 0 64 64`}
       fill="none"
       stroke="currentColor"
       strokeWidth="2.5"
