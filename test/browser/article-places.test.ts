@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { showMedia, startCards } from './card-posts.ts'
+
+test('what the focus goes back to in an article stands clear of the header', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await showMedia(page)
+  await visitor.open('/blog/all')
+  const header = await page.locator('header').first().boundingBox()
+  for (const kind of ['summary', 'audio', 'video']) {
+    const top = await page.locator('article').evaluate((article, name) => {
+      const element = article.querySelector<HTMLElement>(name)
+      window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
+      element?.focus()
+      return element?.getBoundingClientRect().top
+    }, kind)
+    expect(top, kind).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  }
+})
+
+test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])(
+  'an address that ends in …%s leads to its heading',
+  async (spelling) => {
+    await using site = await startCards()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await showMedia(page)
+    await visitor.open(`/blog/all#fichiers-son-et-${spelling}`)
+    const top = () =>
+      page.locator('[id="fichiers-son-et-vidéo"]').evaluate((heading) => heading.getBoundingClientRect().top)
+    await expect.poll(top).toBeLessThan(400)
+    expect(await top()).toBeGreaterThan(0)
+  },
+)
+
+test('notes lead to the foot of the article and back', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await showMedia(page)
+  await visitor.open('/blog/all')
+  const inView = (id: string) =>
+    page.locator(`[id="${id}"]`).evaluate((element) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return top > 0 && bottom < window.innerHeight
+    })
+  await page.getByRole('link', { name: '[1]' }).click()
+  await expect.poll(() => inView('fn1')).toBe(true)
+  await page.getByRole('link', { name: fr.backToText }).click()
+  await expect.poll(() => inView('fnref1')).toBe(true)
+})

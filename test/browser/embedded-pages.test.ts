@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { showMedia, startCards } from './card-posts.ts'
+
+test('an embedded page is asked for by a click alone, then stands in a frame that has the focus', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await showMedia(page)
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
+  )
+  await visitor.open('/blog/all')
+  const facade = page.locator('.kg-embed').first()
+  const button = facade.getByRole('button', { name: fr.embedShow })
+  await button.waitFor()
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  expect(await page.locator('iframe').count()).toBe(0)
+  expect(visitor.takeMessages()).toEqual([])
+  const before = await facade.boundingBox()
+
+  await button.focus()
+  await page.keyboard.press('Enter')
+
+  await page.frameLocator('.kg-embed iframe').getByText('Le film').waitFor()
+  const frame = page.locator('.kg-embed iframe')
+  expect(visitor.takeMessages()).toEqual([
+    'request to another host: https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ',
+  ])
+  expect(await frame.getAttribute('title')).toBe('Vidéo YouTube')
+  expect(await frame.getAttribute('sandbox')).toContain('allow-scripts')
+  expect(await frame.getAttribute('sandbox')).not.toContain('allow-top-navigation')
+  expect(await frame.evaluate((element) => document.activeElement === element)).toBe(true)
+  const { width = 0, height = 0 } = (await frame.boundingBox()) ?? {}
+  expect(width / height).toBeCloseTo(200 / 113, 1)
+  expect(Math.abs(height - (before?.height ?? 0))).toBeLessThan(4)
+  expect(await facade.getByRole('button').count()).toBe(0)
+})
+
+test('a frame that has the focus stands clear of the header, in a ring that nothing cuts off', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  const { page } = visitor
+  await showMedia(page)
+  await page.route('https://www.youtube-nocookie.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
+  )
+  await visitor.open('/blog/all')
+  const facade = page.locator('.kg-embed').first()
+  await facade.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await page.frameLocator('.kg-embed iframe').getByText('Le film').waitFor()
+  expect(visitor.takeMessages()).toHaveLength(1)
+  const header = await page.locator('header').first().boundingBox()
+  const top = await page.locator('.kg-embed iframe').evaluate((frame) => {
+    frame.scrollIntoView({ block: 'start', behavior: 'instant' })
+    return frame.getBoundingClientRect().top
+  })
+  expect(top).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
+  expect(await facade.evaluate((element) => getComputedStyle(element).overflow)).toBe('visible')
+})
+
+test('each button that shows an embedded page tells which one', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await showMedia(page)
+  await visitor.open('/blog/more')
+  await page.locator('.kg-embed button').first().waitFor()
+  const told = await page.locator('.kg-embed button').evaluateAll((buttons) =>
+    buttons.map((button) => ({
+      description: document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent,
+      title: button.closest('.kg-embed')?.querySelector('.kg-embed-title')?.textContent,
+    })),
+  )
+  expect(told.length).toBeGreaterThan(1)
+  for (const { description, title } of told) expect(description).toBe(title)
+  expect(told.every(({ title }) => Boolean(title))).toBe(true)
+})
+
+test('every façade of the list may be framed, as the policy sees it', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await showMedia(page)
+  await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Ici</p>' }))
+  for (const path of ['/blog/all', '/blog/more']) {
+    await visitor.open(path)
+    const facades = await page.locator('.kg-embed[data-frame]').count()
+    expect(facades).toBeGreaterThan(1)
+    for (let index = 0; index < facades; index += 1) {
+      await page.locator('.kg-embed').nth(index).getByRole('button').click()
+      await page.locator('.kg-embed').nth(index).frameLocator('iframe').getByText('Ici').waitFor()
+    }
+  }
+  expect(visitor.takeMessages().filter((message) => !message.startsWith('request to another host: https:'))).toEqual([])
+})
+
+test('without JavaScript a façade is a link to the page itself', async () => {
+  await using site = await startCards()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  await showMedia(visitor.page)
+  await visitor.open('/blog/all')
+  const facade = visitor.page.locator('.kg-embed').first()
+  expect(await facade.getByRole('button').count()).toBe(0)
+  expect(await facade.getByRole('link').getAttribute('href')).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/blog.json'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+test('when the site cannot be reached the error shows, the address stays, and a second try succeeds', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/blog')
+  const field = page.getByLabel(en.newsletter.label)
+  const button = page.getByRole('button', { name: en.newsletter.button, exact: true })
+  await page.route('**/api/newsletter', (route) => route.abort())
+
+  await field.pressSequentially('camille@example.com')
+  await button.click()
+
+  await page.getByRole('status').getByText(en.newsletter.error).waitFor()
+  expect(await field.inputValue()).toBe('camille@example.com')
+  expect(visitor.takeMessages().sort()).toEqual([
+    expect.stringContaining('ERR_FAILED'),
+    expect.stringContaining('failed: POST /api/newsletter'),
+  ])
+
+  await page.unroute('**/api/newsletter')
+  await button.click()
+  await page.getByRole('status').getByText(en.newsletter.success).waitFor()
+  expect(await page.getByText(en.newsletter.error).count()).toBe(0)
+})
+
+test('when the subscription cannot be kept the error shows', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, OUTBOX_DIR: 'package.json/outbox' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+
+  await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/newsletter)')])
+})
+
+test.each([
+  { path: '/blog', texts: fr.newsletter },
+  { path: '/en/blog', texts: en.newsletter },
+])('at $path a refusal for too many forms says when another try makes sense', async ({ path, texts }) => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  const field = page.getByLabel(texts.label)
+  const subscribe = async (email: string) => {
+    await field.fill(email)
+    await page.getByRole('button', { name: texts.button, exact: true }).click()
+  }
+
+  await subscribe('camille@example.com')
+  await page.getByRole('status').getByText(texts.success).waitFor()
+  await subscribe('sacha@example.com')
+
+  const told = page.getByRole('status')
+  await told.getByText(texts.limited).waitFor()
+  expect(await told.getAttribute('data-failed')).toBe('true')
+  expect(await field.inputValue()).toBe('sacha@example.com')
+  expect(visitor.takeMessages()).toEqual([expect.stringContaining('429 (Too Many Requests) (/api/newsletter)')])
+})
+
+test.each([
+  { typed: '', flaw: 'valueMissing' as const },
+  { typed: 'camille', flaw: 'typeMismatch' as const },
+  { typed: 'camille@', flaw: 'typeMismatch' as const },
+])('the browser itself refuses "$typed", and nothing is sent', async ({ typed, flaw }) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(request.method()))
+  const field = page.getByLabel(fr.newsletter.label)
+
+  await field.pressSequentially(typed)
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  // The browser takes the visitor to the field that it refuses.
+  await page.locator('input[type="email"]:focus:invalid').waitFor()
+  expect(await field.evaluate((input: HTMLInputElement, name) => input.validity[name], flaw)).toBe(true)
+  expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
+  expect(sent).toEqual([])
+})
+
+test('an address that only the site’s own rule refuses is refused with a hint', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  const field = page.getByLabel(fr.newsletter.label)
+
+  await field.pressSequentially('camille@example')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
+  expect(await field.getAttribute('aria-invalid')).toBe('true')
+})
+
+test.each(['the button', 'the field'])('an address that is refused twice from %s is said twice', async (from) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/en/blog')
+  const field = page.getByLabel(en.newsletter.label)
+  const hasFocus = () => field.evaluate((element) => element === document.activeElement)
+  const refuse = async () => {
+    const pressed = from === 'the field' ? field : page.getByRole('button', { name: en.newsletter.button, exact: true })
+    await pressed.press('Enter')
+  }
+  await field.fill('ada@example')
+
+  await refuse()
+  const told = page.getByRole('status').getByText(en.newsletter.invalid)
+  await told.waitFor()
+  expect(await hasFocus()).toBe(true)
+  const first = await told.elementHandle()
+  await refuse()
+
+  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+  await told.waitFor()
+  expect(await hasFocus()).toBe(true)
+  const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+  expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
+})
+
+test.each([
+  { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' },
+  { status: 200, contentType: 'application/json', body: '{"outcome":"success"}' },
+  { status: 204 },
+])('an answer of $status that is not the site’s thanks nobody, and the address stays', async (answer) => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog')
+  await page.route('**/api/newsletter', (route) => route.fulfill(answer))
+
+  await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
+  expect(await page.getByLabel(fr.newsletter.label).inputValue()).toBe('camille@example.com')
+})

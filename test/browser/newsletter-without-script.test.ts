@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import en from '../../locales/en/blog.json'
+import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+test.each([
+  { path: '/blog', texts: fr.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
+  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
+  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example', outcome: 'invalid' as const },
+])('without JavaScript the form at $path comes back to the list with its $outcome text', async (given) => {
+  const { path, texts, typed, outcome } = given
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { page } = visitor
+  await visitor.open(path)
+
+  await page.getByLabel(texts.label).pressSequentially(typed)
+  await page.getByRole('button', { name: texts.button, exact: true }).click()
+
+  await page.waitForURL((url) => url.pathname === path && url.searchParams.has('newsletter'))
+  const told = page.getByRole('status').getByText(texts[outcome])
+  await told.waitFor()
+  expect(await page.getByLabel(texts.label).inputValue()).toBe(outcome === 'invalid' ? typed : '')
+  await expect.poll(() => told.evaluate((text) => text.getBoundingClientRect().bottom <= window.innerHeight)).toBe(true)
+})
+
+test.each([
+  { typed: 'camille@example.com', outcome: 'success' as const },
+  { typed: 'camille@example', outcome: 'invalid' as const },
+])(
+  'what a form sent before the script came back with ($outcome) is told once, also in the other language',
+  async (given) => {
+    const { typed, outcome } = given
+    await using site = await startSite()
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    const release = await visitor.hold('**/assets/entry-client*.js')
+    await page.goto('/blog', { waitUntil: 'commit' })
+    await page.getByLabel(fr.newsletter.label).fill(typed)
+    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+    await page.waitForURL(`**/blog?newsletter=${outcome}#newsletter`)
+    await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
+    release()
+    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await page.waitForURL(`${site.url}/blog`)
+    await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
+
+    await page.getByRole('button', { name: /^EN/ }).click()
+    await page.getByRole('status').getByText(en.newsletter[outcome]).waitFor()
+    await page.waitForURL(`${site.url}/en/blog`)
+    await visitor.open('/en/blog')
+
+    expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
+  },
+)
+
+test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const release = await visitor.hold('**/assets/entry-client*.js')
+  await page.goto('/blog', { waitUntil: 'commit' })
+  await page.getByLabel(fr.newsletter.label).fill('camille@example')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+  await page.waitForURL(/newsletter=invalid/)
+  release()
+  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await visitor.mark()
+
+  await page.getByRole('button', { name: /^EN/ }).click()
+  const field = page.getByLabel(en.newsletter.label)
+  await field.waitFor()
+  expect(await field.inputValue()).toBe('camille@example')
+
+  await field.fill('camille@example.com')
+  await page.getByRole('button', { name: en.newsletter.button, exact: true }).click()
+  await page.getByRole('status').getByText(en.newsletter.success).waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await visitor.stayed()).toBe(true)
+})
