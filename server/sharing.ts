@@ -9,7 +9,6 @@ import type { PostsChange } from './posts/change.ts'
 import { createChangeNews } from './posts/change-news.ts'
 import { createCopyFolder } from './posts/copy-folder.ts'
 import { createDiskPosts } from './posts/disk-copies.ts'
-import { isPossibleSlug } from './posts/ghost.ts'
 import type { SharedPosts } from './posts/posts.ts'
 import { createSharedCopies } from './posts/shared-copies.ts'
 import { storedFormat, storedPost } from './posts/stored-post.ts'
@@ -150,13 +149,11 @@ export function createSharing(
         ...common,
         prefix: `${prefix}lists:${storedFormat}:`,
         value: z.array(storedPost),
-        isShared: () => true,
       }),
       articles: createSharedCopies({
         ...common,
         prefix: `${prefix}posts:${storedFormat}:`,
         value: storedPost,
-        isShared: (key) => isPossibleSlug(key.slice(key.indexOf('/') + 1)),
       }),
     }
   }

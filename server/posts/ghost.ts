@@ -92,6 +92,7 @@ export function createGhostSource(
       }),
 
     async find(language, slug) {
+      // No slug becomes filter syntax, whoever asks.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
       return outcomeOf<Post | null>(async () => {
         const page = await browsePosts(
@@ -160,7 +161,7 @@ async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Rea
 }
 
 /** Ghost's slugs are made of these, a hyphen at the beginning by its import only; anything else would be read as filter syntax. */
-export function isPossibleSlug(slug: string): boolean {
+function isPossibleSlug(slug: string): boolean {
   return /^[a-z0-9_-]{1,191}$/.test(slug)
 }
 

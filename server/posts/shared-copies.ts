@@ -19,15 +19,13 @@ export type SharedCopiesOptions<V> = {
   /** What all names begin with: whatever else copies depend on. */
   prefix: string
   value: z.ZodType<V>
-  /** Whether a key is worth it: what costs no call to the source is not to fill Redis. */
-  isShared: (key: string) => boolean
   /** Names the state of the source since the last change; null before the first one, undefined where it is not known. */
   generation: () => string | null | undefined
 }
 
 /** One copy is one JSON text: the last to write wins. */
 export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCopies<V> {
-  const { get, set, prefix, value, isShared, generation } = options
+  const { get, set, prefix, value, generation } = options
   const stored = z.object({
     generation: z.string().nullable(),
     readAt: z.number(),
@@ -50,7 +48,7 @@ export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCo
     isLive: true,
 
     async read(key) {
-      const text = isShared(key) ? await get(prefix + key) : null
+      const text = await get(prefix + key)
       const found = text === null ? null : parse(text)
       if (found === null) return null
       const { generation: written, ...copy } = found
@@ -60,7 +58,7 @@ export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCo
     begin() {
       const written = generation()
       return (key, copy, milliseconds) => {
-        if (written === undefined || generation() !== written || milliseconds <= 0 || !isShared(key)) return
+        if (written === undefined || generation() !== written || milliseconds <= 0) return
         set(prefix + key, JSON.stringify({ generation: written, ...copy } satisfies Stored), Math.ceil(milliseconds))
       }
     },

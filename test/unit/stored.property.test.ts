@@ -86,7 +86,6 @@ function setUpCopies() {
     set: (name, value) => void redis.set(name, value),
     prefix: 'posts:',
     value: storedPost,
-    isShared: () => true,
     generation: () => 'one',
   })
   return { redis, copies }
