@@ -63,7 +63,12 @@ export default defineConfig({
         outDir: 'dist/server',
         copyPublicDir: false,
         rolldownOptions: {
-          input: { main: 'server/entry.ts', doctor: 'server/doctor.ts', outbox: 'server/outbox/main.ts' },
+          input: {
+            main: 'server/entry.ts',
+            doctor: 'server/doctor.ts',
+            outbox: 'server/outbox/main.ts',
+            parts: 'server/parts.ts',
+          },
         },
       },
     },

@@ -1,49 +1,80 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { generateScopedName } from './build/class-names.ts'
 
-const shared = {
-  setupFiles: ['test/support/quiet-console.ts'],
-  // As built: browser tests see the pages of this process with the style sheet of the build.
-  css: { include: [/.+/], modules: { classNameStrategy: 'scoped' as const } },
-}
+const quietConsole = ['test/support/quiet-console.ts']
 
-// `check` and `unit` need nothing; `http` and `browser` need the built site; `ghost` needs a running Ghost,
-// `compose` a Docker engine.
+/** As the site runs; `isolated` renders every kind of page with React's build for development, which warns. */
+const production = { NODE_ENV: 'production' }
+const builtSite = ['test/run/built-site.ts']
+const withChromium = [...builtSite, 'test/run/chromium.ts']
+
+/** Files that take every row and many more inputs where a run is exhaustive (test/support/exhaustive.ts). */
+const exhaustive = [
+  'test/unit/*.property.test.ts',
+  'test/http/fuzz.test.ts',
+  'test/browser/{access,hostile,hydration,layout,looks}.test.ts',
+]
+
+/**
+ * `check` and `unit` need nothing; `http`, `browser` and `slow` need the built site; `ghost` needs a running Ghost, `compose` a
+ * Docker engine. Files of a project share what a worker has loaded; those that change what is global are in `isolated`.
+ */
+const projects = [
+  { name: 'check', include: ['test/check/*.test.ts'], testTimeout: 20_000 },
+  { name: 'unit', include: ['test/unit/*.test.ts'] },
+  {
+    name: 'isolated',
+    include: ['test/isolated/*.test.ts'],
+    isolate: true,
+    globalSetup: builtSite,
+    testTimeout: 20_000,
+  },
+  { name: 'http', include: ['test/http/*.test.ts'], globalSetup: builtSite, env: production, testTimeout: 20_000 },
+  {
+    name: 'browser',
+    include: ['test/browser/*.test.ts'],
+    globalSetup: withChromium,
+    env: production,
+    testTimeout: 60_000,
+    // A busy machine is slow, not wrong.
+    expect: { poll: { timeout: 10_000 } },
+  },
+  {
+    name: 'slow',
+    include: ['test/slow/*.test.ts'],
+    globalSetup: withChromium,
+    isolate: true,
+    env: production,
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
+  },
+  {
+    name: 'exhaustive',
+    include: exhaustive,
+    globalSetup: withChromium,
+    env: { ...production, EXHAUSTIVE: '1' },
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 10_000 } },
+  },
+  { name: 'ghost', include: ['test/ghost/*.test.ts'], globalSetup: withChromium, env: production, testTimeout: 60_000 },
+  { name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
+]
+
 export default defineConfig({
   plugins: [react()],
   css: { modules: { generateScopedName } },
   test: {
-    projects: [
-      { extends: true, test: { ...shared, name: 'check', include: ['test/check/*.test.ts'], testTimeout: 20_000 } },
-      { extends: true, test: { ...shared, name: 'unit', include: ['test/unit/*.test.ts'] } },
-      { extends: true, test: { ...shared, name: 'http', include: ['test/http/*.test.ts'], testTimeout: 20_000 } },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'browser',
-          include: ['test/browser/*.test.ts'],
-          testTimeout: 60_000,
-          // A busy machine is slow, not wrong.
-          expect: { poll: { timeout: 10_000 } },
-          fileParallelism: false,
-        },
+    maxWorkers: availableParallelism(),
+    projects: projects.map((project) => ({
+      extends: true,
+      test: {
+        isolate: false,
+        setupFiles: quietConsole,
+        server: { deps: { external: [/\/dist\/server\//] } },
+        ...project,
       },
-      {
-        extends: true,
-        test: {
-          ...shared,
-          name: 'ghost',
-          include: ['test/ghost/*.test.ts'],
-          testTimeout: 60_000,
-          fileParallelism: false,
-        },
-      },
-      {
-        extends: true,
-        test: { ...shared, name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
-      },
-    ],
+    })),
   },
 })

@@ -1,6 +1,6 @@
 // `npm run observatory`: the built site, behind TLS as in production, through Mozilla's HTTP Observatory; prints a table, and
-// fails below a score of 100. The scanner stays out of the lock file: it brings two hundred packages, and its install script
-// loads lists from the network. Needs OpenSSL.
+// fails below a score of 100. The scanner is a package of this folder, installed without its script, which loads lists from the
+// network. Needs OpenSSL.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,16 +12,13 @@ import { join } from 'node:path'
 import { startBuiltSite } from '../bench/built-site.js'
 import { freePort } from '../bench/free-port.js'
 
-const scanner = '@mdn/mdn-http-observatory@1.4.8'
 const leastScore = 100
 
 const folder = mkdtempSync(join(tmpdir(), 'observatory-'))
 
-function installScanner() {
-  const options = ['--prefix', folder, '--no-save', '--ignore-scripts', '--omit=optional', '--loglevel=error']
-  execFileSync('npm', ['install', ...options, scanner], { stdio: ['ignore', 'ignore', 'inherit'] })
-  const home = join(folder, 'node_modules/@mdn/mdn-http-observatory')
-  // The list of preloaded hosts, which its install script would load: localhost is on none.
+/** The scanner's program, and the list of preloaded hosts, which its install script would load: localhost is on none. */
+function prepareScanner() {
+  const home = join(import.meta.dirname, 'node_modules/@mdn/mdn-http-observatory')
   mkdirSync(join(home, 'conf'), { recursive: true })
   writeFileSync(join(home, 'conf/hsts-preload.json'), '{}')
   return join(home, 'src/scan.js')
@@ -81,7 +78,7 @@ async function scan(program, host, caPath) {
 
 /** What the scanner says of the built site, which is ended in any case. */
 async function observe() {
-  const program = installScanner()
+  const program = prepareScanner()
   const own = certificate()
   const port = await freePort()
   const host = `localhost:${await startFront(port, own)}`

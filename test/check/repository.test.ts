@@ -15,9 +15,12 @@ function trackedFiles(): string[] {
   return filesBelow('.', /./).filter((file) => !/^(node_modules|dist|data|coverage|\.git)\/|\.log$|^\.env$/.test(file))
 }
 
-it('the lock file names no registry: packages come from whichever the machine is set up for', () => {
-  expect(textOf('package-lock.json')).not.toContain('"resolved"')
-})
+it.each(['package-lock.json', 'audit/package-lock.json', 'bench/package-lock.json'])(
+  '%s names no registry: packages come from whichever the machine is set up for',
+  (file) => {
+    expect(textOf(file)).not.toContain('"resolved"')
+  },
+)
 
 it('no file names a path of one machine', () => {
   const files = trackedFiles()

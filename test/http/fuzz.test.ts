@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { isExhaustive } from '../support/exhaustive.ts'
 import { seed } from '../support/seed.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -10,7 +11,7 @@ import { createRandom, type RandomRequest, randomRequest } from './support/rando
 import { requestText, exchange, statusesIn } from './support/raw-socket.ts'
 
 // `npm run fuzz -- 20000 42` sets this and the seed.
-const count = Number(process.env.FUZZ_REQUESTS ?? 2000)
+const count = Number(process.env.FUZZ_REQUESTS ?? (isExhaustive ? 2000 : 300))
 
 const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',

@@ -1,10 +1,9 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect, inject } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 
-let launched: Promise<Browser> | null = null
-
-afterAll(async () => (await launched)?.close())
+/** Of this worker, to the one Chromium of the run. */
+let connected: Promise<Browser> | null = null
 
 type VisitorOptions = {
   width?: number
@@ -26,17 +25,7 @@ type VisitorOptions = {
  * another host. A test that expects such a message takes it.
  */
 export async function openBrowser(siteUrl: string, options: VisitorOptions = {}) {
-  launched ??= chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-    ],
-  })
+  connected ??= chromium.connect(inject('chromium'))
   const { width = 1280, height = 800, javaScript = true, processors = 8, cookie, ...media } = options
   const settings: BrowserContextOptions = {
     baseURL: siteUrl,
@@ -46,7 +35,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     timezoneId: 'Pacific/Honolulu',
     ...media,
   }
-  const context = await (await launched).newContext(settings)
+  const context = await (await connected).newContext(settings)
   context.setDefaultTimeout(10_000)
   if (cookie) await context.addCookies([{ name: languageCookie, value: cookie, url: siteUrl }])
   const messages: string[] = []

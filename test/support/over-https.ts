@@ -24,7 +24,11 @@ export async function makeCertificate(folder: string): Promise<string> {
   const names = `subjectAltName=DNS:${siteHost},DNS:${ghostHost}`
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', 'privkey.pem']
   const subject = ['-subj', `/CN=${siteHost}`, '-addext', names]
-  await run('openssl', ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject], { cwd: folder })
+  await run(
+    process.env.OPENSSL_PATH ?? 'openssl',
+    ['req', '-x509', ...key, '-out', 'fullchain.pem', '-days', '2', ...subject],
+    { cwd: folder },
+  )
   return readFile(join(folder, 'fullchain.pem'), 'utf8')
 }
 

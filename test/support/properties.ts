@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import { vi } from 'vitest'
+import { isExhaustive } from './exhaustive.ts'
 import { seed } from './seed.ts'
 
-// Also for what is checked by `fc.assert` itself.
-fc.configureGlobal({ seed })
+/** How many inputs a property is tried on. */
+const propertyRuns = isExhaustive ? 2000 : 100
 
-// Hundreds of inputs take seconds where the machine is busy, which is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 })
+// Also for what is checked by `fc.assert` itself.
+fc.configureGlobal({ seed, numRuns: propertyRuns })
+
+// Many inputs take a while where the machine is busy, which is slow, not wrong.
+vi.setConfig({ testTimeout: isExhaustive ? 600_000 : 60_000 })
 
 /**
  * Checks a property on many generated inputs, the same in every run unless `FUZZ_SEED` asks for others. A failure names
@@ -15,11 +19,10 @@ vi.setConfig({ testTimeout: 60_000 })
 export function holds<Inputs extends [unknown, ...unknown[]]>(
   arbitraries: { [Index in keyof Inputs]: fc.Arbitrary<Inputs[Index]> },
   property: (...inputs: Inputs) => void,
-  numRuns = 500,
 ): void {
   // A property that returns something has not failed for that.
   const check = (...inputs: Inputs) => void property(...inputs)
-  fc.assert(fc.property(...arbitraries, check), { numRuns })
+  fc.assert(fc.property(...arbitraries, check))
 }
 
 /** Any text at all: halves of surrogate pairs, control characters and names of `Object.prototype` among it. */

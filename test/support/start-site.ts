@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
-import { parseConfig } from '../../server/config.ts'
-import { createHttpServer } from '../../server/http-server.ts'
-import { createLog } from '../../server/log.ts'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import type { Observer } from '../../server/observer.ts'
-import { createSite, readBundle } from '../../server/site.ts'
+import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './parts.ts'
 
 const bundle = readBundle()
 

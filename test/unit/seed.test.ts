@@ -25,11 +25,8 @@ it('tries the same inputs of a property every time, whoever checks it', async ()
   const tried = { first: [] as string[], again: [] as string[], asynchronously: [] as string[] }
   holds([anyText], (text) => tried.first.push(text))
   holds([anyText], (text) => tried.again.push(text))
-  await fc.assert(
-    fc.asyncProperty(anyText, (text) => Promise.resolve(void tried.asynchronously.push(text))),
-    { numRuns: 500 },
-  )
-  expect(new Set(tried.first).size).toBeGreaterThan(100)
+  await fc.assert(fc.asyncProperty(anyText, (text) => Promise.resolve(void tried.asynchronously.push(text))))
+  expect(new Set(tried.first).size).toBeGreaterThan(50)
   expect(tried.again).toEqual(tried.first)
   expect(tried.asynchronously).toEqual(tried.first)
 })

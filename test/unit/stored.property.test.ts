@@ -104,7 +104,6 @@ it('a post comes back from Redis as it was written', async () => {
         expect(await copies.read(key)).toEqual({ copy, current: true })
       },
     ),
-    { numRuns: 200 },
   )
 })
 
@@ -121,7 +120,6 @@ it('whatever stands in Redis is a whole copy or none', async () => {
       const read = await copies.read('a')
       if (read?.copy.value) expect(storedPost.safeParse(read.copy.value).success).toBe(true)
     }),
-    { numRuns: 500 },
   )
 })
 
@@ -209,7 +207,6 @@ it('any Markdown file is a post or a failure that names the file', { timeout: 30
         else expect(found).toMatchObject({ value: { slug: 'a', title: expect.any(String) } })
       },
     ),
-    { numRuns: 300 },
   )
   const words = wholeText.filter((text) => text !== '')
   await fc.assert(
@@ -219,6 +216,5 @@ it('any Markdown file is a post or a failure that names the file', { timeout: 30
       const said = { title: plainWords(title), excerpt: plainWords(excerpt) }
       expect(found).toMatchObject({ value: { ...said, authors: authors.map((name) => ({ name: plainWords(name) })) } })
     }),
-    { numRuns: 200 },
   )
 })

@@ -8,7 +8,7 @@ import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 import { seed } from '../support/seed.ts'
 import { buildOutboxProcess, clockSpeed, startOutboxProcess } from '../support/start-outbox-process.ts'
-import { createRandom } from './support/random-requests.ts'
+import { createRandom } from '../http/support/random-requests.ts'
 
 /** How often a process is killed, and how many deliveries it can be in the middle of: three to each destination. */
 const kills = 21

@@ -7,8 +7,8 @@ import { afterAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
-import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
-import { startInstance } from './support/played-instance.ts'
+import { askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
+import { startInstance } from '../http/support/played-instance.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
 const behind = await startBehindProxy()

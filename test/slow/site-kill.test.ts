@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { makeFolder } from '../support/outbox-folder.ts'
 import { freePort, startBuiltSite } from '../support/start-built-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, servedFields } from '../http/support/contact.ts'
 
 const whole = `${message.message}\n\n« Œuvre » & <b>gras</b> 🦀\n${'Une longue ligne, '.repeat(100)}fin.`
 

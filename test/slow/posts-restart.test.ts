@@ -6,7 +6,7 @@ import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { posts } from './support/addresses.ts'
+import { posts } from '../http/support/addresses.ts'
 
 const title = 'Titre de un-article'
 const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/rss.xml']

@@ -7,9 +7,9 @@ import { projectRoot } from '../../server/project-root.ts'
 import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
 import { type Sickness, sicknesses } from '../support/ghost-sickness.ts'
 import { startSite } from '../support/start-site.ts'
-import { posts } from './support/addresses.ts'
-import { textOf } from './support/html.ts'
-import { textIn } from './support/texts.ts'
+import { posts } from '../http/support/addresses.ts'
+import { textOf } from '../http/support/html.ts'
+import { textIn } from '../http/support/texts.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const title = 'Titre de un-article'

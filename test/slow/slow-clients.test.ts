@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { createHttpServer, type HttpLimits } from '../../server/http-server.ts'
 import { startSite } from '../support/start-site.ts'
-import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
+import { exchange, requestText, statusesIn } from '../http/support/raw-socket.ts'
 
 const patient: HttpLimits = {
   headersMs: 60_000,

@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import { expect, it } from 'vitest'
 import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
-import { type Behave, startInstance } from './support/played-instance.ts'
+import { type Behave, startInstance } from '../http/support/played-instance.ts'
 
 const nobody = '127.0.0.1:1'
 const form = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }

@@ -3,9 +3,9 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { startNginx } from '../support/nginx.ts'
-import { message, servedFields } from './support/contact.ts'
-import { type Instance, startShared } from './support/instances.ts'
-import { loseFirstAnswer } from './support/lost-answer.ts'
+import { message, servedFields } from '../http/support/contact.ts'
+import { type Instance, startShared } from '../http/support/instances.ts'
+import { loseFirstAnswer } from '../http/support/lost-answer.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const plain = { 'Content-Type': 'application/x-www-form-urlencoded' }

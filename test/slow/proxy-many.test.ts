@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { signatureHeader } from '../support/ghost-delivery.ts'
-import { posts } from './support/addresses.ts'
-import { askInstance, startBehindProxy, webhookSecret } from './support/behind-proxy.ts'
+import { posts } from '../http/support/addresses.ts'
+import { askInstance, startBehindProxy, webhookSecret } from '../http/support/behind-proxy.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them.
 const behind = await startBehindProxy({ FORMS_PER_10_MINUTES: '3' })

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { startRedis } from '../support/redis.ts'
 import { startSite } from '../support/start-site.ts'
-import { pathsIn } from './support/addresses.ts'
-import { deliver, type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
+import { pathsIn } from '../http/support/addresses.ts'
+import { deliver, type Instance, linesAbout, startShared, untilRedisIs } from '../http/support/instances.ts'
 
 const impatient = { REDIS_TIMEOUT_MS: '100' }
 

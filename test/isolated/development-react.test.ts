@@ -1,0 +1,31 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { parseConfig } from '../../server/config.ts'
+import { createLog } from '../../server/log.ts'
+import { createSite, readBundle } from '../../server/site.ts'
+import { languages } from '../../shared/language.ts'
+import { addressesIn, articlesFor } from '../browser/addresses.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+// From the sources, with the build of React that warns: the other suites run what visitors get. Whatever it says fails the test.
+it.each(languages)('React has nothing to say of any page in %s', async (language) => {
+  expect(process.env.NODE_ENV).not.toBe('production')
+  await using ghost = await startFakeGhost()
+  await using folder = await temporaryFolder()
+  ghost.state.posts = articlesFor(ghost.url)
+  const parsed = parseConfig({ ...ghost.env, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' })
+  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+  const { app } = createSite(parsed.config, await readBundle(), createLog('silent'))
+
+  for (const { address, status } of [
+    ...addressesIn(language),
+    { address: '/contact?form=error', status: 200 },
+    { address: '/contact?form=success', status: 200 },
+    { address: '/blog?newsletter=invalid', status: 200 },
+  ]) {
+    const answer = await request(app).get(address)
+    expect([address, answer.status]).toEqual([address, status])
+    expect(answer.text, address).toContain('</html>')
+  }
+})

@@ -1,0 +1,26 @@
+import { chromium } from 'playwright-core'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the one Chromium of the run listens; a test opens a context of its own in it. */
+    chromium: string
+  }
+}
+
+/** Starts Chromium once for the whole run; resolves to what ends it. */
+export default async function startChromium({ provide }: TestProject): Promise<() => Promise<void>> {
+  const server = await chromium.launchServer({
+    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  })
+  provide('chromium', server.wsEndpoint())
+  return () => server.close()
+}
