@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
 // Whatever reaches the console in a test is a defect that nobody would see otherwise: React's warnings, missing texts.
+// The spies outlive a file: each test begins with none of the calls of the one before.
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.spyOn(console, 'error').mockClear().mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockClear().mockImplementation(() => {})
 })
 
 afterEach(() => {
