@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
 
@@ -8,10 +9,13 @@ declare module 'vitest' {
   }
 }
 
+/** Where Debian's packages put it; `npm test` looks further. */
+const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file))
+
 /** Starts Chromium once for the whole run; resolves to what ends it. */
 export default async function startChromium({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = await chromium.launchServer({
-    executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
+    executablePath: process.env.CHROMIUM_PATH || installed,
     args: [
       '--no-sandbox',
       '--disable-gpu',

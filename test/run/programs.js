@@ -10,8 +10,9 @@ const needed = [
   {
     name: 'Chromium',
     variable: 'CHROMIUM_PATH',
-    programs: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
-    packages: ['chromium'],
+    // Without windows of its own it takes half of a processor's time.
+    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    packages: ['chromium-headless-shell'],
     startedBy: ['test/support/browser.ts', 'test/run/chromium.ts'],
   },
   {
