@@ -12,9 +12,9 @@ const withChromium = [...builtSite, 'test/run/chromium.ts']
 
 /** Files that take every row and many more inputs where a run is exhaustive (test/support/exhaustive.ts). */
 const exhaustive = [
-  'test/unit/*.property.test.ts',
+  'test/unit/{*.property,seed}.test.ts',
   'test/http/fuzz.test.ts',
-  'test/browser/{access,hostile,hydration,layout,looks}.test.ts',
+  'test/browser/{access,contact-form,foreign-changes,hostile,hydration,layout,looks,scene,words}.test.ts',
 ]
 
 /**
@@ -23,7 +23,7 @@ const exhaustive = [
  */
 const projects = [
   { name: 'check', include: ['test/check/*.test.ts'], testTimeout: 20_000 },
-  { name: 'unit', include: ['test/unit/*.test.ts'] },
+  { name: 'unit', include: ['test/unit/*.test.ts'], testTimeout: 60_000 },
   {
     name: 'isolated',
     include: ['test/isolated/*.test.ts'],
@@ -38,8 +38,6 @@ const projects = [
     globalSetup: withChromium,
     env: production,
     testTimeout: 60_000,
-    // A busy machine is slow, not wrong.
-    expect: { poll: { timeout: 10_000 } },
   },
   {
     name: 'slow',
@@ -48,15 +46,15 @@ const projects = [
     isolate: true,
     env: production,
     testTimeout: 60_000,
-    expect: { poll: { timeout: 10_000 } },
+    // Each with processes of its own.
+    maxConcurrency: 3,
   },
   {
     name: 'exhaustive',
     include: exhaustive,
     globalSetup: withChromium,
     env: { ...production, EXHAUSTIVE: '1' },
-    testTimeout: 240_000,
-    expect: { poll: { timeout: 10_000 } },
+    testTimeout: 600_000,
   },
   { name: 'ghost', include: ['test/ghost/*.test.ts'], globalSetup: withChromium, env: production, testTimeout: 60_000 },
   { name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
@@ -71,6 +69,8 @@ export default defineConfig({
       extends: true,
       test: {
         isolate: false,
+        // A busy machine is slow, not wrong.
+        expect: { poll: { timeout: 10_000 } },
         setupFiles: quietConsole,
         server: { deps: { external: [/\/dist\/server\//] } },
         ...project,

@@ -1,52 +1,52 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { languages, withoutPrefix } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
 
-for (const language of languages) {
-  test.each(addressesIn(language))(
-    `the page at $address is taken over in silence, and shows what the server sent`,
-    async ({ address, status }) => {
-      await using ghost = await startFakeGhost()
-      ghost.state.posts = articlesFor(ghost.url)
-      await using site = await startSite(ghost.env)
-      await using reader = await openBrowser(site.url, { javaScript: false })
-      await using visitor = await openBrowser(site.url)
+type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
-      await reader.open(address)
-      const response = await visitor.open(address)
-      // The e-mail address is put together in the browser only.
-      for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
+const ghost = await startFakeGhost()
+ghost.state.posts = articlesFor(ghost.url)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
 
-      expect(response?.status()).toBe(status)
-      expect(await mainArea(visitor.page)).toEqual(await mainArea(reader.page))
-      expect(await visitor.page.locator('html').getAttribute('lang')).toBe(language)
-      expect(await visitor.page.locator('h1').count()).toBe(1)
-      expect(visitor.takeMessages()).toEqual(saidOf(address, status))
-      expect(reader.takeMessages()).toEqual(saidOf(address, status))
-    },
-  )
+/** The main area as the server sent it, and as it is once JavaScript has taken over. */
+async function compare(reader: Visitor, visitor: Visitor, asked: string, taken = asked) {
+  await reader.page.goto(asked)
+  const response = await visitor.open(taken)
+  // The e-mail address is put together in the browser only.
+  for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
+  expect(await mainArea(visitor.page), taken).toEqual(await mainArea(reader.page))
+  return response?.status()
 }
 
+test.each(languages)('every page in %s is taken over in silence, and shows what the server sent', async (language) => {
+  await using reader = await openBrowser(site.url, { javaScript: false })
+  await using visitor = await openBrowser(site.url)
+
+  for (const { address, status } of addressesIn(language)) {
+    expect(await compare(reader, visitor, address), address).toBe(status)
+    expect(await visitor.page.locator('html').getAttribute('lang'), address).toBe(language)
+    expect(await visitor.page.locator('h1').count(), address).toBe(1)
+    expect(visitor.takeMessages()).toEqual(saidOf(address, status))
+    expect(reader.takeMessages()).toEqual(saidOf(address, status))
+  }
+})
+
 test('with the cookie for English every page without prefix is taken over in English, in silence', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = articlesFor(ghost.url)
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
   await using reader = await openBrowser(site.url, { javaScript: false })
 
   for (const { address, status } of addressesIn('en')) {
     const unprefixed = withoutPrefix(address)
-    await reader.open(address)
-    const response = await visitor.open(unprefixed)
-    for (const { page } of [reader, visitor]) await page.evaluate(() => document.querySelector('#email')?.remove())
-
-    expect(response?.status(), unprefixed).toBe(status)
+    expect(await compare(reader, visitor, address, unprefixed), unprefixed).toBe(status)
     expect(visitor.page.url()).toBe(site.url + unprefixed)
     expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en')
-    expect(await mainArea(visitor.page)).toEqual(await mainArea(reader.page))
     expect(visitor.takeMessages()).toEqual(saidOf(unprefixed, status))
     expect(reader.takeMessages()).toEqual(saidOf(address, status))
   }
@@ -55,9 +55,9 @@ test('with the cookie for English every page without prefix is taken over in Eng
 test('an excerpt that was cut within an emoji, and words with control characters, are taken over in silence', async () => {
   const words = { title: 'Un\u0001titre', excerpt: 'Un extrait \ud83d', meta_title: '\udca9 Un autre\u0085titre' }
   const authors = [{ name: 'Camille\u007f', slug: 'camille' }]
-  await using ghost = await startFakeGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
+  await using ownGhost = await startFakeGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
+  await using ownSite = await startSite(ownGhost.env)
+  await using visitor = await openBrowser(ownSite.url)
 
   for (const address of ['/blog', '/blog/a']) {
     await visitor.open(address)
@@ -67,25 +67,24 @@ test('an excerpt that was cut within an emoji, and words with control characters
 })
 
 test('a page without posts asks the publishing service for nothing', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
+  await using ownGhost = await startFakeGhost()
+  await using ownSite = await startSite(ownGhost.env)
+  await using visitor = await openBrowser(ownSite.url)
 
   await visitor.open('/')
 
-  expect(ghost.calls).toEqual([])
+  expect(ownGhost.calls).toEqual([])
 })
 
 test('a list that the server has sent is not asked for again by the browser', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   const asked: string[] = []
   visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
   await visitor.open('/blog')
-  await visitor.page.waitForLoadState('networkidle')
-
+  // What comes with another page is asked for after what this one would have asked for.
+  await visitor.page.locator('header nav a[href$="/about"]').dispatchEvent('click')
+  await visitor.page.locator('main h1:focus').waitFor()
   expect(asked).toContain('/blog')
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
 })

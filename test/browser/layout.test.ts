@@ -1,20 +1,26 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { languages } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
+import { isExhaustive } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
+const ghost = await startFakeGhost()
+ghost.state.posts = articlesFor(ghost.url)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
+
 test.each(languages)('in %s no page and no open menu is wider than a window of 320 pixels', async (language) => {
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = articlesFor(ghost.url)
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { width: 320, height: 640 })
   const { page } = visitor
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
 
   for (const { address } of addressesIn(language)) {
-    await visitor.open(address)
+    await page.goto(address)
     visitor.takeMessages()
     expect(await widths(), address).toEqual([320, 320])
 
@@ -25,51 +31,60 @@ test.each(languages)('in %s no page and no open menu is wider than a window of 3
   }
 })
 
-test.each([
-  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 360 },
-  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 768 },
-  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 1024 },
-  { made: 'twice as large', rules: 'html { font-size: 200% }', width: 1280 },
+const enlarged = [
+  ...[360, 768, 1024, 1280].map((width) => ({
+    made: 'twice as large',
+    rules: 'html { font-size: 200% }',
+    width,
+  })),
   // https://www.w3.org/TR/WCAG22/#text-spacing
   {
     made: 'as wide and open as WCAG 1.4.12 asks',
     rules: '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }',
     width: 320,
   },
-])('text that its reader has made $made fits a window $width pixels wide, and nothing cuts it off', async (given) => {
-  const { rules, width } = given
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = articlesFor(ghost.url)
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { width, reducedMotion: 'reduce' })
-  const { page } = visitor
+]
 
-  for (const { address } of languages.flatMap((language) => addressesIn(language))) {
-    await visitor.open(address)
-    visitor.takeMessages()
-    await page.evaluate((rules) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rules)
-      document.adoptedStyleSheets = [sheet]
-    }, rules)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
-    const cutOff = await page.evaluate(() =>
-      [...document.querySelectorAll('main :is(h1, h2, h3, p, dd, a)')]
-        .filter((text) => {
-          const { right, bottom, width } = text.getBoundingClientRect()
-          const frame = text.parentElement?.closest('section, header, article, main')?.getBoundingClientRect()
-          // A table or a line of code scrolls by itself; what only screen readers read is meant to be cut off.
-          const meant = text.closest('.kg-scroll, pre, .visually-hidden') !== null
-          return !meant && width > 0 && (right > innerWidth + 1 || bottom > (frame?.bottom ?? Infinity) + 1)
-        })
-        .map((text) => text.textContent),
-    )
-    expect(cutOff, address).toEqual([])
-  }
-})
+/** In an exhaustive run every page in every size; else each page in one of them, in the other language in the next but one. */
+const addressesFor = (size: number) =>
+  languages.flatMap((language, index) =>
+    addressesIn(language).filter((_, kind) => isExhaustive || (kind + 2 * index) % enlarged.length === size),
+  )
+
+test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(size) })))(
+  'text that its reader has made $made fits a window $width pixels wide, and nothing cuts it off',
+  async (given) => {
+    const { rules, width, addresses } = given
+    await using visitor = await openBrowser(site.url, { width, reducedMotion: 'reduce' })
+    const { page } = visitor
+    expect(addresses.length).toBeGreaterThan(3)
+
+    for (const { address } of addresses) {
+      await page.goto(address)
+      visitor.takeMessages()
+      await page.evaluate((rules) => {
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(rules)
+        document.adoptedStyleSheets = [sheet]
+      }, rules)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
+      const cutOff = await page.evaluate(() =>
+        [...document.querySelectorAll('main :is(h1, h2, h3, p, dd, a)')]
+          .filter((text) => {
+            const { right, bottom, width } = text.getBoundingClientRect()
+            const frame = text.parentElement?.closest('section, header, article, main')?.getBoundingClientRect()
+            // A table or a line of code scrolls by itself; what only screen readers read is meant to be cut off.
+            const meant = text.closest('.kg-scroll, pre, .visually-hidden') !== null
+            return !meant && width > 0 && (right > innerWidth + 1 || bottom > (frame?.bottom ?? Infinity) + 1)
+          })
+          .map((text) => text.textContent),
+      )
+      expect(cutOff, address).toEqual([])
+    }
+  },
+)
 
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { width })
   const { page } = visitor
   await visitor.open('/archiving')
@@ -87,7 +102,6 @@ test.each([320, 1280])('the header stays in view when a page %s pixels wide is s
 test.each([{ javaScript: true }, { javaScript: false }])(
   'the skip link comes first, shows when it has the focus, and takes it to the main area (JavaScript: $javaScript)',
   async ({ javaScript }) => {
-    await using site = await startSite()
     await using visitor = await openBrowser(site.url, { javaScript })
     const { page } = visitor
     await visitor.open('/ai')
@@ -109,7 +123,6 @@ test.each([
   { path: '/terms', width: 360 },
   { path: '/', width: 360 },
 ])('the focus is never hidden under the header on the way back up $path', async ({ path, width }) => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { width, height: 600, reducedMotion: 'reduce' })
   const { page } = visitor
   await visitor.open(path)
@@ -138,7 +151,6 @@ test.each([
 })
 
 test('the tab key moves through the header without moving the page under it', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
   const { page } = visitor
   await visitor.open('/archiving')
@@ -159,7 +171,6 @@ test('the tab key moves through the header without moving the page under it', as
 })
 
 test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
   const { page } = visitor
   await visitor.open('/archiving')
@@ -188,7 +199,6 @@ test.each([
   'where the header would take much of a window of $width by $height pixels ($rules), it goes with the page',
   async (given) => {
     const { width, height, rules } = given
-    await using site = await startSite()
     await using visitor = await openBrowser(site.url, { width, height, reducedMotion: 'reduce' })
     const { page } = visitor
     await visitor.open('/ai')
@@ -218,7 +228,6 @@ test.each([
 )
 
 test('the index beside a long page marks the section that is being read', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
   const { page } = visitor
   await visitor.open('/archiving')
@@ -234,7 +243,6 @@ test('the index beside a long page marks the section that is being read', async 
 })
 
 test('a browser that cannot tell which section is read shows the long page without the mark', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
@@ -256,9 +264,9 @@ test.each([320, 360, 1280])(
       authors: [{ name: word, slug: 'camille' }],
       tags: [tags.fr, { ...tags.strategie, name: word }],
     }
-    await using ghost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
-    await using site = await startSite(ghost.env)
-    await using visitor = await openBrowser(site.url, { width })
+    await using ownGhost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
+    await using ownSite = await startSite(ownGhost.env)
+    await using visitor = await openBrowser(ownSite.url, { width })
     for (const address of ['/blog', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
       await visitor.open(address)
       await visitor.page.getByText(word).first().waitFor()

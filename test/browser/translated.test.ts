@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { localise } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { staticPaths } from './addresses.ts'
+
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 /** As a browser does that translates pages: each text is another one, within elements of its own. */
 function translate(page: Page) {
@@ -31,7 +34,6 @@ const wordsOf = (page: Page) =>
 test.each(staticPaths.filter((path) => path !== '/terms'))(
   'a toggle leaves no word of the former language on %s, also where the browser has translated it',
   async (path) => {
-    await using site = await startSite()
     await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
     await using reader = await openBrowser(site.url, { reducedMotion: 'reduce' })
     await visitor.open(path)

@@ -1,16 +1,20 @@
 import { writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { readExposition } from '../support/exposition.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
 import { freePort, startBuiltSite } from '../support/start-built-site.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { exchange } from './support/raw-socket.ts'
 import { get } from './support/visit.ts'
 
+const site = await startMeasuredSite()
+afterAll(() => site[Symbol.asyncDispose]())
+
 // As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
 it('names counters, and nothing else, as totals', async () => {
-  await using site = await startMeasuredSite()
   const { types } = readExposition(await (await fetch(`${site.metricsUrl}/metrics`)).text())
   const totals = [...types.keys()].filter((name) => name.endsWith('_total'))
   expect(totals.length).toBeGreaterThan(5)
@@ -18,7 +22,6 @@ it('names counters, and nothing else, as totals', async () => {
 })
 
 it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
-  await using site = await startMeasuredSite()
   for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
   const answer = await fetch(`${site.metricsUrl}/metrics`)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -49,42 +52,18 @@ it.each([
   ['GET', '/healthz', 404],
   ['GET', '/ai', 404],
 ])('answers on the port of metrics %s %s with %i', async (method, path, status) => {
-  await using site = await startMeasuredSite()
   const answer = await fetch(site.metricsUrl + path, { method })
   expect(answer.status).toBe(status)
   expect(await answer.text()).toMatch(status === 200 && method === 'GET' ? /^# HELP / : /^$/)
 })
 
 it('is not reachable where visitors are', async () => {
-  await using site = await startMeasuredSite()
   const answer = await get('/metrics')(site)
   expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
 })
 
-it('runs beside the built site, and stops with it', async () => {
-  const port = await freePort()
-  await using site = await startBuiltSite({ METRICS_PORT: String(port) })
-  await fetch(`${site.url}/ai`)
-  await exchange(site.url, 'EHLO a\r\n\r\n')
-  const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
-  expect(await scrape()).toContain('site_http_requests_total{route="/ai",method="GET",status="200"} 1')
-  expect(await scrape()).toContain('site_http_refusals_total{status="400"} 1')
-  const ended = site.end('SIGTERM')
-  await expect.poll(async () => readExposition(await scrape()).samples.get('site_ready')).toBe(0)
-  expect(await ended).toBe(0)
-  await expect(scrape()).rejects.toThrow()
-})
-
-it('does not start where its port is taken, and says which', async () => {
-  await using first = await startBuiltSite({})
-  const { port } = new URL(first.url)
-  await expect(startBuiltSite({ METRICS_PORT: port })).rejects.toThrow(
-    `METRICS_PORT: "${port}" cannot be listened on (listen EADDRINUSE: address already in use 127.0.0.1:${port}); expected a free port`,
-  )
-})
-
-it('does not load what counts where nobody asks for metrics', async () => {
-  // A module that is loaded on the way says so.
+/** The built site, that says whenever it loads what counts. */
+async function startTelling(env: Record<string, string> = {}) {
   await using folder = await temporaryFolder()
   const spy = join(folder.path, 'spy.cjs')
   const load = "if (/prom-client/.test(words[0])) console.log('loaded', words[0]); return load(...words)"
@@ -92,8 +71,36 @@ it('does not load what counts where nobody asks for metrics', async () => {
     spy,
     `const { Module } = require('module'), load = Module._load; Module._load = (...words) => { ${load} }`,
   )
-  const env = { NODE_OPTIONS: `--require ${spy}` }
-  await using without = await startBuiltSite(env)
-  await using measured = await startBuiltSite({ ...env, METRICS_PORT: String(await freePort()) })
-  expect([without, measured].map(({ said }) => /loaded.*prom-client/.test(said()))).toEqual([false, true])
+  const built = await startBuiltSite({ ...env, NODE_OPTIONS: `--require ${spy}` })
+  return { ...built, loadsCounting: () => /loaded.*prom-client/.test(built.said()) }
+}
+
+// Processes start and stop in their own time: these tests wait for it together.
+it.concurrent('runs beside the built site, and stops with it', async ({ expect }) => {
+  const port = await freePort()
+  await using built = await startTelling({ METRICS_PORT: String(port) })
+  expect(built.loadsCounting()).toBe(true)
+  await fetch(`${built.url}/ai`)
+  await exchange(built.url, 'EHLO a\r\n\r\n')
+  const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
+  expect(await scrape()).toContain('site_http_requests_total{route="/ai",method="GET",status="200"} 1')
+  expect(await scrape()).toContain('site_http_refusals_total{status="400"} 1')
+  const ended = built.end('SIGTERM')
+  await expect.poll(async () => readExposition(await scrape()).samples.get('site_ready')).toBe(0)
+  expect(await ended).toBe(0)
+  await expect(scrape()).rejects.toThrow()
+})
+
+it.concurrent('does not load what counts where nobody asks for metrics', async () => {
+  // Where somebody does, it is loaded by now: see above.
+  await using without = await startTelling()
+  expect(without.loadsCounting()).toBe(false)
+})
+
+it.concurrent('does not start where its port is taken, and says which', async () => {
+  await using taken = await listenForTest(createServer())
+  const { port } = new URL(taken.url)
+  await expect(startBuiltSite({ METRICS_PORT: port })).rejects.toThrow(
+    `METRICS_PORT: "${port}" cannot be listened on (listen EADDRINUSE: address already in use 127.0.0.1:${port}); expected a free port`,
+  )
 })

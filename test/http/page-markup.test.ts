@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -19,9 +19,13 @@ const starter = readdirSync('dist/client/assets')
 const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
 const address = `${company.email.user}@${company.email.domain.join('.')}`
 
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
+})
+
 it.each(everyPath)('executes nothing inline but its starter on %s, and styles nothing inline', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { text } = await request(site.app).get(path)
   expect(text).toContain('<h1')
   for (const { attributes, inner } of elements(text, 'script')) {
@@ -42,8 +46,6 @@ it.each(everyPath)('executes nothing inline but its starter on %s, and styles no
 })
 
 it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { text } = await request(site.app).get(path)
   expect(text).toContain('<h1')
   for (const written of [text, textOf(text)]) {
@@ -54,7 +56,6 @@ it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
 })
 
 it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contact page in %s', async (language) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(language === 'fr' ? '/contact' : '/en/contact')
   const [at, dot] = [textIn(language, 'contact', 'email.at'), textIn(language, 'contact', 'email.dot')]
   const words = `${company.email.user} ${at} ${company.email.domain.join(` ${dot} `)}`
@@ -62,7 +63,6 @@ it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contac
 })
 
 it('writes the e-mail address in no script of the contact page', async () => {
-  await using site = await startSite()
   const { text } = await request(site.app).get('/contact')
   const scripts = assetsOf(text).filter((asset) => asset.endsWith('.js'))
   expect(scripts.length).toBeGreaterThan(3)
@@ -78,7 +78,6 @@ it.each([
   { path: '/terms', element: 'h2', id: 'on-this-page', lang: 'fr' },
   { path: '/nulle-part', element: 'h1', id: undefined, lang: 'en' },
 ])('says of the $element of $path that it is in $lang', async ({ path, element, id, lang }) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(path)
   const [found] = elements(text, element).filter(({ attributes }) => attributes.id === id)
   expect(found?.attributes.lang).toBe(lang)

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { localise } from '../../shared/language.ts'
 import { startSite } from '../support/start-site.ts'
@@ -77,12 +77,14 @@ const sections = {
   },
 }
 
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+
 const everyPage = (['fr', 'en'] as const).flatMap((language) =>
   Object.entries(sections).map(([name, rest]) => ({ language, name, ...rest })),
 )
 
 it.each(everyPage)('shows every section of $path in $language', async ({ language, name, path, headings, texts }) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(localise(path, language))
   const shown = ['h1', 'h2', 'h3', 'dt'].flatMap((element) => elements(text, element)).map((heading) => heading.text)
   const expected = headings.map((key) => textIn(language, name, key === 'title' ? key : `${key}.title`))
@@ -92,7 +94,6 @@ it.each(everyPage)('shows every section of $path in $language', async ({ languag
 })
 
 it.each(everyPage)('leads from $path in $language to the contact page', async ({ language, name, path }) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(localise(path, language))
   const [main] = elements(text, 'main')
   const calls = elements(main?.inner ?? '', 'a').filter((link) => link.text === textIn(language, name, 'cta.button'))
@@ -101,7 +102,6 @@ it.each(everyPage)('leads from $path in $language to the contact page', async ({
 })
 
 it.each(['fr', 'en'] as const)('leads from the cards of the home page to the four services in %s', async (language) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(localise('/', language))
   const links = new Map(elements(text, 'a').map((link) => [link.text, link.attributes.href]))
   for (const name of ['ai', 'archiving', 'architecture', 'vulnerability'] as const) {
@@ -110,7 +110,6 @@ it.each(['fr', 'en'] as const)('leads from the cards of the home page to the fou
 })
 
 it.each(['fr', 'en'] as const)('has the same header and footer on every page in %s', async (language) => {
-  await using site = await startSite()
   const t = (key: string) => textIn(language, 'common', key)
   for (const { path } of Object.values(sections)) {
     const { text } = await request(site.app).get(localise(path, language))
@@ -134,7 +133,6 @@ it.each(['fr', 'en'] as const)('has the same header and footer on every page in 
 })
 
 it('shows every section of the terms, and when they were last changed', async () => {
-  await using site = await startSite()
   const { text } = await request(site.app).get('/terms')
   const shown = ['h2', 'h3'].flatMap((element) => elements(text, element)).map((heading) => heading.text)
   const keys = [
@@ -156,7 +154,6 @@ it.each([
   'the form of the $page page tells of people’s rights in $language, and leads to the terms',
   async (given) => {
     const { language, page, rights } = given
-    await using site = await startSite()
     const { text } = await request(site.app).get(localise(`/${page}`, language))
     const form = elements(text, 'form').at(-1)
     expect(form?.text).toContain(textIn(language, page, rights))
@@ -166,7 +163,6 @@ it.each([
 )
 
 it.each(['fr', 'en'] as const)('shows the postal address on the contact page in %s', async (language) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(localise('/contact', language))
   const [main] = elements(text, 'main')
   const [address] = elements(main?.inner ?? '', 'address')

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import type { Language } from '../../shared/language.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
@@ -12,9 +12,16 @@ const siteUrl = 'https://www.nordet.example'
 const everyPage = (['fr', 'en'] as const).flatMap((language) => pathsIn(language).map((path) => ({ path, language })))
 const isAlone = (path: string) => path.includes('/blog/') || path.endsWith('/terms')
 
+// Nothing here changes what it shows; a list that is late would show pages in their loading state.
+const ghost = await startFakeGhost(posts)
+const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
+const longer = await startFakeGhost([...posts, fakePost('un-autre')])
+const paged = await startSite({ ...longer.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000', BLOG_PAGE_SIZE: '1' })
+afterAll(async () => {
+  for (const started of [site, ghost, paged, longer]) await started[Symbol.asyncDispose]()
+})
+
 it.each(everyPage)('answers $path with a whole document in $language', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const answer = await request(site.app).get(path)
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Type')).toBe('text/html; charset=utf-8')
@@ -26,8 +33,6 @@ it.each(everyPage)('answers $path with a whole document in $language', async ({ 
 })
 
 it.each(everyPage)('describes $path to search engines and to other sites', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const { titles, meta, canonical } = headOf((await request(site.app).get(path)).text)
   const ownAddress = siteUrl + (path === '/en/terms' ? '/terms' : path === '/' ? '/' : path)
   const ownLanguage = path === '/en/terms' ? 'fr' : language
@@ -54,16 +59,13 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
 it.each([...everyPage.map(({ path }) => path), '/blog?page=2'])(
   'of the drawing that stands for %s other sites are told the title in it',
   async (path) => {
-    await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
-    await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '1' })
-    const { meta } = headOf((await request(site.app).get(path)).text)
+    const { meta } = headOf((await request(paged.app).get(path)).text)
     const [, language, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
     expect(meta['og:image:alt']).toBe(textIn(language === 'fr' ? 'fr' : 'en', page, 'meta.title'))
   },
 )
 
 it('of a drawing that has nothing to do with a screen other sites are told nothing', async () => {
-  await using site = await startSite({ SITE_URL: siteUrl })
   const { meta } = headOf((await request(site.app).get('/nope').expect(404)).text)
   expect(meta['og:image']).toBe(`${siteUrl}/share/fr-home.png`)
   expect(meta['og:image:alt']).toBeUndefined()
@@ -72,7 +74,6 @@ it('of a drawing that has nothing to do with a screen other sites are told nothi
 it.each(everyPage.filter(({ path }) => !isAlone(path)))(
   'names both versions of $path, French by default',
   async ({ path }) => {
-    await using site = await startSite({ SITE_URL: siteUrl })
     const french = path.replace(/^\/en/, '') || '/'
     expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({
       fr: siteUrl + french,
@@ -86,14 +87,10 @@ it.each([
   { path: '/blog/un-article', language: 'fr' },
   { path: '/en/blog/an-article', language: 'en' },
 ])('links the article $path to no version but itself', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({ [language]: siteUrl + path })
 })
 
 it.each(everyPage)('carries structured data that can be read on $path', async ({ path }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const blocks = elements((await request(site.app).get(path)).text, 'script').filter(
     ({ attributes }) => attributes.type === 'application/ld+json',
   )
@@ -108,9 +105,6 @@ it.each(everyPage)('carries structured data that can be read on $path', async ({
 })
 
 it.each(['fr', 'en'] as const)('gives every page in %s a title and a description of its own', async (language) => {
-  await using ghost = await startFakeGhost(posts)
-  // A topic in its loading state has the list's title.
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '10000' })
   const heads = await Promise.all(
     pathsIn(language).map(async (path) => headOf((await request(site.app).get(path)).text)),
   )
@@ -121,7 +115,6 @@ it.each(['fr', 'en'] as const)('gives every page in %s a title and a description
 it.each(['/terms', '/en/terms'])(
   'shows the terms in French at %s, as a page that has no English version',
   async (path) => {
-    await using site = await startSite({ SITE_URL: siteUrl })
     const { text } = await request(site.app).get(path)
     const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
     expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))

@@ -1,7 +1,8 @@
+import type { RequestListener } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { type PicturePage, photograph, startPictureHost } from '../support/picture-host.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -65,7 +66,17 @@ const failing: Record<string, PicturePage> = {
   'a body that never comes': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/png' }).flushHeaders(),
 }
 
+/** From here to the end of a test, the longest that the site waits for anything is over when the test says so. */
+function holdDeadlines() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  return {
+    pass: (milliseconds: number) => void vi.advanceTimersByTime(milliseconds),
+    [Symbol.dispose]: () => void vi.useRealTimers(),
+  }
+}
+
 it.each(Object.keys(failing))('answers %s instead of a picture with a quiet 502', async (name) => {
+  using deadlines = holdDeadlines()
   await using ghost = await startPictureHost({ '/content/images/a.png': failing[name] ?? ('' as never) })
   await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '1000' })
   for (const path of [
@@ -73,7 +84,16 @@ it.each(Object.keys(failing))('answers %s instead of a picture with a quiet 502'
     '/media/w320/content/images/a.png',
     '/media/share/content/images/a.png',
   ]) {
-    const { status, headers, text } = await request(site.app).get(path)
+    const answer = request(site.app)
+      .get(path)
+      .then((it) => it)
+    if (name.endsWith('never comes')) {
+      await expect.poll(() => ghost.asked).toContain('/content/images/a.png')
+      // Whatever does come has come before the answer to this.
+      await fetch(ghost.url)
+      deadlines.pass(1000)
+    }
+    const { status, headers, text } = await answer
     expect([status, text]).toEqual([502, ''])
     expect(headers).toMatchObject({ 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('etag')
@@ -136,7 +156,8 @@ it('does a bounded number of things at once in a flood, and tells the rest to co
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(200).end(photo))
+  const small = await photograph(40, 30).jpeg().toBuffer()
+  const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(200).end(small))
   const count = 150
   const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
   await using ghost = await startPictureHost(Object.fromEntries(names.map((name) => [`/content/images/${name}`, slow])))
@@ -164,9 +185,22 @@ it('sends the queue home when the storage is silent, and asks it anew for whoeve
   await using ghost = await startPictureHost(
     Object.fromEntries(names.map((name) => [`/content/images/${name}`, silent])),
   )
-  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '2000' })
-  const answers = await Promise.all(names.map((name) => request(site.app).get(`/media/content/images/${name}`)))
-  expect(answers.map(({ status }) => status).sort()).toEqual([...Array(6).fill(502), ...Array(14).fill(503)])
+  using deadlines = holdDeadlines()
+  let [time, arrived] = [Date.now(), 0]
+  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '2000' }, () => time)
+  const app: RequestListener = (req, res) => {
+    arrived += 1
+    site.app(req, res)
+  }
+  const asked = Promise.all(names.map((name) => request(app).get(`/media/content/images/${name}`)))
+  await expect.poll(() => arrived).toBe(names.length)
+  await expect.poll(() => ghost.asked).toHaveLength(6)
+  // Those that arrived stand in the queue before this is answered.
+  await request(site.app).get('/healthz')
+  time += 2000
+  deadlines.pass(2000)
+  const statuses = (await asked).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([...Array(6).fill(502), ...Array(14).fill(503)])
   expect(ghost.asked).toHaveLength(6)
   ghost.pages['/content/images/b.jpg'] = photo
   expect((await request(site.app).get('/media/content/images/b.jpg')).status).toBe(200)

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey, type FakeDraft } from '../support/fake-ghost-admin.ts'
 import { startSite } from '../support/start-site.ts'
@@ -160,6 +160,10 @@ it.each(['fr', 'en'] as const)(
   },
 )
 
+// What asks Ghost nothing shares a site.
+const unasking = await startSiteWithPreviews([fakeDraft()])
+afterAll(() => unasking[Symbol.asyncDispose]())
+
 it.each([
   '/preview/abc',
   '/preview/',
@@ -171,11 +175,10 @@ it.each([
   `/en${path}`,
   `/Preview/${uuid}`,
 ])('answers 404 for %s, and asks Ghost nothing', async (address) => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
-  const { status, text } = await request(site.site.app).get(address).redirects(1)
+  const { status, text } = await unasking.get(address).redirects(1)
   expect(status).toBe(404)
   expect(text).toContain('Unexpected Application Error')
-  expect(site.ghost.calls).toEqual([])
+  expect(unasking.ghost.calls).toEqual([])
 })
 
 it.each([
@@ -192,7 +195,7 @@ it.each([
 })
 
 it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
-  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '300' })
+  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '100' })
   site.ghost.state.behaviour = behaviour
   const answer = await site.get(path)
   expect(answer.status).toBe(503)
@@ -226,8 +229,7 @@ it('refuses more than thirty in a minute from one address, in words', async () =
 })
 
 it.each(['post', 'put', 'delete'] as const)('answers %s with what is possible', async (method) => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
-  const answer = await request(site.site.app)[method](path)
+  const answer = await request(unasking.site.app)[method](path)
   expect(answer.status).toBe(405)
   expect(answer.get('Allow')).toBe('GET, HEAD')
 })

@@ -4,7 +4,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { message, servedFields } from './support/contact.ts'
-import { type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
+import { hurryHeartbeats, type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
 
@@ -112,7 +112,8 @@ it('gives Redis no address, no message, and nothing that stays', async () => {
 })
 
 it('goes on with its own counts when Redis dies, and with the higher one when it is back', async () => {
-  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2', REDIS_TIMEOUT_MS: '100' })
+  using _hurried = hurryHeartbeats()
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2' })
   await using one = await shared.startInstance()
   await untilRedisIs(one, 'redis: ok')
   expect(await subscribe(one)).toBe(202)
@@ -129,8 +130,9 @@ it('goes on with its own counts when Redis dies, and with the higher one when it
 })
 
 it('takes forms while Redis does not answer, and while it is full', async () => {
-  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2', REDIS_TIMEOUT_MS: '100' })
-  await using one = await shared.startInstance()
+  using _hurried = hurryHeartbeats()
+  await using shared = await startShared({ FORMS_PER_10_MINUTES: '2' })
+  await using one = await shared.startInstance({ REDIS_TIMEOUT_MS: '100' })
   shared.redis.pause()
   for (const expected of [202, 202, 429]) expect(await subscribe(one)).toBe(expected)
   await untilRedisIs(one, 'no answer within 100 ms')

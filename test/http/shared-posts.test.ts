@@ -1,8 +1,8 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { posts } from './support/addresses.ts'
-import { deliver, type Instance, startShared, untilRedisIs } from './support/instances.ts'
+import { deliver, hurryHeartbeats, type Instance, startShared, untilRedisIs } from './support/instances.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const paths = ['/blog', '/blog/un-article', '/en/blog', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']
@@ -14,7 +14,7 @@ const textOf = async ({ app }: Instance, path: string) => (await request(app).ge
 /** Until what has been read is written; nobody waits for that. */
 async function untilWritten(shared: Awaited<ReturnType<typeof startShared>>, copies: number): Promise<void> {
   const written = async () => (await shared.redis.client.keys('*')).filter((key) => /:(lists|posts):/.test(key))
-  await expect.poll(written).toHaveLength(copies)
+  await vi.waitFor(async () => expect(await written()).toHaveLength(copies), { timeout: 10_000 })
 }
 
 it('reads of Ghost once what several instances show, and what is not there', async () => {
@@ -95,10 +95,11 @@ it('asks Ghost, not Redis, where POSTS_TTL_SECONDS is 0, and falls back to Redis
   expect(await textOf(other, '/blog/un-article')).toContain(newTitle)
 })
 
-it.each([
+// The instances that are not told give the one that is a head start: these tests wait for it together.
+it.concurrent.for<[string, object]>([
   ['everything', {}],
   ['one article', { post: { current: { slug: 'un-article', status: 'published' }, previous: { title: 'Avant' } } }],
-])('refreshes all instances when a webhook tells one of %s', async (_what, delivery) => {
+])('refreshes all instances when a webhook tells one of %s', async ([, delivery], { expect }) => {
   await using shared = await startShared()
   const clock = () => noon
   await using told = await shared.startInstance({}, clock)
@@ -117,7 +118,7 @@ it.each([
   }
 })
 
-it('has a change read of Ghost by the instance that was told, and by no other', async () => {
+it.concurrent('has a change read of Ghost by the instance that was told, and by no other', async ({ expect }) => {
   await using shared = await startShared()
   await using told = await shared.startInstance()
   await using other = await shared.startInstance()
@@ -146,7 +147,8 @@ it('does not take a copy of before a change for a fresh one', async () => {
 })
 
 it('tells the others of a change as soon as Redis is back, and learns what it may have missed', async () => {
-  await using shared = await startShared({ REDIS_TIMEOUT_MS: '500' })
+  using _hurried = hurryHeartbeats()
+  await using shared = await startShared()
   const clock = () => noon
   await using told = await shared.startInstance({}, clock)
   await using other = await shared.startInstance({}, clock)

@@ -25,7 +25,8 @@ const computedPosts = (count: number) =>
 /** The feeds alone, of these posts, with files of so many addresses; `change` puts others in their place. */
 function startFeeds(addresses: number, count: number) {
   let [posts, version] = [computedPosts(count), `of ${count}`]
-  const app = express()
+  // Express would write what it refuses on the console.
+  const app = express().set('env', 'test')
   app.use((_req, res, next) => {
     res.set('Vary', 'Accept-Encoding')
     next()

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
@@ -8,6 +8,15 @@ import { rawRequest } from './support/raw-request.ts'
 import { textIn } from './support/texts.ts'
 
 const errorTitle = 'Unexpected Application Error'
+
+// Refusals change nothing: the tables share a site. What must ask Ghost nothing has a Ghost that nobody else asks.
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+const unasked = await startFakeGhost()
+const unaskedSite = await startSite(unasked.env)
+afterAll(async () => {
+  for (const started of [site, ghost, unaskedSite, unasked]) await started[Symbol.asyncDispose]()
+})
 
 it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
@@ -22,7 +31,6 @@ it.each([
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
 ] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
-  await using site = await startSite()
   const answer = await request(site.app).get(row.path).set('Cookie', row.cookie)
   expect(answer.status).toBe(404)
   expect(answer.get('Content-Type')).toContain('text/html')
@@ -44,19 +52,16 @@ it.each([
   { path: '/en/blog/%ff', language: 'en' },
   { path: '/media/content/images/%ff.png', language: 'fr' },
 ])('answers the broken encoding of $path with 400 and the error screen', async ({ path, language }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  const { status, body, headers } = await rawRequest(site.url, path)
+  const { status, body, headers } = await rawRequest(unaskedSite.url, path)
   const html = body.toString('utf8')
   expect(status).toBe(400)
   expect(elements(html, 'h1').map(({ text }) => text)).toEqual([errorTitle])
   expect(headOf(html)).toMatchObject({ language, meta: { robots: 'noindex' } })
   expect(headers['cache-control']).toBe('no-store')
-  expect(ghost.calls).toEqual([])
+  expect(unasked.calls).toEqual([])
 })
 
 it.each(['/fr/%', '/%/', '/fr/blog/%ff/'])('redirects the broken encoding of %s nowhere', async (path) => {
-  await using site = await startSite()
   const { status, headers } = await rawRequest(site.url, path)
   expect(status).toBe(400)
   expect(headers.location).toBeUndefined()
@@ -64,7 +69,6 @@ it.each(['/fr/%', '/%/', '/fr/blog/%ff/'])('redirects the broken encoding of %s 
 })
 
 it('answers with JSON where a program asked', async () => {
-  await using site = await startSite()
   const { status, body } = await rawRequest(site.url, '/api/posts/%ff?lang=fr')
   expect(status).toBe(400)
   expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
@@ -85,8 +89,6 @@ const readOnly = [
 it.each(readOnly.flatMap((path) => (['post', 'put', 'delete', 'patch'] as const).map((method) => ({ method, path }))))(
   'answers $method $path with what is possible there',
   async ({ method, path }) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite(ghost.env)
     const answer = await request(site.app)[method](path)
     expect(answer.status).toBe(405)
     expect(answer.get('Allow')).toBe('GET, HEAD')
@@ -99,15 +101,12 @@ it.each(
     (['POST', 'PUT', 'DELETE', 'OPTIONS'] as const).map((method) => ({ method, path })),
   ),
 )('answers $method $path as the address without its slash, which reading it leads to', async ({ method, path }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { status, headers, body } = await rawRequest(site.url, path, { method })
   expect([status, headers.allow, headers.location]).toEqual([405, 'GET, HEAD', undefined])
   expect(headOf(body.toString()).language).toBe(path.startsWith('/en/') ? 'en' : 'fr')
 })
 
 it('says on the error screen what is wrong with the request', async () => {
-  await using site = await startSite()
   const wordsOf = async (path: string, method?: string) =>
     textOf((await rawRequest(site.url, path, { method })).body.toString())
   const words = [await wordsOf('/nothing'), await wordsOf('/%'), await wordsOf('/ai', 'POST')]
@@ -120,7 +119,6 @@ it('says on the error screen what is wrong with the request', async () => {
 })
 
 it('answers a wrong method on an address that programs ask with JSON', async () => {
-  await using site = await startSite()
   for (const path of ['/robots.txt', '/rss.xml', '/en/feed.json', '/sitemap.xml', '/.well-known/security.txt']) {
     const answer = await request(site.app).post(path).set('Accept', 'text/html')
     expect([path, answer.status, answer.get('Allow')]).toEqual([path, 405, 'GET, HEAD'])
@@ -129,13 +127,11 @@ it('answers a wrong method on an address that programs ask with JSON', async () 
 })
 
 it('answers a wrong method on what is no page, with or without a slash, as what is not there', async () => {
-  await using site = await startSite()
   for (const path of ['/nothing', '/nothing/', '/en/nothing/', '/AI/'])
     expect((await request(site.app).post(path)).status, path).toBe(404)
 })
 
 it('answers a wrong method on a page with the error screen, on a built file with its Allow', async () => {
-  await using site = await startSite()
   const page = await request(site.app).post('/en/ai')
   expect(page.status).toBe(405)
   expect(elements(page.text, 'h1').map(({ text }) => text)).toEqual([errorTitle])
@@ -148,7 +144,6 @@ it('answers a wrong method on a page with the error screen, on a built file with
 it.each(['get', 'post', 'delete'] as const)(
   'answers %s to an unknown address of the interface with JSON',
   async (method) => {
-    await using site = await startSite()
     for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
       const answer = await request(site.app)[method](path)
       expect([path, answer.status]).toEqual([path, 404])

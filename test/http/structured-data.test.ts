@@ -1,7 +1,7 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
@@ -28,10 +28,19 @@ const required: Record<string, string[]> = {
 
 const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
 
-async function pageAt(path: string, all = posts) {
-  await using ghost = await startFakeGhost(all)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
-  return (await request(site.app).get(path).expect(200)).text
+const ghost = await startFakeGhost(posts)
+const site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+afterAll(async () => {
+  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
+})
+
+const pageAt = async (path: string) => (await request(site.app).get(path).expect(200)).text
+
+/** A page of a site that has other posts. */
+async function pageOf(all: FakePost[], path = '/blog/a') {
+  await using other = await startFakeGhost(all)
+  await using itsSite = await startSite({ ...other.env, SITE_URL: siteUrl })
+  return (await request(itsSite.app).get(path).expect(200)).text
 }
 
 it.each(everyPath)(
@@ -104,7 +113,7 @@ it('an article says what it is, whose, since when, and of how many words', async
       { name: 'Ada Byron', slug: 'a' },
     ],
   })
-  const html = await pageAt('/blog/un-article', [post])
+  const html = await pageOf([post], '/blog/un-article')
   expect(thingOf(html, 'BlogPosting')).toMatchObject({
     headline: 'Titre de un-article',
     url: `${siteUrl}/blog/un-article`,
@@ -129,13 +138,13 @@ it('the firm is an author as the organisation that it is', async () => {
     { name: company.name, slug: 'nordet' },
     { name: 'Ada Byron', slug: 'a' },
   ]
-  expect(thingOf(await pageAt('/blog/a', [fakePost('a', { authors })]), 'BlogPosting')).toMatchObject({
+  expect(thingOf(await pageOf([fakePost('a', { authors })]), 'BlogPosting')).toMatchObject({
     author: [{ '@id': `${siteUrl}/#organization` }, { '@type': 'Person', name: 'Ada Byron' }],
   })
 })
 
 it('an article without author and picture has the firm’s name and the blog’s picture', async () => {
-  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', { authors: [] })]), 'BlogPosting')
+  const posting = thingOf(await pageOf([fakePost('a', { authors: [] })]), 'BlogPosting')
   expect(posting).toMatchObject({
     author: { '@id': `${siteUrl}/#organization` },
     image: [`${siteUrl}/share/fr-blog.png`],
@@ -147,7 +156,7 @@ it.each([
   [{ og_image: '/content/images/o.png' }, 'content/images/o.png'],
   [{ og_image: '/content/images/o.png', feature_image: '/content/images/f.png' }, 'content/images/f.png'],
 ])('an article with %j has the picture %s', async (fields, picture) => {
-  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', fields)]), 'BlogPosting')
+  const posting = thingOf(await pageOf([fakePost('a', fields)]), 'BlogPosting')
   expect(posting.image).toEqual([`${siteUrl}/media/share/${picture}`])
 })
 
@@ -157,21 +166,21 @@ it.each([
   ['mot '.repeat(28).trim(), `${'mot '.repeat(27).trim()}…`],
   ['m'.repeat(111), `${'m'.repeat(109)}…`],
 ])('the headline of %j is at most 110 characters long', async (title, headline) => {
-  const posting = thingOf(await pageAt('/blog/a', [fakePost('a', { title })]), 'BlogPosting')
+  const posting = thingOf(await pageOf([fakePost('a', { title })]), 'BlogPosting')
   expect(posting.headline).toBe(headline)
   expect(headline.length).toBeLessThanOrEqual(110)
 })
 
 it('an article is described by the beginning of an excerpt that is as long as Ghost makes one', async () => {
   const post = fakePost('a', { excerpt: 'mot '.repeat(125) })
-  const posting = thingOf(await pageAt('/blog/a', [post]), 'BlogPosting')
+  const posting = thingOf(await pageOf([post]), 'BlogPosting')
   expect(posting.description).toBe(`${'mot '.repeat(49)}mot…`)
 })
 
 it('a list names the posts that it shows', async () => {
   const all = ['a', 'b'].map((slug) => fakePost(slug, { tags: slug === 'a' ? [tags.fr] : [tags.fr, tags.strategie] }))
   const urls = async (path: string) =>
-    (thingOf(await pageAt(path, all), 'Blog').blogPost as Thing[]).map(({ url }) => url)
+    (thingOf(await pageOf(all, path), 'Blog').blogPost as Thing[]).map(({ url }) => url)
   expect(await urls('/blog')).toEqual([`${siteUrl}/blog/a`, `${siteUrl}/blog/b`])
   expect(await urls('/blog/tag/strategie')).toEqual([`${siteUrl}/blog/b`])
 })
@@ -179,8 +188,6 @@ it('a list names the posts that it shows', async () => {
 it.each(['/nulle/part', '/blog/inconnu', '/blog/tag/inconnu'])(
   'of %s, which is not there, nothing is claimed',
   async (path) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
     const { text } = await request(site.app).get(path).expect(404)
     expect(graphOf(text).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])
     expect(elements(text, 'h1')).toHaveLength(1)

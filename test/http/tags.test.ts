@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type PageCacheStatus, unobserved } from '../../server/observer.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -25,13 +25,17 @@ const linksIn = (html: string) =>
 const linksTo = (start: string, html: string) =>
   elements(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith(start) ? [href] : []))
 
+const ghost = await startFakeGhost(posts)
+const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
+afterAll(async () => {
+  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
+})
+
 it.each([
   { path: '/blog/tag/loi-25', language: 'fr', name: law.name, links: ['/blog/a', '/blog/b'] },
   { path: '/blog/tag/strategie', language: 'fr', name: 'Stratégie', links: ['/blog/a'] },
   { path: '/en/blog/tag/strategie', language: 'en', name: 'Stratégie', links: ['/en/blog/d'] },
 ] as const)('$path shows the posts of its topic', async ({ path, language, name, links }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const { text } = await request(site.app).get(path).expect(200)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([name])
   expect(linksIn(text)).toEqual(links)
@@ -52,8 +56,6 @@ it.each([
   '/en/blog/tag/en',
   '/blog/tag/a%2Fb',
 ])('%s is no topic: 404', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { text } = await request(site.app).get(path).expect(404)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Unexpected Application Error'])
   expect(headOf(text)).toMatchObject({ canonical: [], meta: { robots: 'noindex' } })

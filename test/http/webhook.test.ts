@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { posts } from './support/addresses.ts'
 import { deliver, type Site, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
@@ -17,13 +17,14 @@ function aboutPost(event: string, current: Partial<FakePost>, previous: object =
 const textOf = async (site: Site, path: string) => (await request(site.app).get(path)).text
 const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
 
-it.each([
+// Deliveries are gathered for a moment before anything is read: the tests, each with a site of its own, wait together.
+it.concurrent.for<[string, object]>([
   ['the event of Ghost 6', siteChanged],
   ['the empty body of Ghost 5', {}],
   ['a tag', { event: 'tag.edited', tag: { current: { slug: 'strategie' }, previous: {} } }],
   ['a post', aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })],
   ['a post of Ghost 5', { post: aboutPost('', { slug: 'un-article' }).post }],
-])('shows at every address what has changed, after %s', async (_name, delivery) => {
+])('shows at every address what has changed, after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of paths) expect(await textOf(site, path)).toContain('Titre de un-article')
@@ -35,7 +36,7 @@ it.each([
   for (const path of paths) await expect.poll(() => textOf(site, path)).toContain(newTitle)
 })
 
-it('serves the copies of before while Ghost is read, and keeps nobody waiting', async () => {
+it.concurrent('serves the copies of before while Ghost is read, and keeps nobody waiting', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog')
@@ -49,9 +50,9 @@ it('serves the copies of before while Ghost is read, and keeps nobody waiting', 
   }
 })
 
-it.each(['answers 500', 'refuses the key', 'limits the rate'] as const)(
+it.concurrent.for(['answers 500', 'refuses the key', 'limits the rate'] as const)(
   'keeps the copies of before where Ghost %s',
-  async (behaviour) => {
+  async (behaviour, { expect }) => {
     await using ghost = await startFakeGhost(posts)
     await using site = await startSiteWithWebhook(ghost.env)
     for (const path of paths) await textOf(site, path)
@@ -65,11 +66,11 @@ it.each(['answers 500', 'refuses the key', 'limits the rate'] as const)(
   },
 )
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['post.unpublished', aboutPost('post.unpublished', { slug: 'un-article' }, { status: 'published' })],
   ['post.deleted', aboutPost('post.deleted', {}, { status: 'published', slug: 'un-article' })],
   ['site.changed', siteChanged],
-])('takes a post back after %s: 404, out of the list and the feeds', async (_name, delivery) => {
+])('takes a post back after %s: 404, out of the list and the feeds', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of [...paths, '/sitemap.xml']) expect(await textOf(site, path)).toContain('un-article')
@@ -82,10 +83,10 @@ it.each([
   }
 })
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['post.published', aboutPost('post.published', { slug: 'nouveau' }, { status: 'draft' })],
   ['site.changed', siteChanged],
-])('shows a post after %s that was asked for before it was there', async (_name, delivery) => {
+])('shows a post after %s that was asked for before it was there', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   expect(await statusOf(site, '/blog/nouveau')).toBe(404)
@@ -95,10 +96,10 @@ it.each([
   await expect.poll(() => statusOf(site, '/blog/nouveau')).toBe(200)
 })
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['its own delivery', aboutPost('post.published.edited', { slug: 'renomme' }, { slug: 'un-article' })],
   ['site.changed', siteChanged],
-])('follows a post to its new address after %s', async (_name, delivery) => {
+])('follows a post to its new address after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog')
@@ -111,10 +112,10 @@ it.each([
   await expect.poll(() => textOf(site, '/blog')).toContain('/blog/renomme')
 })
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['its own delivery', aboutPost('post.published.edited', { slug: 'un-article' }, { tags: [] })],
   ['site.changed', siteChanged],
-])('moves a post to the other language with its tag, after %s', async (_name, delivery) => {
+])('moves a post to the other language with its tag, after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of ['/blog', '/en/blog', '/blog/un-article', '/en/blog/un-article']) await textOf(site, path)
@@ -126,7 +127,8 @@ it.each([
   await expect.poll(() => textOf(site, '/en/blog')).toContain('/en/blog/un-article')
 })
 
-it('reads each list and the touched article once for the deliveries of one change', async () => {
+// By itself: what comes within a tenth of a second is gathered.
+it('reads each list and the touched article once for the deliveries of one change', async ({ expect }) => {
   await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of ['/blog', '/en/blog', '/blog/un-article', '/blog/un-autre', '/en/blog/an-article']) {
@@ -144,10 +146,10 @@ it('reads each list and the touched article once for the deliveries of one chang
   expect(filters.sort()).toEqual(['slug:un-article+tag:fr', 'tag:en', 'tag:fr'])
 })
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['its own delivery', aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })],
   ['site.changed', siteChanged],
-])('has read what changed before anybody asks for it, after %s', async (_name, delivery) => {
+])('has read what changed before anybody asks for it, after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog/un-article')
@@ -159,11 +161,11 @@ it.each([
   expect(ghost.calls).toHaveLength(4)
 })
 
-it.each([
+it.concurrent.for<[string, object]>([
   ['a draft', aboutPost('post.edited', { slug: 'un-article', status: 'draft' } as Partial<FakePost>)],
   ['a page', { event: 'page.edited', page: { current: { slug: 'a-propos' }, previous: {} } }],
   ['a member', { event: 'member.added', member: { current: { email: 'ada@example.com' }, previous: {} } }],
-])('reads nothing for %s, which is on no page', async (_name, delivery) => {
+])('reads nothing for %s, which is on no page', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog')
@@ -175,7 +177,7 @@ it.each([
   expect(site.logged().match(/posts have changed/g)).toHaveLength(1)
 })
 
-it('takes a delivery again, with the same effect', async () => {
+it.concurrent('takes a delivery again, with the same effect', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog')
@@ -184,7 +186,7 @@ it('takes a delivery again, with the same effect', async () => {
   await expect.poll(() => textOf(site, '/blog')).toContain(newTitle)
 })
 
-it('takes deliveries when all forms of the hour are used up', async () => {
+it.concurrent('takes deliveries when all forms of the hour are used up', async () => {
   await using site = await startSiteWithWebhook({ FORMS_PER_10_MINUTES: '1' })
   for (let delivery = 0; delivery < 5; delivery += 1) await deliver(site, siteChanged).expect(204)
 })

@@ -64,6 +64,14 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
   }, processors)
   const page = await context.newPage()
 
+  /** Waits until JavaScript has taken over the page that is there, by a sign of use: nobody waits for the browser's idle moment. */
+  async function takeOver() {
+    await page.waitForLoadState()
+    await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))
+    // Only the browser's own part writes this attribute.
+    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  }
+
   return {
     page,
     context,
@@ -71,13 +79,11 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     /** Loads a page and, where there is JavaScript, waits until it has taken over. */
     async open(path: string) {
       const response = await page.goto(path)
-      if (!javaScript) return response
-      // A sign of use: nobody waits for the browser's idle moment.
-      await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))
-      // Only the browser's own part writes this attribute.
-      await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+      if (javaScript) await takeOver()
       return response
     },
+
+    takeOver,
 
     /** What the browser has said so far, which is then expected. */
     takeMessages: () => messages.splice(0),

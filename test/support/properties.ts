@@ -1,5 +1,4 @@
 import fc from 'fast-check'
-import { vi } from 'vitest'
 import { isExhaustive } from './exhaustive.ts'
 import { seed } from './seed.ts'
 
@@ -8,9 +7,6 @@ const propertyRuns = isExhaustive ? 2000 : 100
 
 // Also for what is checked by `fc.assert` itself.
 fc.configureGlobal({ seed, numRuns: propertyRuns })
-
-// Many inputs take a while where the machine is busy, which is slow, not wrong.
-vi.setConfig({ testTimeout: isExhaustive ? 600_000 : 60_000 })
 
 /**
  * Checks a property on many generated inputs, the same in every run unless `FUZZ_SEED` asks for others. A failure names
