@@ -1,18 +1,21 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
-import { fillIn, typed, type Visitor } from './contact-fields.ts'
+import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { holdScript, type Visitor } from './late-script.ts'
+
+const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
+afterAll(() => site[Symbol.asyncDispose]())
 
 test('what is typed survives a reload, another page and the other language', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
   await visitor.open('/contact')
   await fillIn(visitor, fr)
 
   await page.reload()
+  await visitor.takeOver()
   await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
 
   await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
@@ -26,18 +29,15 @@ test('what is typed survives a reload, another page and the other language', asy
 })
 
 test('what is typed before the script is there survives another page, and an untouched form keeps nothing', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
   const name = page.getByLabel(fr.form.name, { exact: true })
-  const takenOver = page.locator('header button[aria-expanded]').first()
   await visitor.open('/contact?subject=ai')
   expect(await page.evaluate(() => sessionStorage.getItem('contact'))).toBe(null)
-  const release = await visitor.hold('**/assets/entry-client*.js')
+  const release = await holdScript(visitor)
   await page.reload({ waitUntil: 'commit' })
   await name.fill(typed.name)
-  release()
-  await takenOver.waitFor({ state: 'attached' })
+  await release()
 
   await page.getByRole('navigation').getByRole('link', { name: 'Blogue' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Blogue' }).waitFor()
@@ -49,8 +49,7 @@ test('what is typed before the script is there survives another page, and an unt
 test.each([true, false])(
   'what is typed survives a toggle before the script is there (cookies: %s)',
   async (allowed) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url)
+    await using visitor = await openWithoutProof(site.url)
     const { page } = visitor
     if (!allowed) {
       await page.addInitScript(() =>
@@ -61,14 +60,13 @@ test.each([true, false])(
         }),
       )
     }
-    const release = await visitor.hold('**/assets/entry-client*.js')
+    const release = await holdScript(visitor)
     await page.goto('/contact', { waitUntil: 'commit' })
     await fillIn(visitor, fr)
 
     await page.getByRole('button', { name: /^EN/ }).click()
     await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
-    release()
-    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await release()
 
     const message = page.getByLabel(en.form.message, { exact: true })
     await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
@@ -81,17 +79,16 @@ test.each([true, false])(
 /** Sends a form before the script is there, which comes back because a name of spaces is none. */
 async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
   const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
+  const release = await holdScript(visitor)
   await page.goto(path, { waitUntil: 'commit' })
   await fillIn(visitor, texts, { ...typed, name: '   ' })
   await page.getByRole('button', { name: texts.form.submit }).click()
   await page.waitForURL(/form=invalid/)
-  release()
+  await release()
 }
 
 test('a form that came back and is then sent is empty, also after a reload and on another visit', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
   await comeBackInvalid(visitor, '/en/contact', en)
   const summary = page.getByRole('alert').filter({ hasText: en.form.problems.name.missing })
@@ -113,37 +110,38 @@ test('a form that came back and is then sent is empty, also after a reload and o
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
   await page.reload()
+  await visitor.takeOver()
   expect(await page.getByRole('alert').count()).toBe(0)
   expect(await message.inputValue()).toBe('')
 })
 
 test('what a form came back with survives a toggle of the language', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
   await comeBackInvalid(visitor, '/contact', fr)
   await page.getByRole('button', { name: /^EN/ }).click()
   await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
   await page.reload()
+  await visitor.takeOver()
   await expect.poll(() => page.getByLabel(en.form.message, { exact: true }).inputValue()).toBe(typed.message)
 })
 
 test('what is written after a message that was sent without the script survives a reload', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
+  const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
   await fillIn(visitor, fr)
   await page.getByRole('button', { name: fr.form.submit }).click()
   await page.waitForURL(/form=success/)
-  release()
+  await release()
   const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
   await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
 
   const message = page.getByLabel(fr.form.message, { exact: true })
   await message.fill('Encore un mot.')
   await page.reload()
+  await visitor.takeOver()
 
   await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
   expect(await page.getByText(fr.form.success).count()).toBe(0)

@@ -1,7 +1,6 @@
 import type fr from '../../locales/fr/contact.json'
-import type { openBrowser } from '../support/browser.ts'
-
-export type Visitor = Awaited<ReturnType<typeof openBrowser>>
+import { openBrowser } from '../support/browser.ts'
+import type { Visitor } from './late-script.ts'
 
 export const typed = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Bonjour,\nnous cherchons de l’aide.' }
 
@@ -10,4 +9,11 @@ export async function fillIn({ page }: Visitor, { form }: typeof fr, { name, ema
   await page.getByLabel(form.email, { exact: true }).fill(email)
   await page.getByLabel(form.message, { exact: true }).fill(message)
   await page.getByLabel(form.subject, { exact: true }).selectOption('archiving')
+}
+
+/** A visitor whose browser cannot compute, so that the form goes without a proof of work: for all that is not about the proof. */
+export async function openWithoutProof(...visitor: Parameters<typeof openBrowser>) {
+  const opened = await openBrowser(...visitor)
+  await opened.page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+  return opened
 }

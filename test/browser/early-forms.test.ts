@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import blog from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
+const ghost = await startFakeGhost()
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+
 const bundle = '**/assets/entry-client*.js'
-const takenOver = 'header button[aria-expanded]'
 
 test('an address that is typed and sent while React is on its way subscribes once', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.goto('/blog')
@@ -24,13 +26,12 @@ test('an address that is typed and sent while React is on its way subscribes onc
   await field.press('Enter')
   await page.waitForURL(/newsletter=/)
   release()
-  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  await visitor.takeOver()
 
   expect(posts).toEqual(['/api/newsletter'])
 })
 
 test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
-  await using site = await startSite({ NEWSLETTER: 'simulated' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.goto('/blog')
@@ -39,16 +40,17 @@ test('an address that is sent before React has taken over waits for it, and is s
   const file = page.waitForResponse(bundle)
   await form.locator('input[type="email"]').fill('lectrice@example.com')
   await file
+  const release = await visitor.hold('**/api/newsletter')
 
   await form.locator('button').click()
 
   await form.locator('button:disabled').waitFor()
+  release()
   await page.getByText(blog.newsletter.success).waitFor()
   expect(await visitor.stayed()).toBe(true)
 })
 
 test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.goto('/ai')
@@ -68,7 +70,6 @@ test('a toggle that is clicked before React has taken over waits for it, and kee
 })
 
 test('a toggle is sent as a form, once, where React is too long on its way', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.goto('/ai')
@@ -84,6 +85,6 @@ test('a toggle is sent as a form, once, where React is too long on its way', asy
   await page.waitForURL('**/en/ai')
   expect(await visitor.stayed()).toBe(false)
   release()
-  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  await visitor.takeOver()
   expect(posts).toEqual(['/language'])
 })

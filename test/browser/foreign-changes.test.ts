@@ -1,13 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { startSite } from '../support/start-site.ts'
-import { fillIn, typed } from './contact-fields.ts'
+import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { holdScript } from './late-script.ts'
 
-const takenOver = 'header button[aria-expanded]'
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 /** What translators, password managers, writing aids and blockers do to a page. */
-const changes: Record<string, () => void> = {
+const changes = {
   'words replaced in place': () => {
     const heading = document.querySelector('h1')
     if (heading?.firstChild) heading.firstChild.nodeValue = 'Translated'
@@ -35,9 +38,30 @@ const changes: Record<string, () => void> = {
   },
 }
 
-for (const path of ['/', '/en/contact', '/blog', '/terms', '/nulle-part']) {
-  test.each(Object.keys(changes))(`with %s before React has come, ${path} stays whole, and works`, async (name) => {
-    await using site = await startSite()
+type Change = keyof typeof changes
+
+const everywhere = ['/', '/en/contact', '/blog', '/terms', '/nulle-part'].flatMap((path) =>
+  Object.keys(changes).map((change) => ({ path, change: change as Change })),
+)
+/** Each change, and each kind of page, at least once; a page of forms with every one that can touch them. */
+const chosen: { path: string; change: Change }[] = [
+  { path: '/', change: 'words replaced in place' },
+  { path: '/', change: 'an element within the main area' },
+  { path: '/en/contact', change: 'words replaced within elements of its own' },
+  { path: '/en/contact', change: 'an element beside a field' },
+  { path: '/en/contact', change: 'elements and attributes of the document' },
+  { path: '/blog', change: 'an element beside a field' },
+  { path: '/blog', change: 'words replaced within elements of its own' },
+  { path: '/terms', change: 'a link taken away' },
+  { path: '/nulle-part', change: 'elements and attributes of the document' },
+]
+const others = everywhere.filter(
+  (row) => !chosen.some(({ path, change }) => path === row.path && change === row.change),
+)
+
+test.each(rowsOf(chosen, others))(
+  'with $change before React has come, $path stays whole, and works',
+  async ({ path, change }) => {
     await using visitor = await openBrowser(site.url)
     const { page } = visitor
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
@@ -45,9 +69,8 @@ for (const path of ['/', '/en/contact', '/blog', '/terms', '/nulle-part']) {
     const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
     const long = await page.evaluate(() => document.body.innerText.length)
 
-    await page.evaluate(changes[name] ?? (() => {}))
-    await page.keyboard.press('Shift')
-    await page.locator(takenOver).first().waitFor({ state: 'attached' })
+    await page.evaluate(changes[change])
+    await visitor.takeOver()
 
     expect(await page.evaluate(() => document.body.innerText.length)).toBeGreaterThan(long * 0.9)
     expect(await page.title()).toBe(title)
@@ -59,21 +82,19 @@ for (const path of ['/', '/en/contact', '/blog', '/terms', '/nulle-part']) {
     expect(await visitor.stayed()).toBe(true)
     // React says once that it has made the page anew.
     for (const message of visitor.takeMessages()) expect(message).toMatch(/#418|status of 404/)
-  })
-}
+  },
+)
 
 test('what was typed before React had to make the contact form anew is still there', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
+  await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
+  const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
   await fillIn(visitor, fr)
   await page.evaluate(() =>
     document.querySelector('#contact-email')?.before(document.createElement('com-1password-button')),
   )
-  release()
-  await page.locator(takenOver).first().waitFor({ state: 'attached' })
+  await release()
 
   await expect.poll(() => page.getByLabel(fr.form.message, { exact: true }).inputValue()).toBe(typed.message)
   for (const message of visitor.takeMessages()) expect(message).toContain('#418')

@@ -1,12 +1,16 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
+const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+
 test('the language chosen is kept when the page is loaded again, and at an address without prefix', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/ai')
@@ -26,7 +30,6 @@ test('the language chosen is kept when the page is loaded again, and at an addre
 })
 
 test('back over a switch shows the page in the language that it was left in, and forward undoes that', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/ai')
@@ -53,7 +56,6 @@ test('back over a switch shows the page in the language that it was left in, and
 })
 
 test('back over a switch at one address shows the language that was left there', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
   const { page } = visitor
   await visitor.open('/ai')
@@ -69,8 +71,6 @@ test('back over a switch at one address shows the language that was left there',
 })
 
 test('back over a switch that led from an article to the list shows the article', async () => {
-  await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/blog/un-article')
@@ -84,7 +84,6 @@ test('back over a switch that led from an article to the list shows the article'
 })
 
 test('the focus and the place on the page stay where they were when the language is switched', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/ai')
@@ -101,7 +100,6 @@ test('the focus and the place on the page stay where they were when the language
 })
 
 test('the toggle leads home from an address without page', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   await visitor.open('/nulle-part')
   visitor.takeMessages()
@@ -113,7 +111,6 @@ test('the toggle leads home from an address without page', async () => {
 })
 
 test('the terms stay French under an English toggle, and say so', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/terms')

@@ -1,14 +1,22 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
+const ghost = await startFakeGhost([
+  // Long enough for a toggle far down.
+  fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) }),
+  fakePost('an-article', { tags: [tags.en] }),
+])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+
 const year = 365 * 24 * 60 * 60
 
 test('the toggle switches from French to English and back without a page load', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/ai')
@@ -31,7 +39,6 @@ test('the toggle switches from French to English and back without a page load', 
 test.each([{ javaScript: true }, { javaScript: false }])(
   'the toggle leaves a cookie for a year, for the whole site, that other sites’ posts do not carry ($javaScript)',
   async ({ javaScript }) => {
-    await using site = await startSite()
     await using visitor = await openBrowser(site.url, { javaScript })
     await visitor.open('/ai')
 
@@ -46,7 +53,6 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 )
 
 test('from a page that the cookie shows in English the toggle leads back to French at the same address', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
   const { page } = visitor
   await visitor.open('/ai')
@@ -62,8 +68,6 @@ test('from a page that the cookie shows in English the toggle leads back to Fren
 })
 
 test('the list shows the posts of the language that the toggle leads to, also at the same address', async () => {
-  await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
   const { page } = visitor
   await visitor.open('/blog')
@@ -90,8 +94,6 @@ test.each([
 ])(
   'from the article at $from the toggle leads to the other language’s list (JavaScript: $javaScript)',
   async ({ javaScript, from, button, to, post }) => {
-    await using ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-    await using site = await startSite(ghost.env)
     await using visitor = await openBrowser(site.url, { javaScript })
     await visitor.open(from)
 
@@ -103,9 +105,6 @@ test.each([
 )
 
 test('a toggle far down an article shows the other list from its top, and its heading has the focus', async () => {
-  const long = fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) })
-  await using ghost = await startFakeGhost([long, fakePost('an-article', { tags: [tags.en] })])
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { width: 360, height: 400 })
   const { page } = visitor
   await visitor.open('/blog/un-article')
@@ -121,7 +120,6 @@ test('a toggle far down an article shows the other list from its top, and its he
 })
 
 test('without JavaScript the toggle switches in both directions', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url, { javaScript: false })
   const { page } = visitor
   await visitor.open('/ai')

@@ -1,17 +1,25 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
+import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { holdScript } from './late-script.ts'
+
+const ghost = await startFakeGhost()
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
+afterAll(() => site[Symbol.asyncDispose]())
+const simulated = await startSite()
+afterAll(() => simulated[Symbol.asyncDispose]())
 
 test.each([
-  { path: '/blog', texts: fr.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
-  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
-  { path: '/en/blog', texts: en.newsletter, typed: 'camille@example', outcome: 'invalid' as const },
+  { at: site, path: '/blog', texts: fr.newsletter, typed: 'camille@example.com', outcome: 'sent' as const },
+  { at: simulated, path: '/en/blog', texts: en.newsletter, typed: 'camille@example.com', outcome: 'success' as const },
+  { at: site, path: '/en/blog', texts: en.newsletter, typed: 'camille@example', outcome: 'invalid' as const },
 ])('without JavaScript the form at $path comes back to the list with its $outcome text', async (given) => {
-  const { path, texts, typed, outcome } = given
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { javaScript: false })
+  const { at, path, texts, typed, outcome } = given
+  await using visitor = await openBrowser(at.url, { javaScript: false })
   const { page } = visitor
   await visitor.open(path)
 
@@ -26,23 +34,21 @@ test.each([
 })
 
 test.each([
-  { typed: 'camille@example.com', outcome: 'success' as const },
+  { typed: 'camille@example.com', outcome: 'sent' as const },
   { typed: 'camille@example', outcome: 'invalid' as const },
 ])(
   'what a form sent before the script came back with ($outcome) is told once, also in the other language',
   async (given) => {
     const { typed, outcome } = given
-    await using site = await startSite()
     await using visitor = await openBrowser(site.url)
     const { page } = visitor
-    const release = await visitor.hold('**/assets/entry-client*.js')
+    const release = await holdScript(visitor)
     await page.goto('/blog', { waitUntil: 'commit' })
     await page.getByLabel(fr.newsletter.label).fill(typed)
     await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
     await page.waitForURL(`**/blog?newsletter=${outcome}#newsletter`)
     await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
-    release()
-    await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+    await release()
     await page.waitForURL(`${site.url}/blog`)
     await page.getByRole('status').getByText(fr.newsletter[outcome]).waitFor()
 
@@ -56,16 +62,14 @@ test.each([
 )
 
 test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
-  const release = await visitor.hold('**/assets/entry-client*.js')
+  const release = await holdScript(visitor)
   await page.goto('/blog', { waitUntil: 'commit' })
   await page.getByLabel(fr.newsletter.label).fill('camille@example')
   await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
   await page.waitForURL(/newsletter=invalid/)
-  release()
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await release()
   await visitor.mark()
 
   await page.getByRole('button', { name: /^EN/ }).click()

@@ -1,0 +1,20 @@
+import type { openBrowser } from '../support/browser.ts'
+
+export type Visitor = Awaited<ReturnType<typeof openBrowser>>
+
+/**
+ * Holds the script of every page back, from now on, until the returned function is called, which resolves once it has taken over. What
+ * is sent meanwhile does not wait for it: that it does, and for how long, is for early-forms.test.ts.
+ */
+export async function holdScript({ page, hold, takeOver }: Visitor): Promise<() => Promise<void>> {
+  await page.addInitScript(() => {
+    const { setTimeout } = window
+    window.setTimeout = ((then: () => void, ms?: number, ...rest: unknown[]) =>
+      setTimeout(then, ms === 50 ? 0 : ms, ...rest)) as typeof setTimeout
+  })
+  const release = await hold('**/assets/entry-client*.js')
+  return async () => {
+    release()
+    await takeOver()
+  }
+}
