@@ -13,8 +13,11 @@ const withChromium = [...builtSite, 'test/run/chromium.ts']
 /** Files that take every row and many more inputs where a run is exhaustive (test/support/exhaustive.ts). */
 const exhaustive = [
   'test/unit/{*.property,seed}.test.ts',
-  'test/http/fuzz.test.ts',
-  'test/browser/{access,contact-form,foreign-changes,hostile,hydration,layout,looks,scene,words}.test.ts',
+  'test/http/{async-hooks,commands,fuzz,listening}.test.ts',
+  'test/isolated/fault-table.test.ts',
+  'test/isolated/fault-table.test.ts',
+  'test/browser/{access,blog,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
+  'test/browser/{newsletter-without-script,posts-answers,scene,words}.test.ts',
 ]
 
 /**
@@ -52,6 +55,7 @@ const projects = [
   {
     name: 'exhaustive',
     include: exhaustive,
+    isolate: true,
     globalSetup: withChromium,
     env: { ...production, EXHAUSTIVE: '1' },
     testTimeout: 600_000,

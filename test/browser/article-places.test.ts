@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { showMedia, startCards } from './card-posts.ts'
 
+const site = await startCards()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const { page } = visitor
+
 test('what the focus goes back to in an article stands clear of the header', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
   await showMedia(page)
   await visitor.open('/blog/all')
   const header = await page.locator('header').first().boundingBox()
@@ -24,9 +26,6 @@ test('what the focus goes back to in an article stands clear of the header', asy
 test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])(
   'an address that ends in …%s leads to its heading',
   async (spelling) => {
-    await using site = await startCards()
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
     await showMedia(page)
     await visitor.open(`/blog/all#fichiers-son-et-${spelling}`)
     const top = () =>
@@ -37,9 +36,6 @@ test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])(
 )
 
 test('notes lead to the foot of the article and back', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
   await showMedia(page)
   await visitor.open('/blog/all')
   const inView = (id: string) =>

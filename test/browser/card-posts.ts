@@ -9,7 +9,7 @@ export async function startCards() {
   ghost.state.posts = (['all', 'more'] as const).map((name) =>
     fakePost(name, { html: cardsHtml(name, ghost.url), tags: [tags.fr, tags.en, tags.strategie] }),
   )
-  const site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
+  const site = await startSite({ ...ghost.env, NEWSLETTER: 'ghost' })
   return {
     url: site.url,
     async [Symbol.asyncDispose]() {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { afterAll, expect, test } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 /** Each card with words that an author is free in; `$` is where they stand. */
@@ -24,15 +24,20 @@ const worded = {
   embed: '<iframe src="https://www.youtube.com/embed/a" title="$" width="200" height="113"></iframe>',
 }
 
+const word = 'https://www.quebec.ca/gouvernement/ministere/cybersecurite-numerique'
+const ghost = await startFakeGhost([
+  fakePost('mots', { html: Object.values(worded).join('').replaceAll('$', word), tags: [tags.fr] }),
+])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
 test.each([320, 360, 1280])('words without a place to break stay within their card, %i pixels wide', async (width) => {
-  const word = 'https://www.quebec.ca/gouvernement/ministere/cybersecurite-numerique'
-  await using ghost = await startFakeGhost([
-    fakePost('mots', { html: Object.values(worded).join('').replaceAll('$', word), tags: [tags.fr] }),
-  ])
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { width })
+  await page.setViewportSize({ width, height: 800 })
   await visitor.open('/blog/mots')
-  const cards = visitor.page.locator('.prose > *')
+  const cards = page.locator('.prose > *')
   expect(await cards.count()).toBe(Object.keys(worded).length)
   const cutOff = await cards.evaluateAll((all) =>
     all.flatMap((card) => {

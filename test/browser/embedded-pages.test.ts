@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { showMedia, startCards } from './card-posts.ts'
 
+const site = await startCards()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
 test('an embedded page is asked for by a click alone, then stands in a frame that has the focus', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await showMedia(page)
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
@@ -39,9 +42,7 @@ test('an embedded page is asked for by a click alone, then stands in a frame tha
 })
 
 test('a frame that has the focus stands clear of the header, in a ring that nothing cuts off', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await showMedia(page)
   await page.route('https://www.youtube-nocookie.com/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<p>Le film</p>' }),
@@ -62,9 +63,6 @@ test('a frame that has the focus stands clear of the header, in a ring that noth
 })
 
 test('each button that shows an embedded page tells which one', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await showMedia(page)
   await visitor.open('/blog/more')
   await page.locator('.kg-embed button').first().waitFor()
@@ -80,9 +78,6 @@ test('each button that shows an embedded page tells which one', async () => {
 })
 
 test('every façade of the list may be framed, as the policy sees it', async () => {
-  await using site = await startCards()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await showMedia(page)
   await page.route(/^https:/, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Ici</p>' }))
   for (const path of ['/blog/all', '/blog/more']) {
@@ -98,7 +93,6 @@ test('every façade of the list may be framed, as the policy sees it', async () 
 })
 
 test('without JavaScript a façade is a link to the page itself', async () => {
-  await using site = await startCards()
   await using visitor = await openBrowser(site.url, { javaScript: false })
   await showMedia(visitor.page)
   await visitor.open('/blog/all')

@@ -1,15 +1,18 @@
-import { expect, test } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { afterAll, expect, test } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { focused, place } from './listed-posts.ts'
 
+const posts = Array.from({ length: 12 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.fr] }))
+const ghost = await startFakeGhost(posts)
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const { page } = visitor
+
 test('back leads the focus to the link that was followed, and the Tab key goes on from there', async () => {
-  const posts = Array.from({ length: 12 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.fr] }))
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
   await visitor.open('/blog')
   await page.getByRole('link', { name: 'Titre de article-9', exact: true }).focus()
   const left = await place(visitor)
@@ -26,9 +29,7 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
 })
 
 test('back leads the focus to the heading where the link that the page has too is out of the window', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { height: 300, reducedMotion: 'reduce' })
-  const { page } = visitor
+  await page.setViewportSize({ width: 1280, height: 300 })
   await visitor.open('/')
   expect(await page.locator('main a[href="/ai"]').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(
     300,

@@ -1,15 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { asked, canonical, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
+const ghost = await startFakeGhost(posts)
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
 test('the next page is added below the list, which gets its address and says so', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
   await page
@@ -54,10 +58,7 @@ test('the next page is added below the list, which gets its address and says so'
 })
 
 test('what is added does not move the window, also where nothing of the list was in view', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url, { width: 390, height: 400 })
-  const { page } = visitor
+  await page.setViewportSize({ width: 390, height: 400 })
   await visitor.open('/blog')
   const frames = () =>
     page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
@@ -135,10 +136,6 @@ test('a list that a link led to keeps its cards when it grows', async () => {
 })
 
 test('a next page that cannot be had leaves the list as it is, says so, and can be asked for again', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await page.route('**/api/posts?lang=fr&page=2', (route) => route.fulfill({ status: 503 }))
 
@@ -163,11 +160,8 @@ test('a next page that cannot be had leaves the list as it is, says so, and can 
 })
 
 test('where the list has become shorter, the next page is no error: it ends', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/blog')
-  await visitor.page.route('**/api/posts?lang=fr&page=2', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/api/posts?lang=fr&page=2', (route) => route.fulfill({ status: 404 }))
 
   await older(visitor).click()
   await expect.poll(() => older(visitor).count()).toBe(0)

@@ -1,20 +1,29 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
+import { languageCookie } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { asked, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
+/** The French list is of three pages, the English one of two. */
+const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
+const ghost = await startFakeGhost([...posts, ...english])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { javaScript: false })
+
 test('a pointer on the way to the list fetches its first page, and no more', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/')
   const paths = asked(visitor)
 
-  const link = visitor.page.locator('header').getByRole('link', { name: common.nav.blog })
+  const link = page.locator('header').getByRole('link', { name: common.nav.blog })
   await link.hover()
   await expect.poll(() => paths).toEqual(['/api/posts?lang=fr&page=1'])
   await link.click()
@@ -35,10 +44,6 @@ test('a page of the list that is late is fetched alone', async () => {
 })
 
 test('back takes away what was added, forward adds it again, each at the place that was left', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
   await older(visitor).scrollIntoViewIfNeeded()
@@ -64,10 +69,6 @@ test('back takes away what was added, forward adds it again, each at the place t
 })
 
 test('back from an article leads to the list with all that was added, where it was left', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
   await older(visitor).click()
@@ -84,18 +85,13 @@ test('back from an article leads to the list with all that was added, where it w
 })
 
 test('a reload shows the page of the address alone, as the server sends it, and so does a link to newer ones', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await older(visitor).click()
   await expect.poll(() => titles(visitor)).toEqual(numbered(1, 2, 3, 4))
 
   await page.reload()
   expect(await titles(visitor)).toEqual(numbered(3, 4))
-  await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await visitor.takeOver()
   expect(await titles(visitor)).toEqual(numbered(3, 4))
 
   await visitor.mark()
@@ -115,11 +111,6 @@ test('a reload shows the page of the address alone, as the server sends it, and 
 })
 
 test('from a list that has grown the toggle leads to the first page of the other language', async () => {
-  const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
-  await using ghost = await startFakeGhost([...posts, ...english])
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
   await older(visitor).click()
@@ -135,11 +126,7 @@ test('from a list that has grown the toggle leads to the first page of the other
 })
 
 test('a list at an address without prefix grows in the language that it has by the cookie', async () => {
-  const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
-  await using ghost = await startFakeGhost([...posts, ...english])
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url, { cookie: 'en' })
-  const { page } = visitor
+  await visitor.context.addCookies([{ name: languageCookie, value: 'en', url: site.url }])
   await visitor.open('/blog')
   await page.getByRole('link', { name: en.pagination.older }).click()
   await expect.poll(() => titles(visitor)).toEqual(numbered(6, 7, 8))
@@ -152,12 +139,9 @@ test('a list at an address without prefix grows in the language that it has by t
 })
 
 test('without JavaScript every page of the list is a page of its own', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  await visitor.open('/blog')
-  await older(visitor).click()
-  expect(await titles(visitor)).toEqual(numbered(3, 4))
-  await newer(visitor).click()
-  expect(await titles(visitor)).toEqual(numbered(1, 2))
+  await scriptless.open('/blog')
+  await older(scriptless).click()
+  expect(await titles(scriptless)).toEqual(numbered(3, 4))
+  await newer(scriptless).click()
+  expect(await titles(scriptless)).toEqual(numbered(1, 2))
 })

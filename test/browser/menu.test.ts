@@ -1,16 +1,21 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
 import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const { nav } = texts
 
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { width: 1024, javaScript: false })
+
 test('a click opens the cybersecurity menu, and a second click closes it', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/')
-  const button = visitor.page.getByRole('button', { name: nav.cybersecurity })
-  const link = visitor.page.locator('header').getByRole('link', { name: nav.architecture })
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+  const link = page.locator('header').getByRole('link', { name: nav.architecture })
   expect(await link.isVisible()).toBe(false)
 
   await button.click()
@@ -23,9 +28,6 @@ test('a click opens the cybersecurity menu, and a second click closes it', async
 })
 
 test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives the focus back', async (key) => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const link = page.locator('header').getByRole('link', { name: nav.architecture })
 
@@ -40,9 +42,6 @@ test.each(['Enter', 'Space'])('%s opens the cybersecurity menu, and Escape gives
 })
 
 test('the tab key goes from the open cybersecurity menu’s button through its links to what follows, and it closes', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const focused = page.locator(':focus')
 
@@ -59,9 +58,6 @@ test('the tab key goes from the open cybersecurity menu’s button through its l
 })
 
 test('the links of the closed cybersecurity menu are out of the tab key’s way', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
 
   await page.getByRole('button', { name: nav.cybersecurity }).focus()
@@ -71,9 +67,6 @@ test('the links of the closed cybersecurity menu are out of the tab key’s way'
 })
 
 test('a click elsewhere closes the cybersecurity menu', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const link = page.locator('header').getByRole('link', { name: nav.architecture })
   await page.getByRole('button', { name: nav.cybersecurity }).click()
@@ -87,10 +80,8 @@ test('a click elsewhere closes the cybersecurity menu', async () => {
 test.each([{ javaScript: true }, { javaScript: false }])(
   'a link of the cybersecurity menu leads to its page, where the menu is closed (JavaScript: $javaScript)',
   async ({ javaScript }) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url, { javaScript })
-    const { page } = visitor
-    await visitor.open('/')
+    const { page, open } = javaScript ? visitor : scriptless
+    await open('/')
     const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
     await page.getByRole('button', { name: nav.cybersecurity }).click()
 
@@ -102,12 +93,11 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 )
 
 test('the open cybersecurity menu lies inside the window, below its own button', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { width: 1024 })
+  await page.setViewportSize({ width: 1024, height: 800 })
   await visitor.open('/')
-  const button = visitor.page.getByRole('button', { name: nav.cybersecurity })
+  const button = page.getByRole('button', { name: nav.cybersecurity })
   await button.click()
-  const opened = visitor.page.locator('ul:popover-open')
+  const opened = page.locator('ul:popover-open')
   const under = await button.boundingBox()
 
   // As soon as React's style is there, which the pointer has asked for.
@@ -118,23 +108,19 @@ test('the open cybersecurity menu lies inside the window, below its own button',
 })
 
 test('without script the cybersecurity menu opens in the corner below the header', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { width: 1024, javaScript: false })
-  await visitor.open('/')
-  await visitor.page.getByRole('button', { name: nav.cybersecurity }).click()
-  const opened = visitor.page.locator('ul:popover-open')
+  const { page, open } = scriptless
+  await open('/')
+  await page.getByRole('button', { name: nav.cybersecurity }).click()
+  const opened = page.locator('ul:popover-open')
   await opened.waitFor()
 
-  const [header, box] = [await visitor.page.locator('header').first().boundingBox(), await opened.boundingBox()]
+  const [header, box] = [await page.locator('header').first().boundingBox(), await opened.boundingBox()]
 
   expect(box?.y).toBeGreaterThanOrEqual(header?.height ?? Number.NaN)
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(1024)
 })
 
 test('a mouse opens the cybersecurity menu by coming near, and closes it by leaving', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const button = page.getByRole('button', { name: nav.cybersecurity })
   const link = page.locator('header').getByRole('link', { name: nav.vulnerability })
@@ -144,8 +130,9 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
   const [from, to] = [await button.boundingBox(), await link.boundingBox()]
   if (from === null || to === null) throw new Error('the menu is not there')
   // Pixel by pixel across what lies between the button and its list.
-  const x = from.x + 10
-  for (let y = from.y + from.height / 2; y <= to.y + 5; y += 1) await page.mouse.move(x, y)
+  const [x, start, end] = [from.x + 10, from.y + from.height / 2, to.y + 5]
+  await page.mouse.move(x, start)
+  await page.mouse.move(x, end, { steps: Math.ceil(end - start) })
   expect(await link.isVisible()).toBe(true)
 
   await page.mouse.move(300, 600)
@@ -153,9 +140,6 @@ test('a mouse opens the cybersecurity menu by coming near, and closes it by leav
 })
 
 test('what a mouse has opened by coming near stays open while the focus is in it, until that goes on too', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const button = page.getByRole('button', { name: nav.cybersecurity })
   const opened = page.locator('ul:popover-open')
@@ -174,9 +158,6 @@ test('what a mouse has opened by coming near stays open while the focus is in it
 })
 
 test('what a mouse has opened by coming near stays open after a click, also when it leaves', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const button = page.getByRole('button', { name: nav.cybersecurity })
   const opened = page.locator('ul:popover-open')
@@ -198,9 +179,6 @@ test('what a mouse has opened by coming near stays open after a click, also when
 test.each(['Enter', 'Escape'])(
   '%s closes what a mouse has opened by coming near, and a click opens it anew',
   async (key) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
     await visitor.open('/')
     const button = page.getByRole('button', { name: nav.cybersecurity })
     const opened = page.locator('ul:popover-open')
@@ -217,7 +195,6 @@ test.each(['Enter', 'Escape'])(
 )
 
 test('a mouse opens nothing in the corner, where a browser cannot put the list under its button', async () => {
-  await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.addInitScript(() => {
@@ -239,11 +216,10 @@ test.each([
   { path: '/blog', current: ['/blog'] },
   { path: '/', current: [] },
 ])('the navigation marks $path as the current page', async ({ path, current }) => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  await visitor.open(path)
+  const { page, open } = scriptless
+  await open(path)
 
-  const marked = visitor.page.locator('header [aria-current="page"]')
+  const marked = page.locator('header [aria-current="page"]')
 
   expect(await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(current)
 })

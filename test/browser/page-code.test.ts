@@ -1,15 +1,17 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import aboutEn from '../../locales/en/about.json'
 import en from '../../locales/en/common.json'
 import fr from '../../locales/fr/common.json'
 import contactFr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
 test('while the code of the next page is on its way, the present one stays and says so', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   const release = await visitor.hold(/\/assets\/about-/)
 
@@ -26,9 +28,6 @@ test('while the code of the next page is on its way, the present one stays and s
 })
 
 test('when the code of the next page is gone since a deployment, the page comes from the server', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/en')
   await visitor.mark()
   let loaded = false
@@ -50,9 +49,6 @@ test('when the code of the next page is gone since a deployment, the page comes 
 })
 
 test('links chosen in quick succession lead to the last one, in silence', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   await visitor.mark()
 

@@ -1,18 +1,25 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
 import { openBrowser } from '../support/browser.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-const bodies = ['{}', 'null', '[]', '{"posts":null}', '{"posts":{"length":1}}', '<!doctype html>']
+const ghost = await startFakeGhost([fakePost('un-article')])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+
+// Of another shape, and no JSON.
+const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'null', '[]', '{"posts":null}'])
 
 test.each(bodies)(
   'an answer for the list that reads %s is said on the console, and the list is empty',
   async (body) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
     await visitor.open('/')
     await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
 
@@ -27,10 +34,6 @@ test.each(bodies)(
 test.each(bodies)(
   'an answer for an article that reads %s is said on the console, and it is not found',
   async (body) => {
-    await using ghost = await startFakeGhost([fakePost('un-article')])
-    await using site = await startSite(ghost.env)
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
     await visitor.open('/blog')
     await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
 

@@ -1,25 +1,25 @@
-import { expect, it } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { afterAll, expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-const uuid = '89061c0b-db14-4f8b-b82d-eafdf8432cad'
-const path = `/preview/${uuid}`
+const drafts = { fr: '89061c0b-db14-4f8b-b82d-eafdf8432cad', en: '89061c0b-db14-4f8b-b82d-eafdf8432cae' }
+const path = `/preview/${drafts.fr}`
 
-async function startSiteWithDraft(language: 'fr' | 'en') {
-  const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-  const draft = fakePost('un-brouillon', { tags: [tags[language]], title: `Brouillon ${language}` })
-  ghost.state.drafts = [{ ...draft, uuid, status: 'draft', published_at: null }]
-  const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
-  return {
-    url: site.url,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
-}
+const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+afterAll(() => ghost[Symbol.asyncDispose]())
+ghost.state.drafts = (['fr', 'en'] as const).map((language) => ({
+  ...fakePost('un-brouillon', { tags: [tags[language]], title: `Brouillon ${language}` }),
+  uuid: drafts[language],
+  status: 'draft',
+  published_at: null,
+}))
+const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 it.each([
   ['fr', 'Aperçu', '/about', '/en/blog'],
@@ -27,9 +27,7 @@ it.each([
 ] as const)(
   'takes over the preview of a draft in %s: links, toggle and the way back',
   async (lang, mark, about, blog) => {
-    await using site = await startSiteWithDraft(lang)
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
+    const path = `/preview/${drafts[lang]}`
     await visitor.open(path)
     await visitor.mark()
     const heading = page.getByRole('heading', { level: 1 })
@@ -51,9 +49,6 @@ it.each([
 )
 
 it('never shows the draft at the address of an article', async () => {
-  await using site = await startSiteWithDraft('fr')
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open(path)
   await page.evaluate(() => {
     history.pushState(null, '', '/blog/un-brouillon')
@@ -64,10 +59,8 @@ it('never shows the draft at the address of an article', async () => {
 })
 
 it('works without JavaScript', async () => {
-  await using site = await startSiteWithDraft('en')
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  const { page } = visitor
-  await visitor.open(path)
+  const { page, open } = scriptless
+  await open(`/preview/${drafts.en}`)
   expect(await page.getByRole('complementary', { name: 'Preview' }).isVisible()).toBe(true)
   await page.locator('header form button').first().click()
   await page.waitForURL('**/blog')
@@ -75,8 +68,6 @@ it('works without JavaScript', async () => {
 })
 
 it('hydrates the screen of a preview that does not exist', async () => {
-  await using site = await startSiteWithDraft('fr')
-  await using visitor = await openBrowser(site.url)
   for (const address of [path.replace('8', '9'), '/preview/abc']) {
     expect((await visitor.open(address))?.status()).toBe(404)
     expect(visitor.takeMessages()).toEqual([expect.stringContaining('404')])

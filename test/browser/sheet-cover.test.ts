@@ -1,19 +1,23 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const { nav } = texts
 const phone = { width: 360, height: 640 }
 const opener = 'header button[popovertarget="menu"]'
 
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url, phone)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { ...phone, javaScript: false })
+
 test.each([{ javaScript: true }, { javaScript: false }])(
   'on a phone nothing of the page can be reached behind the open menu, and all of it after (JavaScript: $javaScript)',
   async ({ javaScript }) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url, { ...phone, javaScript })
-    const { page } = visitor
-    await visitor.open('/')
+    const { page, open } = javaScript ? visitor : scriptless
+    await open('/')
     const places = page.locator('main, footer').getByRole('link').or(page.locator('main').getByRole('heading'))
     const before = await places.count()
     expect(before).toBeGreaterThan(10)
@@ -31,9 +35,6 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 )
 
 test('paper shows the page that the open menu covers', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/')
   await page.locator(opener).click()
   await page.locator('nav:popover-open').waitFor()
@@ -44,10 +45,8 @@ test('paper shows the page that the open menu covers', async () => {
 })
 
 test('a wide window shows the page beside a menu that a narrow one has opened', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { ...phone, javaScript: false })
-  const { page } = visitor
-  await visitor.open('/')
+  const { page, open } = scriptless
+  await open('/')
   await page.locator(opener).click()
   await page.locator('nav:popover-open').waitFor()
 
@@ -58,9 +57,6 @@ test('a wide window shows the page beside a menu that a narrow one has opened', 
 })
 
 test('on a phone back closes the menu, and the focus goes to the page that it leads to', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/about')
   await page.locator('footer a[href="/contact"]').click()
   await page.locator('main h1:focus').waitFor()

@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const { nav } = texts
 const phone = { width: 360, height: 640 }
 const opener = 'header button[popovertarget="menu"]'
 
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url, phone)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { ...phone, javaScript: false })
+
 test('on a phone the menu is closed at first, opens by its button and closes again', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/')
   const link = page.locator('header').getByRole('link', { name: nav.contact })
   expect(await link.isVisible()).toBe(false)
@@ -26,9 +29,6 @@ test('on a phone the menu is closed at first, opens by its button and closes aga
 })
 
 test.each([nav.contact, nav.architecture])('on a phone the menu closes when its link %s is chosen', async (name) => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/')
   await visitor.mark()
   await page.getByRole('button', { name: nav.openMenu }).click()
@@ -42,9 +42,6 @@ test.each([nav.contact, nav.architecture])('on a phone the menu closes when its 
 })
 
 test('on a phone the menu closes when the page that is already there is chosen', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/contact')
   await page.getByRole('button', { name: nav.openMenu }).click()
   const link = page.locator('header').getByRole('link', { name: nav.contact })
@@ -55,9 +52,6 @@ test('on a phone the menu closes when the page that is already there is chosen',
 })
 
 test('on a phone Escape closes the menu and gives the focus back to its button', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, phone)
-  const { page } = visitor
   await visitor.open('/')
   await page.getByRole('button', { name: nav.openMenu }).focus()
   await page.keyboard.press('Enter')
@@ -79,9 +73,6 @@ test.each([
   'on a phone $key goes through the open menu and the header, and closes the menu as it leaves them',
   async (given) => {
     const { key, first } = given
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url, phone)
-    const { page } = visitor
     await visitor.open('/')
     await page.getByRole('button', { name: nav.openMenu }).focus()
     await page.keyboard.press('Enter')
@@ -106,10 +97,9 @@ test.each([
 test.each([{ javaScript: true }, { javaScript: false }])(
   'a tablet that is turned while the menu is open shows the wide header (JavaScript: $javaScript)',
   async ({ javaScript }) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url, { width: 1180, height: 800, javaScript })
-    const { page } = visitor
-    await visitor.open('/')
+    const { page, open } = javaScript ? visitor : scriptless
+    await page.setViewportSize({ width: 1180, height: 800 })
+    await open('/')
     const places = () => page.locator('header').first().getByRole('link').or(page.locator('header button')).all()
     const boxes = async () => Promise.all((await places()).map((place) => place.boundingBox()))
     const usual = await boxes()
@@ -125,9 +115,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 )
 
 test('on a phone the page does not scroll behind the open menu, and does so after it', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { ...phone, reducedMotion: 'reduce' })
-  const { page } = visitor
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   await page.getByRole('button', { name: nav.openMenu }).click()
 
@@ -144,9 +132,7 @@ test('on a phone the page does not scroll behind the open menu, and does so afte
 })
 
 test('on a phone the whole menu can be reached in a low window', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { width: 360, height: 320 })
-  const { page } = visitor
+  await page.setViewportSize({ width: 360, height: 320 })
   await visitor.open('/')
   await page.getByRole('button', { name: nav.openMenu }).click()
 
@@ -158,10 +144,8 @@ test('on a phone the whole menu can be reached in a low window', async () => {
 })
 
 test('on a phone without JavaScript the menu opens, closes and leads on', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { ...phone, javaScript: false })
-  const { page } = visitor
-  await visitor.open('/')
+  const { page, open } = scriptless
+  await open('/')
   const link = page.locator('header').getByRole('link', { name: nav.architecture })
 
   await page.locator(opener).first().click()

@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25' }
@@ -12,6 +13,14 @@ const posts = [
   fakePost('le-dernier', { tags: [tags.fr, tags.strategie] }),
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ]
+
+const ghost = await startFakeGhost(posts)
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
   await using ghost = await startFakeGhost(posts)
@@ -38,26 +47,20 @@ test('a label on a card leads to its topic, the toggle from there to the other l
 })
 
 test('a topic is the same whether a link leads to it or the server sends it', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  await using reader = await openBrowser(site.url)
-  await using visitor = await openBrowser(site.url)
-  await reader.open('/blog/tag/strategie')
+  const main = () => page.locator('main').innerText()
+  await visitor.open('/blog/tag/strategie')
+  const sent = await main()
   await visitor.open('/blog/un-autre')
 
-  await visitor.page.locator('article footer').getByRole('link', { name: 'Stratégie' }).click()
-  await visitor.page.waitForURL('**/blog/tag/strategie')
+  await page.locator('article footer').getByRole('link', { name: 'Stratégie' }).click()
+  await page.waitForURL('**/blog/tag/strategie')
 
-  const main = (page: typeof reader.page) => page.locator('main').innerText()
-  await expect.poll(() => main(visitor.page)).toBe(await main(reader.page))
+  await expect.poll(main).toBe(sent)
 })
 
 test('without JavaScript labels lead to topics, and the toggle to the other language’s list', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  const { page } = visitor
-  await visitor.open('/blog')
+  const { page, open } = scriptless
+  await open('/blog')
 
   await page.getByRole('link', { name: law.name, exact: true }).first().click()
   await page.waitForURL('**/blog/tag/loi-25')
@@ -81,13 +84,10 @@ test('a topic that is late arrives in the browser, under its own name', async ()
 })
 
 test('a topic that is not there is the error screen, in the browser too', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/blog/tag/inconnu')
-  await visitor.page.getByRole('heading', { level: 1, name: common.error.title }).waitFor()
+  await page.getByRole('heading', { level: 1, name: common.error.title }).waitFor()
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/blog/tag/inconnu)')])
 
-  await visitor.page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-  await visitor.page.getByRole('link', { name: 'Titre de le-dernier' }).waitFor()
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await page.getByRole('link', { name: 'Titre de le-dernier' }).waitFor()
 })

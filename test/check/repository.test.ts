@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { join as joinPosix } from 'node:path/posix'
+import { createFilter } from 'vite'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { filesBelow, textOf } from './project-files.ts'
@@ -51,6 +53,28 @@ it('no test rolls dice that cannot be rolled again', () => {
   // Stands for the site itself, of which every process waits a while of its own.
   const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
   expect(random).toEqual(['test/support/outbox-process.ts'])
+})
+
+it('whatever takes more rows or inputs where a run is exhaustive is among the files of that run', () => {
+  const files = filesBelow('test', /\.ts$/).map((file) => ({
+    file,
+    imports: [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => joinPosix(file, '..', to)),
+  }))
+  // Also what another file takes them for.
+  const taking = new Set(['test/support/exhaustive.ts'])
+  for (let known = 0; known < taking.size;) {
+    known = taking.size
+    for (const { file, imports } of files) if (imports.some((one) => taking.has(one))) taking.add(file)
+  }
+  const [, list = ''] = /^const exhaustive = \[([^\]]*)\]/m.exec(textOf('vitest.config.ts')) ?? []
+  const isListed = createFilter(
+    [...list.matchAll(/'([^']+)'/g)].map(([, pattern = '']) => pattern),
+    null,
+    { resolve: projectRoot },
+  )
+  const tests = [...taking].filter((file) => file.endsWith('.test.ts'))
+  expect(tests).toContain('test/http/fuzz.test.ts')
+  expect(tests.filter((file) => !isListed(join(projectRoot, file)))).toEqual([])
 })
 
 it.each(['start', 'test', 'dev', 'build', 'check'])('the command "npm run %s" is there', (name) => {

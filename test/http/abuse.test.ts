@@ -1,20 +1,27 @@
 import { gzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
 
-const configured = { GHOST_WEBHOOK_SECRET: 'the webhook’s secret', NEWSLETTER: 'simulated' }
+const configured = {
+  SITE_URL: 'https://www.nordet.example',
+  GHOST_WEBHOOK_SECRET: 'the webhook’s secret',
+  NEWSLETTER: 'simulated',
+}
 const json = 'Content-Type: application/json'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-function startedWith(ghost: Awaited<ReturnType<typeof startFakeGhost>>) {
-  return startSite({ ...ghost.env, ...configured })
-}
+const ghost = await startFakeGhost()
+const site = await startSite({ ...ghost.env, ...configured })
+const behind = await startSite({ TRUST_PROXY: '1' })
+afterAll(async () => {
+  for (const held of [site, behind, ghost]) await held[Symbol.asyncDispose]()
+})
 
 /** Nothing of these is the site's fault. */
-function errorsIn(logged: string): string[] {
-  return logged.split('\n').filter((line) => /"level":[56]0/.test(line))
+function errors(): string[] {
+  return (site.logged() + behind.logged()).split('\n').filter((line) => /"level":[56]0/.test(line))
 }
 
 const paths: Record<number, string[]> = {
@@ -71,12 +78,10 @@ const paths: Record<number, string[]> = {
 it.each(Object.entries(paths).flatMap(([status, given]) => given.map((path) => ({ path, status: Number(status) }))))(
   'answers the path $path with $status',
   async ({ path, status }) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startedWith(ghost)
     const answers = await exchange(site.url, Buffer.from(requestText(`GET ${path}`)))
     expect(statusesIn(answers)).toEqual([status])
     expect(answers).not.toMatch(/^Location:/im)
-    expect(errorsIn(site.logged())).toEqual([])
+    expect(errors()).toEqual([])
     // What leads nowhere leads nowhere in the CMS either: only its posts are ever asked for.
     expect(ghost.calls.filter(({ pathname }) => !/^\/ghost\/api\/content\/posts\/$/.test(pathname))).toEqual([])
   },
@@ -85,7 +90,6 @@ it.each(Object.entries(paths).flatMap(([status, given]) => given.map((path) => (
 it.each(['http://evil.example/ai', 'https://evil.example/ai', 'http://localhost/ai'])(
   'takes the absolute form %s for its own page, as every server must (RFC 9112 §3.2.2)',
   async (target) => {
-    await using site = await startSite({ SITE_URL: 'https://www.nordet.example' })
     const answer = await exchange(site.url, requestText(`GET ${target}`))
     expect(statusesIn(answer)).toEqual([200])
     expect(answer).not.toContain('evil.example')
@@ -119,16 +123,14 @@ it.each([
   { name: 'an expectation', fields: ['Expect: 200-ok'], status: 417 },
   { name: 'an upgrade', fields: ['Upgrade: h2c', 'HTTP2-Settings: AAA'], status: 200 },
 ])('answers a request with $name with $status', async ({ fields, status }) => {
-  await using site = await startSite({ TRUST_PROXY: '1' })
-  const answers = await exchange(site.url, requestText('GET /ai', fields))
+  const answers = await exchange(behind.url, requestText('GET /ai', fields))
   expect(statusesIn(answers)).toEqual([status])
-  expect(errorsIn(site.logged())).toEqual([])
+  expect(errors()).toEqual([])
 })
 
 it.each(['', 'a b', 'evil.example/x', 'evil.example\\x', 'a@b', '<script>', '"'])(
   'keeps the host "%s" out of its answer',
   async (host) => {
-    await using site = await startSite()
     const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(statusesIn(answers)).toEqual([host === '' ? 301 : 400])
     if (host !== '') expect(answers).not.toContain(host)
@@ -144,8 +146,6 @@ it.each([
     }),
   ),
 ])('answers the method "$method" with $status everywhere, and gives nothing back', async ({ method, status }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startedWith(ghost)
   for (const path of ['/', '/en/blog', '/api/posts?lang=fr', '/favicon.svg', '/rss.xml', '/language', '/fr']) {
     const answers = await exchange(site.url, requestText(`${method} ${path}`, ['X-Mark: reflected']))
     expect([path, statusesIn(answers)]).toEqual([path, [status]])
@@ -184,22 +184,19 @@ const bodies: { name: string; fields: string[]; body: string | Buffer; statuses:
 it.each(bodies.flatMap((row) => ['/api/newsletter', '/api/contact'].map((path) => ({ ...row, path }))))(
   'answers $name at $path with $statuses',
   async ({ path, fields, body, statuses }) => {
-    await using site = await startSite({ NEWSLETTER: 'simulated' })
     const head = requestText(`POST ${path}`, [...fields, `Content-Length: ${Buffer.byteLength(body)}`])
     expect(statusesIn(await exchange(site.url, head, body))).toEqual(statuses)
-    expect(errorsIn(site.logged())).toEqual([])
+    expect(errors()).toEqual([])
   },
 )
 
 it.each(bodies)('refuses $name at the webhook', async ({ fields, body }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startedWith(ghost)
   const signature = `X-Ghost-Signature: sha256=${'a'.repeat(64)}, t=${Date.now()}`
   const length = `Content-Length: ${Buffer.byteLength(body)}`
   const answers = await exchange(site.url, requestText('POST /webhooks/ghost', [...fields, signature, length]), body)
   expect(statusesIn(answers)).toHaveLength(1)
   expect([401, 415]).toContain(statusesIn(answers)[0])
-  expect(errorsIn(site.logged())).toEqual([])
+  expect(errors()).toEqual([])
 })
 
 const second = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
@@ -229,17 +226,15 @@ it.each([
   { name: 'a chunk with line feeds', fields: ['Transfer-Encoding: chunked'], body: `0\n\n${second}` },
   { name: 'a long extension', fields: ['Transfer-Encoding: chunked'], body: `1;${'a'.repeat(20_000)}\r\n${second}` },
 ])('answers $name once, and with a refusal', async ({ fields, body }) => {
-  await using site = await startSite()
   const head = ['POST /api/newsletter HTTP/1.1', 'Host: localhost', json, ...fields, '', ''].join('\r\n')
   const answers = await exchange(site.url, head + body)
   const statuses = statusesIn(answers)
   expect(statuses).toHaveLength(1)
   expect([400, 413]).toContain(statuses[0])
-  expect(errorsIn(site.logged())).toEqual([])
+  expect(errors()).toEqual([])
 })
 
 it('answers requests in one go one after another', async () => {
-  await using site = await startSite()
   const stay = ['GET /ai', 'GET /nothing'].map((line) => `${line} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
   expect(statusesIn(await exchange(site.url, stay.join('') + requestText('GET /healthz')))).toEqual([200, 404, 200])
 })
@@ -253,7 +248,6 @@ it.each([
   { name: 'bare line feeds', text: 'GET /ai HTTP/1.1\nHost: localhost\n\n', statuses: [400] },
   { name: 'something else', text: 'EHLO example.com\r\n\r\n', statuses: [400] },
 ])('answers $name with $statuses', async ({ text, statuses }) => {
-  await using site = await startSite()
   const answers = await exchange(site.url, text)
   expect(statusesIn(answers)).toEqual(statuses)
   // Where Node itself refuses, it says nothing.

@@ -1,9 +1,12 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn } from './support/addresses.ts'
 import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
+
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -12,7 +15,6 @@ const types: Record<string, string> = {
 }
 
 it('keeps everything that its pages load for ever, and sends texts compressed', async () => {
-  await using site = await startSite()
   const pages = await Promise.all(pathsIn('fr').map((path) => request(site.app).get(path)))
   const assets = [...new Set(pages.flatMap(({ text }) => assetsOf(text)))]
   const kinds = new Set(assets.map((asset) => asset.split('.').at(-1)))
@@ -34,14 +36,12 @@ it('keeps everything that its pages load for ever, and sends texts compressed', 
 })
 
 it('names its files by their content', async () => {
-  await using site = await startSite()
   const assets = assetsOf((await request(site.app).get('/ai')).text)
   expect(assets.length).toBeGreaterThan(3)
   for (const asset of assets) expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2)$/)
 })
 
 it('sends with a built file no policy that only documents heed', async () => {
-  await using site = await startSite()
   const assets = assetsOf((await request(site.app).get('/ai')).text)
   expect(assets.length).toBeGreaterThan(3)
   for (const asset of assets) {
@@ -56,7 +56,6 @@ it('sends with a built file no policy that only documents heed', async () => {
 })
 
 it('answers HEAD of a built file with its headers, and 304 to who holds it', async () => {
-  await using site = await startSite()
   const [asset = ''] = assetsOf((await request(site.app).get('/ai')).text)
   const get = await rawRequest(site.url, asset)
   const head = await rawRequest(site.url, asset, { method: 'HEAD' })
@@ -70,7 +69,6 @@ it('answers HEAD of a built file with its headers, and 304 to who holds it', asy
 it.each(['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing'])(
   'answers the missing file %s with a 404 that no browser takes for a page or a script',
   async (path) => {
-    await using site = await startSite()
     const answer = await rawRequest(site.url, path)
     expect(answer.status).toBe(404)
     expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
@@ -85,7 +83,6 @@ it.each([
   { path: '/assets/%', accept: '*/*', status: 400 },
   { path: '/assets/%c0%af.js', accept: 'text/html', status: 400 },
 ])('shows the error screen with $status to who asks for $path as $accept', async ({ path, accept, status }) => {
-  await using site = await startSite()
   const answer = await rawRequest(site.url, path, { headers: { Accept: accept } })
   expect(answer.status).toBe(status)
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -103,14 +100,12 @@ it.each([
   '/package.json',
   '/.env',
 ])('hands out no file at %s', async (path) => {
-  await using site = await startSite()
   const answer = await rawRequest(site.url, path)
   expect(answer.status).toBe(404)
   expect(answer.body.toString()).not.toMatch(/"dependencies"|"isEntry"/)
 })
 
 it('serves the icon, which may change', async () => {
-  await using site = await startSite()
   const answer = await request(site.app).get('/favicon.svg')
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Type')).toBe('image/svg+xml')

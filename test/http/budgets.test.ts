@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { pageIds } from '../../shared/site-map.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
@@ -10,6 +10,13 @@ import { rawRequest } from './support/raw-request.ts'
 const paths = [...pathsIn('fr'), '/nothing']
 
 const firstSegments = 10 * 1460
+
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
 
 /** Bytes that travel, as a browser asks for them. */
 async function bytesOf(siteUrl: string, path: string): Promise<number> {
@@ -40,8 +47,6 @@ async function pageAt(siteUrl: string, path: string) {
 }
 
 it.each(paths)('the first view of %s fits its budget', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const page = await pageAt(site.url, path)
   const document = await answerBytes(site.url, path)
   const fonts = await Promise.all(page.fonts.map((font) => answerBytes(site.url, font)))
@@ -58,8 +63,6 @@ it.each(paths)('the first view of %s fits its budget', async (path) => {
 })
 
 it.each(paths)('%s names its font in its head too, which a browser reads first', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { fonts } = await pageAt(site.url, path)
   for (const method of ['GET', 'HEAD']) {
     const { headers } = await rawRequest(site.url, path, { method })
@@ -68,8 +71,6 @@ it.each(paths)('%s names its font in its head too, which a browser reads first',
 })
 
 it.each(paths)('what %s fetches when it is used fits its budget', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { starter, modules, wholeStyle } = await pageAt(site.url, path)
   const scripts = await Promise.all(modules.map((script) => bytesOf(site.url, script)))
   expect(scripts.length).toBeGreaterThan(0)
@@ -79,7 +80,6 @@ it.each(paths)('what %s fetches when it is used fits its budget', async (path) =
 })
 
 it('what hydrates is compiled beside the page, before its functions are called', async () => {
-  await using site = await startSite()
   const { modules } = await pageAt(site.url, '/')
   const sources = await Promise.all(modules.map(async (path) => (await rawRequest(site.url, path)).body.toString()))
   const hydrating = sources.filter((source) => source.includes('hydrateRoot'))
@@ -87,8 +87,6 @@ it('what hydrates is compiled beside the page, before its functions are called',
 })
 
 it('the browser gets no source map and no development code', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   expect(paths.length).toBeGreaterThan(pageIds.length - 2)
   for (const path of paths) {
     for (const script of (await pageAt(site.url, path)).modules) {

@@ -2,11 +2,12 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-it.each([
+it.concurrent.each([
   { command: 'doctor.js', status: 0 },
   { command: 'outbox.js list', status: 0 },
   { command: 'outbox.js neither', status: 2 },
@@ -24,27 +25,32 @@ it.each([
   expect(stderr).not.toContain('EPIPE')
 })
 
-it.each([
+const hosts = [
   { host: `${'1a'.repeat(12)}:${'b2'.repeat(32)}`, shown: 'the value (not shown)' },
-  { host: '192.0.2.1', shown: '"192.0.2.1"' },
   // Of a link that is not named, or of no network at all where IPv6 is off.
   { host: 'fe80::1', shown: '"fe80::1"' },
-])('does not start on a HOST that is not here, and says it of $shown', async ({ host, shown }) => {
-  await using folder = await temporaryFolder()
-  const env = { PATH: process.env.PATH, PORT: '0', HOST: host, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+]
+const plainHosts = [{ host: '192.0.2.1', shown: '"192.0.2.1"' }]
 
-  const failed = run('node', ['dist/server/main.js'], { cwd: projectRoot, env })
+it.concurrent.each(rowsOf(hosts, plainHosts))(
+  'does not start on a HOST that is not here, and says it of $shown',
+  async ({ host, shown }) => {
+    await using folder = await temporaryFolder()
+    const env = { PATH: process.env.PATH, PORT: '0', HOST: host, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
 
-  await expect(failed).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/) as string,
-  })
-  await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining(`HOST: ${shown} is`) as string })
-  await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
-})
+    const failed = run('node', ['dist/server/main.js'], { cwd: projectRoot, env })
+
+    await expect(failed).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/) as string,
+    })
+    await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining(`HOST: ${shown} is`) as string })
+    await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
+  },
+)
 
 // As it is built: a bundler leaves out what it takes for needless.
-it.each(['main.js', 'doctor.js'])(
+it.concurrent.each(['main.js', 'doctor.js'])(
   '%s says in one line of each address that its percent sign encodes nothing',
   async (name) => {
     await using folder = await temporaryFolder()
@@ -70,7 +76,7 @@ it.each(['main.js', 'doctor.js'])(
   },
 )
 
-it.each([
+it.concurrent.each([
   { name: 'a place where nothing can be made', wanted: '/proc/nordet/outbox', code: 'ENOENT' },
   { name: 'a path through what is no folder', wanted: '/dev/null/outbox', code: 'ENOTDIR' },
 ])('does not start with an outbox in $name', async ({ wanted, code }) => {

@@ -31,7 +31,7 @@ it.each([
 })
 
 it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '3' })
+  await using site = await startSite({ FORMS_PER_10_MINUTES: '2' })
   const prove = async () => {
     const check = await request(site.app).get('/api/contact/check')
     expect(check.get('Cache-Control')).toBe('no-store')
@@ -45,7 +45,7 @@ it('takes a proof of work for one message, and counts what it proves by the ordi
   const first = await prove()
   expect((await post(first)).status).toBe(202)
   expect((await post(first, 'Somebody else')).status).toBe(403)
-  expect([(await post(await prove())).status, (await post(await prove())).status]).toEqual([202, 202])
+  expect((await post(await prove())).status).toBe(202)
   expect((await post(await prove())).status).toBe(429)
 })
 

@@ -4,12 +4,14 @@ import enCommon from '../../locales/en/common.json'
 import enRefusals from '../../locales/en/refusals.json'
 import frCommon from '../../locales/fr/common.json'
 import frRefusals from '../../locales/fr/refusals.json'
+import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
-  await using site = await startSite({ FORMS_PER_10_MINUTES: '4', NEWSLETTER: 'simulated' })
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '4' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
   const subscribe = () => request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })

@@ -13,7 +13,7 @@ const crashing = (crash: string) => `process.on('SIGUSR2', () => {
 })
 process.stderr.write('site ' + process.pid + '\\n')`
 
-it.each([
+it.concurrent.each([
   { kind: 'an exception that nobody catches', crash: "throw new Error('crash')" },
   { kind: 'a promise that nobody catches', crash: "Promise.reject(new Error('crash'))" },
 ])('ends by $kind with status 1, also where whoever reads its log has left', async ({ crash }) => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import fetch from 'node-fetch'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { examine } from '../../server/doctor/examine.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
 import { projectRoot } from '../../server/project-root.ts'
@@ -115,10 +115,23 @@ it('finds that nothing listens, or what does is no Redis, and shows no password,
 it('finds that Redis takes connections and says nothing', async () => {
   await using redis = await startRedis()
   redis.pause()
-  expect(await linesOf(redis.url)).toEqual([
-    expect.stringContaining(`answers at ${redis.url} (no answer): each instance`),
-  ])
-  redis.resume()
+  // The doctor waits for seconds.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let lines: string[] = []
+  const told = linesOf(redis.url).then((found) => (lines = found))
+  const look = () => {
+    vi.advanceTimersByTime(1000)
+    return lines
+  }
+  try {
+    await expect
+      .poll(look, { interval: 20, timeout: 10_000 })
+      .toEqual([expect.stringContaining(`answers at ${redis.url} (no answer): each instance`)])
+    await told
+  } finally {
+    vi.useRealTimers()
+    redis.resume()
+  }
 })
 
 it('ends with 1 where Redis is away, as the command that an operator runs', async () => {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
@@ -7,6 +7,13 @@ import { rawRequest } from './support/raw-request.ts'
 
 const paths = ['/ai', '/en/blog', '/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
 const restored = { br: brotliDecompressSync, gzip: gunzipSync }
+
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
 
 it.each([
   { accept: undefined, encoding: undefined },
@@ -33,8 +40,6 @@ it.each([
   { accept: 'identity;q=0', encoding: undefined },
   { accept: '*;q=0', encoding: undefined },
 ] as const)('sends $encoding where the client accepts "$accept"', async ({ accept, encoding }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const plain = await rawRequest(site.url, '/ai')
   const headers = accept === undefined ? {} : { 'Accept-Encoding': accept }
   const answer = await rawRequest(site.url, '/ai', { headers })
@@ -45,8 +50,6 @@ it.each([
 })
 
 it.each(paths)('sends %s in fewer bytes to who accepts compression, and says so in the headers', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const plain = await rawRequest(site.url, path)
   expect(plain.headers['content-length']).toBe(String(plain.body.length))
   expect(plain.headers.vary).toMatch(/^Accept-Encoding/)
@@ -61,8 +64,6 @@ it.each(paths)('sends %s in fewer bytes to who accepts compression, and says so 
 })
 
 it.each(paths)('gives each encoding of %s a strong entity tag of its own', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const tags = []
   for (const encoding of ['br', 'gzip', 'identity', 'br']) {
     const { headers } = await rawRequest(site.url, path, { headers: { 'Accept-Encoding': encoding } })
@@ -80,8 +81,6 @@ it.each(
 )(
   'answers 304 to who holds $path in $encoding, and in full to who holds another encoding',
   async ({ path, encoding }) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite(ghost.env)
     const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
     const full = await ask({ 'Accept-Encoding': encoding })
     const { etag = '' } = full.headers
@@ -101,8 +100,6 @@ it.each(
 )
 
 it.each(paths)('answers HEAD of %s with the headers of GET and no body', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const ask = (method: string) =>
     rawRequest(site.url, path, { method, headers: { 'Accept-Encoding': 'gzip', 'X-Request-Id': 'a' } })
   await ask('GET')
@@ -113,7 +110,6 @@ it.each(paths)('answers HEAD of %s with the headers of GET and no body', async (
 })
 
 it('answers 404 in full, whatever the client holds', async () => {
-  await using site = await startSite()
   const { headers } = await rawRequest(site.url, '/nothing')
   const again = await rawRequest(site.url, '/nothing', { headers: { 'If-None-Match': headers.etag ?? '' } })
   expect(again.status).toBe(404)

@@ -10,7 +10,7 @@ import { photograph, type PicturePage, startPictureHost } from '../support/pictu
 import { startSite } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
-const photo = await photograph(800, 600).jpeg().toBuffer()
+const photo = await photograph(80, 60).jpeg().toBuffer()
 const host = 'images.example.org'
 const signature = createSignature(
   createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
@@ -154,7 +154,7 @@ it('asks for pictures over https alone, even where a post says http', async () =
 })
 
 it('gives a slow host up, and lets it hold nothing else up', async () => {
-  const count = 12
+  const count = 6
   const paths = Array.from({ length: count }, (_, index) => `/slow${index}.jpg`)
   await using outside = await startPictureHost(Object.fromEntries(paths.map((path) => [path, () => {}])))
   await using storage = await startPictureHost({ '/content/images/a.jpg': photo })

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
 import { pages, plainPageIds } from '../../shared/site-map.ts'
@@ -16,6 +16,13 @@ const posts = [
 ]
 
 const files = ['/rss.xml', '/en/rss.xml', '/feed.json', '/en/feed.json', '/sitemap.xml']
+
+const ghost = await startFakeGhost(posts)
+const site = await startSite({ ...ghost.env, ...origin })
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
 
 it.each(files)('%s answers 503 when the posts cannot be read and no copy is held', async (path) => {
   await using ghost = await startFakeGhost(posts)
@@ -38,8 +45,6 @@ it.each(files)('%s is answered from held copies when Ghost fails', async (path) 
 })
 
 it.each(files)('%s has an entity tag, may be read by other sites’ pages, and can only be read', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const { headers } = await request(site.app).get(path).expect(200).expect('Access-Control-Allow-Origin', '*')
   expect(headers.etag).toMatch(/^"[^"]+"$/)
   await request(site.app).get(path).set('If-None-Match', String(headers.etag)).expect(304)
@@ -54,8 +59,6 @@ it.each([
   ['/en/blog', ['/en/rss.xml', '/en/feed.json']],
   ['/ai', []],
 ])('%s names the feeds %j, each by its format', async (path, feeds) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...origin })
   const { text } = await request(site.app).get(path).expect(200)
   const types = ['application/rss+xml', 'application/feed+json']
   const named = elements(text, 'link').filter(({ attributes: { type = '' } }) => types.includes(type))
@@ -72,7 +75,6 @@ it.each([
   { path: '/terms', feed: '/rss.xml', link: textIn('fr', 'terms', 'sections.data.connection.link') },
   { path: '/en/terms', feed: '/en/rss.xml', link: textIn('fr', 'terms', 'sections.data.connection.link') },
 ])('$path leads readers to $feed', async ({ path, feed, link }) => {
-  await using site = await startSite()
   const { text } = await request(site.app).get(path).expect(200)
   const leading = elements(text, 'a').filter(({ attributes: { href = '' } }) => href.endsWith('/rss.xml'))
   expect(leading.map((found) => [found.text, found.attributes.href])).toEqual([[link, feed]])
@@ -93,7 +95,6 @@ it('tells crawlers where the sitemap is, and researchers whom to write to until 
 })
 
 it('names icons in the manifest that are really there', async () => {
-  await using site = await startSite()
   const { text } = await request(site.app).get('/')
   expect(text).toContain('<noscript><link rel="manifest" href="/site.webmanifest"/></noscript>')
   const { body } = await request(site.app)
@@ -109,7 +110,6 @@ it('names icons in the manifest that are really there', async () => {
 })
 
 it('has a share image of its own for every page in its languages', async () => {
-  await using site = await startSite()
   for (const language of languages) {
     for (const page of plainPageIds) {
       if (!pages[page].languages.some((own) => own === language)) continue

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
@@ -17,7 +17,8 @@ const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',
   GHOST_ADMIN_API_KEY: `${'a1'.repeat(12)}:${'b2'.repeat(32)}`,
 }
-const atOnce = 20
+// What is no whole request ends when its client has waited: many at a time wait together.
+const atOnce = 60
 
 it(
   `answers ${count} random requests of the seed ${seed} without a fault`,
@@ -60,7 +61,7 @@ it(
           asked,
         ).toEqual([])
       }
-      if (done % (count / 10) < atOnce) memory.push(residentOf(site.pid))
+      if (idle !== null && done % (count / 10) < atOnce) memory.push(residentOf(site.pid))
     }
 
     expect(await read()).toEqual(before)
@@ -71,8 +72,10 @@ it(
         .filter((line) => line !== '' && !/^\{"level":[34]0,/.test(line)),
     ).toEqual([])
     // What is kept alive for the next request is among the descriptors of an idle site.
-    await expect.poll(() => descriptorsOf(site.pid), { timeout: 20_000 }).toBeLessThanOrEqual(idle + 5)
-    const [warm = 0, last] = [memory[Math.floor(memory.length / 2)], residentOf(site.pid)]
+    if (idle !== null) {
+      await expect.poll(() => descriptorsOf(site.pid), { timeout: 20_000 }).toBeLessThanOrEqual(idle + 5)
+    }
+    const [warm = 0, last] = [memory[Math.floor(memory.length / 2)], idle === null ? 0 : residentOf(site.pid)]
     if (process.env.FUZZ_REQUESTS) {
       console.log(`seed ${seed}; answers by status: ${JSON.stringify(counts)}`)
       console.log(
@@ -117,11 +120,12 @@ async function bodyOf(siteUrl: string, path: string): Promise<string | undefined
   return answer.split('\r\n\r\n')[1]
 }
 
-function descriptorsOf(pid: number): number {
-  return readdirSync(`/proc/${pid}/fd`).length
+/** Null on a machine that does not tell: not every system has /proc. */
+function descriptorsOf(pid: number): number | null {
+  return existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : null
 }
 
-/** In megabytes. */
+/** In megabytes, where there is a /proc. */
 function residentOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { contentKey, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
-import { faults, patient } from './support/faults.ts'
+import { faults, startFailing } from './support/faults.ts'
 
 const paths = [
   ...['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/api/posts?lang=de'],
@@ -13,14 +13,17 @@ const paths = [
 it.each(['well', 'fails on page 2', ...faults] as const)(
   'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
   async (behaviour) => {
-    await using ghost = await startFakeGhost(posts)
+    await using failing = await startFailing()
+    const { ghost, site, ended } = failing
     ghost.state.behaviour = behaviour
     ghost.state.pageSize = 1
-    await using site = await startSite({ ...ghost.env, ...patient, GHOST_TIMEOUT_MS: '1000' })
-    const answers = [
-      ...(await Promise.all(paths.map((path) => request(site.app).get(path)))),
-      await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' }),
-    ]
+    const subscription = { email: 'ada@example.com', lang: 'fr' }
+    const answers = await ended(
+      Promise.all([
+        ...paths.map((path) => request(site.url).get(path)),
+        request(site.url).post('/api/newsletter').send(subscription),
+      ]),
+    )
     const told = answers.map((answer) => JSON.stringify(answer.headers) + answer.text + String(answer.body)).join('\n')
     expect(answers.every(({ status }) => status > 0)).toBe(true)
     expect(ghost.calls.length).toBeGreaterThan(0)

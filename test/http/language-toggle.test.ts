@@ -1,9 +1,18 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
+
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+const named = await startSite({ SITE_URL: 'https://www.nordet.example' })
+const longer = await startFakeGhost([...posts, fakePost('un-autre')])
+const paged = await startSite({ ...longer.env, BLOG_PAGE_SIZE: '1' })
+afterAll(async () => {
+  for (const held of [site, named, paged, ghost, longer]) await held[Symbol.asyncDispose]()
+})
 
 it.each([
   { lang: 'en', to: '/', location: '/en' },
@@ -18,7 +27,6 @@ it.each([
   { lang: 'en', to: '/blog/un-article', location: '/en/blog' },
   { lang: 'fr', to: '/en/blog/an-article', location: '/blog' },
 ])('leads from $to to $location when $lang is chosen', async ({ lang, to, location }) => {
-  await using site = await startSite()
   const answer = await request(site.app).post('/language').type('form').send({ lang, to })
   expect(answer.status).toBe(303)
   expect(answer.get('Location')).toBe(location)
@@ -67,7 +75,6 @@ it.each([
   { lang: 'en', to: '/%ff' },
   { lang: 'en', to: `/${'a'.repeat(3000)}` },
 ])('refuses the form %j', async (form) => {
-  await using site = await startSite()
   const answer = await request(site.app).post('/language').type('form').send(form)
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ errors: [expect.objectContaining({ type: 'BadRequestError' })] })
@@ -76,7 +83,6 @@ it.each([
 })
 
 it('refuses a form in another format than a browser sends', async () => {
-  await using site = await startSite()
   const answer = await request(site.app).post('/language').send({ lang: 'en', to: '/ai' })
   expect(answer.status).toBe(415)
   expect(answer.get('Set-Cookie')).toBeUndefined()
@@ -85,7 +91,6 @@ it('refuses a form in another format than a browser sends', async () => {
 it.each(['get', 'head', 'put', 'delete', 'options'] as const)(
   'answers %s /language with what is possible',
   async (method) => {
-    await using site = await startSite()
     const answer = await request(site.app)[method]('/language')
     expect(answer.status).toBe(405)
     expect(answer.get('Allow')).toBe('POST')
@@ -102,8 +107,7 @@ it.each([
   { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a form sent with $headers with $status', async ({ headers, status }) => {
-  await using site = await startSite({ SITE_URL: 'https://www.nordet.example' })
-  const answer = await request(site.app).post('/language').set(headers).type('form').send({ lang: 'en', to: '/ai' })
+  const answer = await request(named.url).post('/language').set(headers).type('form').send({ lang: 'en', to: '/ai' })
   expect(answer.status).toBe(status)
   expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
 })
@@ -119,8 +123,6 @@ it.each([
   ...pathsIn('fr').map((path) => ({ path, shown: 'EN', other: 'en' })),
   ...pathsIn('en').map((path) => ({ path, shown: 'FR', other: 'fr' })),
 ])('offers $shown on $path, and its form as served leads there', async ({ path, shown, other }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const page = await request(site.app).get(path)
   const form = elements(page.text, 'form').find(({ attributes }) => attributes.action === '/language')
   expect(form?.attributes.method).toBe('post')
@@ -146,12 +148,10 @@ it.each([
   // The English list may have no second page.
   { from: '/blog?page=2', to: '/en/blog' },
 ])('leads from $from as served to $to, which is there', async ({ from, to }) => {
-  await using ghost = await startFakeGhost([...posts, fakePost('un-autre')])
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '1' })
-  const page = await request(site.app).get(from).expect(200)
-  const sent = await request(site.app).post('/language').type('form').send(toggleOf(page.text))
+  const page = await request(paged.url).get(from).expect(200)
+  const sent = await request(paged.url).post('/language').type('form').send(toggleOf(page.text))
   expect([sent.status, sent.get('Location')]).toEqual([303, to])
-  const arrived = await request(site.app).get(to).expect(200)
+  const arrived = await request(paged.url).get(to).expect(200)
   expect(headOf(arrived.text).language).toBe(to.startsWith('/en') ? 'en' : 'fr')
 })
 

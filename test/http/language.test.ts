@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
@@ -7,7 +7,12 @@ import { elements, headOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { textIn } from './support/texts.ts'
 
-const siteUrl = 'https://www.nordet.example'
+const ghost = await startFakeGhost(posts)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  await site[Symbol.asyncDispose]()
+  await ghost[Symbol.asyncDispose]()
+})
 
 it.each([
   { path: '/', headers: {}, language: 'fr', canonical: '/' },
@@ -27,10 +32,9 @@ it.each([
   { path: '/ai?lng=en&lang=en', headers: {}, language: 'fr', canonical: '/ai' },
   { path: '/terms', headers: { Cookie: 'i18next=en' }, language: 'en', canonical: '/terms' },
 ])('answers $path with $headers in language $language', async ({ path, headers, language, canonical }) => {
-  await using site = await startSite({ SITE_URL: siteUrl })
   const answer = await request(site.app).get(path).set(headers)
   expect(answer.status).toBe(200)
-  expect(headOf(answer.text)).toMatchObject({ language, canonical: [siteUrl + canonical] })
+  expect(headOf(answer.text)).toMatchObject({ language, canonical: [site.url + canonical] })
   expect(elements(answer.text, 'footer').at(-1)?.text).toContain(
     textIn(language as 'fr' | 'en', 'common', 'footer.rights'),
   )
@@ -45,7 +49,6 @@ it.each([
   { path: '/fr/blog/un-article?a=b', location: '/blog/un-article?a=b' },
   { path: '/fr/nothing', location: '/nothing' },
 ])('sends $path to $location and remembers French', async ({ path, location }) => {
-  await using site = await startSite()
   const answer = await request(site.app).get(path).set('Cookie', 'i18next=en')
   expect(answer.status).toBe(302)
   expect(answer.get('Location')).toBe(location)
@@ -63,7 +66,6 @@ it.each([
   { path: '/en/ai/', location: '/en/ai' },
   { path: '/en/blog/an-article/?q=1', location: '/en/blog/an-article?q=1' },
 ])('sends $path to $location for good, and sets no cookie', async ({ path, location }) => {
-  await using site = await startSite()
   for (const method of ['get', 'head'] as const) {
     const answer = await request(site.app)[method](path)
     expect([method, answer.status, answer.get('Location')]).toEqual([method, 301, location])
@@ -91,7 +93,6 @@ it.each([
   '/en/\\evil.example/',
   'http://evil.example/fr/ai/',
 ])('never sends a visitor of %s to another site', async (path) => {
-  await using site = await startSite()
   const { status, headers } = await rawRequest(site.url, path)
   expect([301, 302, 404]).toContain(status)
   // As a browser reads it: `\` is `/`, and two of them begin another host.
@@ -104,8 +105,6 @@ const englishByCookie = pathsIn('en').map((path) => ({ path: path.slice('/en'.le
 it.each([...englishPages, ...englishByCookie])(
   'links $path with cookie $cookie to English pages only',
   async ({ path, cookie }) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite(ghost.env)
     const answer = await request(site.app).get(path).set('Cookie', cookie)
     expect(answer.status).toBe(200)
     const links = elements(answer.text, 'a').map(({ attributes: { href = '' } }) => href)
@@ -118,8 +117,6 @@ it.each([...englishPages, ...englishByCookie])(
 )
 
 it.each(pathsIn('fr'))('links %s to pages without prefix only', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const answer = await request(site.app).get(path)
   const own = elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => (href.startsWith('/') ? href : []))
   expect(own).toContain('/contact')

@@ -28,7 +28,7 @@ it('ends a call to a Ghost that hangs, although garbage is collected meanwhile',
   ghost.state.behaviour = 'hangs'
   const ask = createGhostRequest({ url: ghost.url, key: 'key', version: 'v5.0', timeoutMs: 300 }, fetch, Date.now)
   const asking = expect(ask('/ghost/api/content/posts/')).rejects.toThrow('Ghost did not answer within 300 ms')
-  await delay(50)
+  await expect.poll(() => ghost.calls.length).toBe(1)
   collectGarbage()
   collectGarbage()
   await asking

@@ -10,7 +10,13 @@ import { posts } from '../http/support/addresses.ts'
 
 const title = 'Titre de un-article'
 const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/rss.xml']
-const env = { SITE_URL: 'https://www.nordet.example', POSTS_MAX_MB: '1' }
+// A busy Ghost is waited for.
+const env = {
+  SITE_URL: 'https://www.nordet.example',
+  POSTS_MAX_MB: '1',
+  POSTS_WAIT_MS: '20000',
+  GHOST_TIMEOUT_MS: '20000',
+}
 
 /** How many files there are once nothing is being written any more. */
 const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
@@ -18,7 +24,7 @@ const stored = async (directory: string) => (await readdir(directory)).filter((n
 it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
   await using folder = await temporaryFolder()
   await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, POSTS_WAIT_MS: '5000' }
+  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
   {
     await using first = await startBuiltSite(own)
     for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
@@ -68,7 +74,7 @@ it('shows an article that only the list of before has, to the first who asks whi
 /** A site that has read the post of before, which was taken back while it was down, and has its new list. */
 async function startAfterTakingBack(directory: string) {
   const ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: directory, POSTS_WAIT_MS: '5000' }
+  const own = { ...env, ...ghost.env, POSTS_DIR: directory }
   {
     await using before = await startSite(own)
     for (const path of ['/blog', '/blog/un-article'])

@@ -5,6 +5,8 @@ import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
 import { type Behave, startInstance } from '../http/support/played-instance.ts'
 
+// The tests run at the same time, each with an nginx of its own: what many of them wait for is that it gives somebody up.
+
 const nobody = '127.0.0.1:1'
 const form = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
 
@@ -14,13 +16,13 @@ const faults: [string, Behave][] = [
   ['does not answer', () => {}],
 ]
 
-it.each(faults)('asks the next instance for a page where one %s', async (_what, behave) => {
+it.concurrent.each(faults)('asks the next instance for a page where one %s', async (_what, behave) => {
   await using ill = await startInstance(behave)
   await using well = await startInstance()
   await using nginx = await startNginx(
     [ill.place, well.place],
     {},
-    { 'proxy_read_timeout 20s': 'proxy_read_timeout 1s' },
+    { 'proxy_read_timeout 20s': 'proxy_read_timeout 2s' },
   )
   for (const path of ['/a', '/b', '/c', '/d']) {
     expect(await nginx.ask(path)).toMatchObject({ status: 200, text: 'well' })
@@ -29,10 +31,10 @@ it.each(faults)('asks the next instance for a page where one %s', async (_what, 
   expect(well.asked).toEqual(['GET /a', 'GET /b', 'GET /c', 'GET /d'])
 })
 
-it.each(faults)('sends a form to the next instance where one %s', async (_what, behave) => {
+it.concurrent.each(faults)('sends a form to the next instance where one %s', async (_what, behave) => {
   await using ill = await startInstance(behave)
   await using well = await startInstance()
-  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 1s' }
+  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 2s' }
   await using nginx = await startNginx([ill.place, well.place], {}, replaced)
   for (const path of ['/api/contact', '/api/newsletter', '/language']) {
     expect(await nginx.ask(path, form)).toMatchObject({ status: 200, text: 'well' })
@@ -41,19 +43,19 @@ it.each(faults)('sends a form to the next instance where one %s', async (_what, 
   expect(well.asked).toEqual(['POST /api/contact', 'POST /api/newsletter', 'POST /language'])
 })
 
-it.each(faults)('gives a form up after three tries where every instance %s', async (_what, behave) => {
+it.concurrent.each(faults)('gives a form up after three tries where every instance %s', async (_what, behave) => {
   await using one = await startInstance(behave)
   await using other = await startInstance(behave)
-  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 1s' }
+  const replaced = { 'proxy_read_timeout 10s': 'proxy_read_timeout 2s' }
   await using nginx = await startNginx([one.place, other.place], {}, replaced)
   expect((await nginx.ask('/api/contact', form)).status).toBe(503)
   expect([...one.asked, ...other.asked]).toEqual(Array(3).fill('POST /api/contact'))
 })
 
-it.each(faults)('sends once what is posted and no form, where an instance %s', async (_what, behave) => {
+it.concurrent.each(faults)('sends once what is posted and no form, where an instance %s', async (_what, behave) => {
   await using one = await startInstance(behave)
   await using other = await startInstance(behave)
-  const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 1s' }
+  const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 2s' }
   await using nginx = await startNginx([one.place, other.place], {}, replaced)
   for (const path of ['/webhooks/ghost', '/api/contact/check', '/api/newsletters']) {
     expect((await nginx.ask(path, form)).status).toBe(503)
@@ -61,14 +63,14 @@ it.each(faults)('sends once what is posted and no form, where an instance %s', a
   }
 })
 
-it('sends a form to the next instance where the first cannot have got it', async () => {
+it.concurrent('sends a form to the next instance where the first cannot have got it', async () => {
   await using well = await startInstance()
   await using nginx = await startNginx([nobody, well.place])
   for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(200)
   expect(well.asked).toHaveLength(4)
 })
 
-it('tries instances that are marked as failed rather than none', async () => {
+it.concurrent('tries instances that are marked as failed rather than none', async () => {
   let ill = true
   const behave: Behave = (req, res) => void (ill ? req.socket.destroy() : res.end('well'))
   await using one = await startInstance(behave)
@@ -79,7 +81,7 @@ it('tries instances that are marked as failed rather than none', async () => {
   expect((await nginx.ask('/a')).status).toBe(200)
 })
 
-it('does not ask an instance twice that has answered, however it has', async () => {
+it.concurrent('does not ask an instance twice that has answered, however it has', async () => {
   const behave: Behave = (_req, res) => void res.writeHead(503, { 'Cache-Control': 'no-store' }).end('busy')
   await using one = await startInstance(behave)
   await using other = await startInstance(behave)
@@ -98,11 +100,11 @@ function speak(port: number, ca: string, said: string): Promise<string> {
   })
 }
 
-it('gives up clients that never end what they say, and the instances hear nothing of them', async () => {
+it.concurrent('gives up clients that never end what they say, and the instances hear nothing of them', async () => {
   await using well = await startInstance()
   const replaced = {
-    'client_header_timeout 10s': 'client_header_timeout 1s',
-    'client_body_timeout 10s': 'client_body_timeout 1s',
+    'client_header_timeout 10s': 'client_header_timeout 2s',
+    'client_body_timeout 10s': 'client_body_timeout 2s',
   }
   await using nginx = await startNginx([well.place, nobody], {}, replaced)
   const host = `Host: ${siteHost}\r\n`
@@ -114,7 +116,7 @@ it('gives up clients that never end what they say, and the instances hear nothin
   expect(well.asked).toEqual([])
 })
 
-it('tells the instances neither the visitor’s word for his address nor for the protocol', async () => {
+it.concurrent('tells the instances neither the visitor’s word for his address nor for the protocol', async () => {
   const heard: IncomingMessage['headers'][] = []
   await using well = await startInstance((req, res) => {
     heard.push(req.headers)

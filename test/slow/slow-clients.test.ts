@@ -98,7 +98,7 @@ it('lets go of whoever asks no more', async () => {
 })
 
 it('lets go of whoever asks for much and reads nothing of it, and does not hold it in memory', async () => {
-  await using front = await startWith({ silenceMs: 500 })
+  await using front = await startWith({ silenceMs: 1500 })
   const page = await exchange(front.url, requestText('GET /ai'))
   const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
   const socket = connect(Number(new URL(front.url).port), '127.0.0.1')

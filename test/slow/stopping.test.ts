@@ -40,40 +40,49 @@ it('says at once that it wants no more visitors, and answers those who come all 
   // Prepared from now on: its answer takes another way than the first one.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
   const ended = site.end('SIGTERM')
-  await expect.poll(async () => (await ask(`${site.url}/readyz`)).status).toBe(503)
-  for (const [path, status] of Object.entries({ '/healthz': 200, '/ai': 200, '/about': 200, '/nowhere': 404 })) {
-    const answer = await ask(site.url + path)
-    expect([path, answer.status, answer.headers.connection]).toEqual([path, status, 'close'])
-  }
+  await expect.poll(async () => (await ask(`${site.url}/readyz`)).status, { interval: 5 }).toBe(503)
+  // Together: it listens for a moment only.
+  const expected = { '/healthz': 200, '/ai': 200, '/about': 200, '/nowhere': 404 }
+  const answers = await Promise.all(Object.keys(expected).map((path) => ask(site.url + path)))
+  expect(answers.map(({ status }) => status)).toEqual(Object.values(expected))
+  for (const { headers } of answers) expect(headers.connection).toBe('close')
   expect(await ended).toBe(0)
   expect(site.said()).toContain('"stopped"')
   await expect(ask(`${site.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
 })
 
-it('keeps no connection that waits for nothing, and would have kept it longer than nginx does', async () => {
-  await using site = await startSite()
-  const agent = new Agent({ keepAlive: true })
-  const { headers } = await ask(`${site.url}/ai`, agent)
-  expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
-  const [idle] = Object.values(agent.freeSockets).flat()
-  expect(idle?.destroyed).toBe(false)
-  expect(await site.end('SIGTERM')).toBe(0)
-  expect(site.said()).not.toContain('did not finish in time')
-})
+// From here on at the same time, each with a site of its own: what they mostly wait for is that it ends.
 
-it('waits for nobody who has never sent anything: a browser that connected ahead, a probe', async () => {
-  await using site = await startSite()
-  const probes = Array.from({ length: 3 }, () => connect(Number(new URL(site.url).port), '127.0.0.1'))
-  await Promise.all(probes.map((probe) => once(probe, 'connect')))
-  const closed = Promise.all(probes.map((probe) => once(probe.resume(), 'close')))
-  expect(await site.end('SIGTERM')).toBe(0)
-  expect(site.said()).not.toContain('did not finish in time')
-  await closed
-})
+it.concurrent(
+  'keeps no connection that waits for nothing, and would have kept it longer than nginx does',
+  async ({ expect }) => {
+    await using site = await startSite()
+    const agent = new Agent({ keepAlive: true })
+    const { headers } = await ask(`${site.url}/ai`, agent)
+    expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
+    const [idle] = Object.values(agent.freeSockets).flat()
+    expect(idle?.destroyed).toBe(false)
+    expect(await site.end('SIGTERM')).toBe(0)
+    expect(site.said()).not.toContain('did not finish in time')
+  },
+)
 
-it('ends what it was asked before, however long Ghost takes for it', async () => {
+it.concurrent(
+  'waits for nobody who has never sent anything: a browser that connected ahead, a probe',
+  async ({ expect }) => {
+    await using site = await startSite()
+    const probes = Array.from({ length: 3 }, () => connect(Number(new URL(site.url).port), '127.0.0.1'))
+    await Promise.all(probes.map((probe) => once(probe, 'connect')))
+    const closed = Promise.all(probes.map((probe) => once(probe.resume(), 'close')))
+    expect(await site.end('SIGTERM')).toBe(0)
+    expect(site.said()).not.toContain('did not finish in time')
+    await closed
+  },
+)
+
+it.concurrent('ends what it was asked before, however long Ghost takes for it', async ({ expect }) => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite(ghost.env)
+  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', GHOST_TIMEOUT_MS: '20000' })
   ghost.state.delayMs = 2500
   const agent = new Agent({ keepAlive: true })
   const asked = ask(`${site.url}/blog/un-article`, agent)
@@ -84,26 +93,29 @@ it('ends what it was asked before, however long Ghost takes for it', async () =>
   expect(site.said()).not.toContain('did not finish in time')
 })
 
-it('ends with status 0 although clients hang, one in its headers, one in a form, one that does not read', async () => {
-  await using site = await startSite()
-  const port = Number(new URL(site.url).port)
-  const silent = connect(port, '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: '))
-  const form = request(`${site.url}/api/newsletter`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'Content-Length': '100' },
-  })
-  form.write('{')
-  const deaf = connect(port, '127.0.0.1', () =>
-    deaf.pause().write('GET /terms HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200)),
-  )
-  for (const hanging of [silent, form, deaf]) hanging.on('error', () => {})
-  // A busy machine takes its time for the many answers.
-  await expect.poll(site.said, { timeout: 10_000 }).toContain('/terms')
-  expect(await site.end('SIGTERM')).toBe(0)
-  expect(site.said()).toContain('did not finish in time')
-})
+it.concurrent(
+  'ends with status 0 although clients hang, one in its headers, one in a form, one that does not read',
+  async ({ expect }) => {
+    await using site = await startSite()
+    const port = Number(new URL(site.url).port)
+    const silent = connect(port, '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: '))
+    const form = request(`${site.url}/api/newsletter`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Length': '100' },
+    })
+    form.write('{')
+    const deaf = connect(port, '127.0.0.1', () =>
+      deaf.pause().write('GET /terms HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200)),
+    )
+    for (const hanging of [silent, form, deaf]) hanging.on('error', () => {})
+    // A busy machine takes its time for the many answers.
+    await expect.poll(site.said, { timeout: 30_000 }).toContain('/terms')
+    expect(await site.end('SIGTERM')).toBe(0)
+    expect(site.said()).toContain('did not finish in time')
+  },
+)
 
-it('does not wait for the rest of a form that it has refused', async () => {
+it.concurrent('does not wait for the rest of a form that it has refused', async ({ expect }) => {
   await using site = await startSite()
   const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
   form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
@@ -115,14 +127,14 @@ it('does not wait for the rest of a form that it has refused', async () => {
 })
 
 // As `npm start` does where the shell is bash: the terminal has told all of them already.
-it('takes a signal that a parent hands on at once for the first one', async () => {
+it.concurrent('takes a signal that a parent hands on at once for the first one', async ({ expect }) => {
   await using site = await startSite()
   void site.end('SIGTERM')
   expect(await site.end('SIGTERM')).toBe(0)
   expect(site.said().match(/"stopping"/g)).toHaveLength(1)
 })
 
-it.each([
+it.concurrent.each([
   { first: 'SIGINT', second: 'SIGINT', status: 130 },
   { first: 'SIGINT', second: 'SIGTERM', status: 143 },
   { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
@@ -139,7 +151,7 @@ it.each([
   expect(site.said()).not.toContain('did not finish in time')
 })
 
-it('ends also where whoever reads its log leaves first', async () => {
+it.concurrent('ends also where whoever reads its log leaves first', async ({ expect }) => {
   await using folder = await temporaryFolder()
   // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`
@@ -157,7 +169,7 @@ it('ends also where whoever reads its log leaves first', async () => {
 })
 
 // Some supervisors tell npm alone; a shell between the two would end without telling the site.
-it('stops well where only npm, which has started it, is told to', async () => {
+it.concurrent('stops well where only npm, which has started it, is told to', async ({ expect }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
   // What is built stays: other tests read it at the same time.

@@ -3,11 +3,17 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 // Whatever reaches the console in a test is a defect that nobody would see otherwise: React's warnings, missing texts.
 // The spies outlive a file: each test begins with none of the calls of the one before.
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockClear().mockImplementation(() => {})
-  vi.spyOn(console, 'warn').mockClear().mockImplementation(() => {})
+  vi.spyOn(console, 'error')
+    .mockClear()
+    .mockImplementation(() => {})
+  vi.spyOn(console, 'warn')
+    .mockClear()
+    .mockImplementation(() => {})
 })
 
 afterEach(() => {
-  expect(vi.mocked(console.error).mock.calls, 'console.error was called').toEqual([])
-  expect(vi.mocked(console.warn).mock.calls, 'console.warn was called').toEqual([])
+  // Taken out: what one test has said is not the fault of those after it.
+  const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
+  expect(errors, 'console.error was called').toEqual([])
+  expect(warnings, 'console.warn was called').toEqual([])
 })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import fetch from 'node-fetch'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createGhostMembers } from '../../server/delivery/ghost-members.ts'
+import type { Fetch } from '../../server/fetch.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
@@ -138,9 +139,21 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
     ['integrity-token', down],
     ['send-magic-link', row.second],
   ] as const) {
-    await using ghost = await startMembers({ [call]: (_req: IncomingMessage, res: ServerResponse) => row.answer(res) })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 300 }, fetch, Date.now)
-    const outcome = await deliver(message, AbortSignal.timeout(1000))
+    const patience = new AbortController()
+    const answer = (_req: IncomingMessage, res: ServerResponse) => {
+      row.answer(res)
+      if (row.fault === 'hangs') patience.abort()
+    }
+    await using ghost = await startMembers({ [call]: answer })
+    const watched: Fetch = async (url, options) => {
+      const answered = await fetch(url, options)
+      // Its headers have come; its body never does.
+      if (row.fault === 'hangs in the body' && typeof url === 'string' && url.includes(call))
+        setImmediate(() => patience.abort())
+      return answered
+    }
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, watched, Date.now)
+    const outcome = await deliver(message, patience.signal)
     expect([call, outcome]).toMatchObject([call, expected])
     expect(JSON.stringify(outcome)).not.toContain('127.0.0.1')
   }
@@ -193,9 +206,10 @@ it('tries again when nothing listens', async () => {
 })
 
 it('ends when it is told to', async () => {
-  await using ghost = await startMembers({ 'send-magic-link': () => {} })
+  const patience = new AbortController()
+  await using ghost = await startMembers({ 'send-magic-link': () => patience.abort() })
   const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 60_000 }, fetch, Date.now)
-  expect(await deliver(message, AbortSignal.timeout(500))).toMatchObject({ kind: 'unanswered' })
+  expect(await deliver(message, patience.signal)).toMatchObject({ kind: 'unanswered' })
 })
 
 it('sends nothing but subscriptions', async () => {

@@ -57,7 +57,7 @@ it.each([
 it('leaves the oldest of too many as they are', async () => {
   const { jobs, shrinking, make } = setUp()
   const pages = []
-  for (let index = 0; index < 301; index += 1) pages.push(await make(`page-${index}`))
+  for (let index = 0; index < 301; index += 1) pages.push(await make(`page-${index}`, 40))
   shrinking.start()
   while (jobs.length > 0) await jobs.shift()?.()
   expect(pages.map(isSmall).indexOf(true)).toBe(1)

@@ -169,7 +169,7 @@ it('a message of the outbox comes back as it was kept, and any other text is cal
   holds([json], (text) => expect(parseMessage(text)).toMatchObject({ kind: 'broken', reason: expect.any(String) }))
 })
 
-it('any Markdown file is a post or a failure that names the file', { timeout: 30_000 }, async () => {
+it('any Markdown file is a post or a failure that names the file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'posts-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'fr'))

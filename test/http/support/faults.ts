@@ -1,4 +1,8 @@
-import type { Behaviour } from '../../support/fake-ghost.ts'
+import request from 'supertest'
+import { expect, vi } from 'vitest'
+import { type Behaviour, startFakeGhost } from '../../support/fake-ghost.ts'
+import { startSite } from '../../support/start-site.ts'
+import { posts } from './addresses.ts'
 
 /** Every way in which a call to Ghost can fail. */
 export const faults = [
@@ -15,4 +19,61 @@ export const faults = [
 ] as const satisfies Behaviour[]
 
 /** Pages wait longer for a list than Ghost may take, so that a hanging Ghost counts as failing, not as late. */
-export const patient = { GHOST_TIMEOUT_MS: '300', POSTS_WAIT_MS: '5000' }
+const patient = { GHOST_TIMEOUT_MS: '5000', POSTS_WAIT_MS: '20000' }
+
+/** Longer than a site leaves a Ghost alone that fails: whatever comes then is asked for anew. */
+const pauseMs = 31_000
+
+/**
+ * A site in front of a Ghost that fails, with clocks of their own: a Ghost that hangs is given up at once, and one that has no
+ * word for a busy machine is waited for.
+ *
+ * @param env of the site
+ */
+export async function startFailing(env: Record<string, string> = {}) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const ghost = await startFakeGhost(posts)
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
+  const site = await startSite({ ...ghost.env, ...patient, ...env }, () => clock.now)
+
+  /** Has the calls of `asked` on fail. */
+  async function giveUp(asked: number): Promise<void> {
+    if (!ghost.state.behaviour.startsWith('hangs')) return
+    await expect.poll(() => ghost.calls.length, { interval: 2, timeout: 10_000 }).toBeGreaterThan(asked)
+    vi.advanceTimersByTime(5000)
+  }
+
+  return {
+    ghost,
+    clock,
+    site,
+    pause: () => (clock.now += pauseMs),
+    /** Asks for a path that Ghost is asked for as well. */
+    async ask(path: string) {
+      const asked = ghost.calls.length
+      const [answer] = await Promise.all([request(site.url).get(path), giveUp(asked)])
+      return answer
+    },
+    /** The outcome of what may ask a Ghost that hangs for several things. */
+    async ended<T>(outcome: Promise<T>): Promise<T> {
+      let isOver = false
+      void outcome.finally(() => (isOver = true))
+      const look = () => {
+        if (ghost.state.behaviour.startsWith('hangs')) vi.advanceTimersByTime(1000)
+        return isOver
+      }
+      await expect.poll(look, { interval: 10, timeout: 15_000 }).toBe(true)
+      return outcome
+    },
+    failures: () =>
+      site
+        .logged()
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
+    async [Symbol.asyncDispose]() {
+      vi.useRealTimers()
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
