@@ -60,7 +60,16 @@ const projects = [
     env: { ...production, EXHAUSTIVE: '1' },
     testTimeout: 600_000,
   },
-  { name: 'ghost', include: ['test/ghost/*.test.ts'], globalSetup: withChromium, env: production, testTimeout: 60_000 },
+  {
+    name: 'ghost',
+    include: ['test/ghost/*.test.ts'],
+    globalSetup: withChromium,
+    env: production,
+    // They share one Ghost.
+    fileParallelism: false,
+    isolate: true,
+    testTimeout: 60_000,
+  },
   { name: 'compose', include: ['test/compose/*.test.ts'], testTimeout: 120_000 },
 ]
 
