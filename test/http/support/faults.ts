@@ -72,9 +72,8 @@ export async function startFailing(env: Record<string, string> = {}) {
         .filter((line) => line.includes('"level":50')),
     async [Symbol.asyncDispose]() {
       vi.useRealTimers()
-      // First, so that no call still hangs whose time will not come any more.
-      await ghost[Symbol.asyncDispose]()
       await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
     },
   }
 }
