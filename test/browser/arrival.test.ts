@@ -1,17 +1,26 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-type Visitor = Awaited<ReturnType<typeof openBrowser>>
+const ghost = await startFakeGhost([
+  fakePost('un-article'),
+  fakePost('un-autre'),
+  ...Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)),
+])
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
+/** Has a clock that can be put forward. */
+const clocked = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+await clocked.page.clock.install()
 
 test('on the way to the list the loading text shows, then the posts', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/')
   await visitor.mark()
   const release = await visitor.hold('**/api/posts?lang=fr')
@@ -28,10 +37,6 @@ test('on the way to the list the loading text shows, then the posts', async () =
 })
 
 test('on the way to an article the loading text shows, then the article with its own title, address and heading', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
@@ -50,10 +55,6 @@ test('on the way to an article the loading text shows, then the article with its
 })
 
 test('an article that arrives takes the focus to its heading, and its title is announced', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
 
@@ -67,15 +68,11 @@ test('an article that arrives takes the focus to its heading, and its title is a
 })
 
 test('a link to an article that is gone by now leads to the not-found title, without a page load', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   await visitor.mark()
-  ghost.state.posts = []
+  ghost.state.posts = ghost.state.posts.filter(({ slug }) => slug !== 'un-autre')
 
-  await page.getByRole('link', { name: 'Titre de un-article' }).click()
+  await page.getByRole('link', { name: 'Titre de un-autre' }).click()
 
   await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
   await page.getByText(texts.notFound.description).waitFor()
@@ -83,19 +80,15 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   expect(await visitor.stayed()).toBe(true)
   // Once or twice: the pointer on the link may have asked before the click.
   expect([...new Set(visitor.takeMessages())]).toEqual([
-    expect.stringContaining('404 (Not Found) (/api/posts/un-article?lang=fr)'),
+    expect.stringContaining('404 (Not Found) (/api/posts/un-autre?lang=fr)'),
   ])
 })
 
 test('an article that was withdrawn is said to be gone once it was asked for again', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page } = clocked
   const article = page.locator('main').getByRole('link', { name: 'Titre de un-article' })
-  await page.clock.install()
-  await visitor.open('/blog')
-  await visitor.mark()
+  await clocked.open('/blog')
+  await clocked.mark()
   await article.click()
   await page.getByText('Corps de un-article.').waitFor()
   await page.locator('header').getByRole('link', { name: common.nav.blog, exact: true }).click()
@@ -108,14 +101,11 @@ test('an article that was withdrawn is said to be gone once it was asked for aga
   await article.click()
 
   await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
-  expect(await visitor.stayed()).toBe(true)
-  visitor.takeMessages()
+  expect(await clocked.stayed()).toBe(true)
+  clocked.takeMessages()
 })
 
 test('going back from a page shows the former one where it was left', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/archiving')
   await visitor.mark()
   await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
@@ -132,13 +122,10 @@ test('going back from a page shows the former one where it was left', async () =
 })
 
 test('going back from an article, however long it was read, shows the list where it was left', async () => {
-  await using ghost = await startFakeGhost(Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)))
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
-  await visitor.open('/blog')
-  await visitor.mark()
-  const release = await visitor.hold('**/api/posts?lang=fr')
+  const { page } = clocked
+  await clocked.open('/blog')
+  await clocked.mark()
+  const release = await clocked.hold('**/api/posts?lang=fr')
   const link = page.getByRole('link', { name: 'Titre de article-30' })
   await link.scrollIntoViewIfNeeded()
   const left = await page.evaluate(() => window.scrollY)
@@ -146,7 +133,7 @@ test('going back from an article, however long it was read, shows the list where
 
   await link.click()
   await page.getByText('Corps de article-30.').waitFor()
-  await page.clock.setFixedTime(Date.now() + 10 * 60_000)
+  await page.clock.fastForward(10 * 60_000)
   await page.goBack()
   await page.waitForURL('**/blog')
   await page.locator('main').getByText(texts.loading).or(link).first().waitFor()
@@ -154,34 +141,31 @@ test('going back from an article, however long it was read, shows the list where
 
   await link.waitFor()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
-  expect(await visitor.stayed()).toBe(true)
+  expect(await clocked.stayed()).toBe(true)
 })
 
 /** A list that this document has not loaded: the article that it led to was reloaded. */
-async function readArticleOfLongList(visitor: Visitor, left: number) {
-  const { open, page } = visitor
+async function readArticleOfLongList(left: number) {
+  const { open, page, takeOver } = phone
   await open('/')
   await page.locator('footer a[href="/blog"]').click()
   const card = page.getByRole('link', { name: 'Titre de article-5' })
-  await card.waitFor()
+  // The first cards come a moment before the rest, which would move what a short page holds on to.
+  await page.getByRole('link', { name: 'Titre de article-39' }).waitFor()
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
   await card.dispatchEvent('click')
   await page.getByText('Corps de article-5.').waitFor()
   await page.reload()
-  await page.keyboard.press('Shift')
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await takeOver()
   return card
 }
 
 test.each([1500, 4000])(
   'back to a list that has to come first leads to the place that was left, at %i',
   async (left) => {
-    await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
-    await using site = await startSite(ghost.env)
-    await using visitor = await openBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
-    const { page } = visitor
-    const card = await readArticleOfLongList(visitor, left)
-    const release = await visitor.hold('**/api/posts?lang=fr')
+    const { page, hold } = phone
+    const card = await readArticleOfLongList(left)
+    const release = await hold('**/api/posts?lang=fr')
 
     await page.goBack()
     await page.locator('main').getByText(texts.loading).waitFor()
@@ -193,12 +177,9 @@ test.each([1500, 4000])(
 )
 
 test('whoever has moved on before the list comes is not taken back to the place that was left', async () => {
-  await using ghost = await startFakeGhost(Array.from({ length: 30 }, (_, index) => fakePost(`article-${index}`)))
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
-  const { page } = visitor
-  const card = await readArticleOfLongList(visitor, 4000)
-  const release = await visitor.hold('**/api/posts?lang=fr')
+  const { page, hold } = phone
+  const card = await readArticleOfLongList(4000)
+  const release = await hold('**/api/posts?lang=fr')
 
   await page.goBack()
   await page.locator('main').getByText(texts.loading).waitFor()
@@ -210,10 +191,6 @@ test('whoever has moved on before the list comes is not taken back to the place 
 })
 
 test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const link = page.getByRole('link', { name: 'Titre de un-article' })
   const code = page.waitForResponse(/\/assets\/article-/)

@@ -40,7 +40,7 @@ test('when the code of the next page is gone since a deployment, the page comes 
   await page.waitForURL(`${site.url}/en/about`)
 
   await page.locator('h1').getByText(aboutEn.title).waitFor()
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await visitor.takeOver()
   expect(await visitor.stayed()).toBe(false)
   const messages = visitor.takeMessages()
   expect(messages).toContainEqual(expect.stringContaining('ERR_FAILED'))

@@ -47,8 +47,9 @@ test.each(bodies)(
 )
 
 test('what has changed since a former visit is shown to the next one, also where it was stored by the browser', async () => {
+  let minutes = 0
   await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' })
+  await using site = await startSite(ghost.env, () => Date.UTC(2026, 9, 1) + minutes * 60_000)
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   const list = page.locator('main')
@@ -57,6 +58,7 @@ test('what has changed since a former visit is shown to the next one, also where
   await blog.click()
   await list.getByText('Titre de un-article').waitFor()
   ghost.state.posts = [fakePost('un-article', { title: 'Un autre titre' })]
+  minutes = 2
   await expect.poll(async () => (await fetch(`${site.url}/api/posts?lang=fr`)).text()).toContain('Un autre titre')
 
   await visitor.open('/')
