@@ -15,7 +15,6 @@ const exhaustive = [
   'test/unit/{*.property,seed}.test.ts',
   'test/http/{async-hooks,commands,fuzz,listening}.test.ts',
   'test/isolated/fault-table.test.ts',
-  'test/isolated/fault-table.test.ts',
   'test/browser/{access,blog,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
   'test/browser/{newsletter-without-script,posts-answers,scene}.test.ts',
 ]

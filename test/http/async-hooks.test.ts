@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { rowsOf } from '../support/exhaustive.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -18,7 +18,7 @@ for (const [owner, name] of [[AsyncLocalStorage.prototype, 'run'], [AsyncLocalSt
 syncBuiltinESMExports()
 process.on('SIGUSR2', () => process.stderr.write('calls: ' + calls + '\\n'))`
 
-it.concurrent('renders without having Node follow every asynchronous step', async () => {
+it.concurrent('renders without having Node follow every asynchronous step', async ({ expect }) => {
   await using folder = await temporaryFolder()
   await using site = await startBuiltSite({
     OUTBOX_DIR: folder.path,
@@ -35,7 +35,7 @@ it.concurrent('renders without having Node follow every asynchronous step', asyn
   expect(site.said()).not.toContain('"level":50')
 })
 
-it.concurrent.each(rowsOf(['development'], ['test']))('renders where NODE_ENV is %s', async (NODE_ENV) => {
+it.concurrent.for(rowsOf(['development'], ['test']))('renders where NODE_ENV is %s', async (NODE_ENV, { expect }) => {
   await using folder = await temporaryFolder()
   await using site = await startBuiltSite({ OUTBOX_DIR: folder.path, NODE_ENV })
   const answer = await fetch(`${site.url}/en/blog`)

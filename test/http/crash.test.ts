@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { it } from 'vitest'
 import { projectRoot } from '../../server/project-root.ts'
 import { freePort } from '../support/start-built-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
@@ -13,10 +13,10 @@ const crashing = (crash: string) => `process.on('SIGUSR2', () => {
 })
 process.stderr.write('site ' + process.pid + '\\n')`
 
-it.concurrent.each([
+it.concurrent.for([
   { kind: 'an exception that nobody catches', crash: "throw new Error('crash')" },
   { kind: 'a promise that nobody catches', crash: "Promise.reject(new Error('crash'))" },
-])('ends by $kind with status 1, also where whoever reads its log has left', async ({ crash }) => {
+])('ends by $kind with status 1, also where whoever reads its log has left', async ({ crash }, { expect }) => {
   await using folder = await temporaryFolder()
   const env = {
     PATH: process.env.PATH,

@@ -72,8 +72,9 @@ export async function startFailing(env: Record<string, string> = {}) {
         .filter((line) => line.includes('"level":50')),
     async [Symbol.asyncDispose]() {
       vi.useRealTimers()
-      await site[Symbol.asyncDispose]()
+      // First, so that no call still hangs whose time will not come any more.
       await ghost[Symbol.asyncDispose]()
+      await site[Symbol.asyncDispose]()
     },
   }
 }
