@@ -1,13 +1,14 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
+import { isExhaustive } from '../support/exhaustive.ts'
 import { startSite } from '../support/start-site.ts'
 
 const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
 
 /** Pixels from one width to the next; each page begins with another width, so that together they have many. */
-const step = 64
+const step = isExhaustive ? 16 : 64
 
 /** The words that begin on one line and end on another. */
 function brokenWords(page: Page): Promise<string[]> {

@@ -19,6 +19,8 @@ export default async function startChromium({ provide }: TestProject): Promise<(
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Letters as wide as in the whole browser: the headless shell rounds them to pixels.
+      '--font-render-hinting=none',
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
