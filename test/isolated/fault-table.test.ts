@@ -39,8 +39,17 @@ type LookUpCallback = (
   family: number,
 ) => void
 
-/** Each Ghost has a name of its own here, so that one of them can lose it while others are asked. */
-const hostOf = (ghost: Ghost) => `ghost-${new URL(ghost.url).port}.test`
+const hosts = new WeakMap<Ghost, string>()
+let ghosts = 0
+/**
+ * Each Ghost has a name of its own here, so that one of them can lose it while others are asked. It is not made of the port,
+ * which the system may give to the next Ghost.
+ */
+function hostOf(ghost: Ghost): string {
+  const host = hosts.get(ghost) ?? `ghost-${(ghosts += 1)}.test`
+  hosts.set(ghost, host)
+  return host
+}
 const gone = new Set<string>()
 
 const { lookup: lookUp } = dns
@@ -130,6 +139,7 @@ async function observeWarm(sickness: Sickness): Promise<string> {
   for (const lang of ['fr', 'en']) await ask(site, `/api/posts?lang=${lang}`)
   const before = new Map<string, string>()
   for (const path of paths) before.set(path, (await ask(site, path)).text)
+  expect(before.get('/blog'), site.logged()).toContain(title)
   await fallIll(ghost, sickness)
   const seen: string[] = []
   for (let visit = 0; visit < 2; visit += 1) {
