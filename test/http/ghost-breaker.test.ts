@@ -8,7 +8,7 @@ import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { startFailing } from './support/faults.ts'
-import { deliver, linesAbout } from './support/instances.ts'
+import { deliver, linesAbout } from './support/instance.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const paths = ['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']

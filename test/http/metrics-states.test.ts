@@ -1,11 +1,9 @@
 import request from 'supertest'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { startRedis } from '../support/redis.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { message, servedFields } from './support/contact.ts'
-import { hurryHeartbeats } from './support/instances.ts'
 import { get } from './support/visit.ts'
 
 it('tells how old the list is that is served, and that it is stale', async () => {
@@ -60,23 +58,6 @@ it('tells nothing of an outbox that cannot be read, and all the rest', async () 
   const found = await site.scrape()
   expect(found.has('site_outbox_waiting')).toBe(false)
   expect(found.get('site_ready')).toBe(1)
-})
-
-it('tells whether Redis is there, and what it does not answer', async () => {
-  using _hurried = hurryHeartbeats()
-  await using redis = await startRedis()
-  await using site = await startMeasuredSite({ REDIS_URL: redis.url })
-  const up = async () => {
-    vi.advanceTimersByTime(1000)
-    return (await site.scrape()).get('site_redis_up')
-  }
-  await expect.poll(up).toBe(1)
-  redis.pause()
-  await expect.poll(up).toBe(0)
-  expect((await site.scrape()).get('site_redis_faults_total{reason="late"}')).toBeGreaterThan(0)
-  redis.resume()
-  await using alone = await startMeasuredSite()
-  expect((await alone.scrape()).has('site_redis_up')).toBe(false)
 })
 
 it('tells of readiness, of the build and of the process', async () => {

@@ -4,7 +4,8 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { message, servedFields } from './support/contact.ts'
-import { hurryHeartbeats, type Instance, linesAbout, startShared, untilRedisIs } from './support/instances.ts'
+import { type Instance, linesAbout } from './support/instance.ts'
+import { hurryHeartbeats, startShared, untilRedisIs } from './support/instances.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
 

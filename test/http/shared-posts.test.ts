@@ -2,7 +2,8 @@ import request from 'supertest'
 import { expect, it, vi } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { posts } from './support/addresses.ts'
-import { deliver, hurryHeartbeats, type Instance, startShared, untilRedisIs } from './support/instances.ts'
+import { deliver, type Instance } from './support/instance.ts'
+import { hurryHeartbeats, startShared, untilRedisIs } from './support/instances.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const paths = ['/blog', '/blog/un-article', '/en/blog', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']

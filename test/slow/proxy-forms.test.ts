@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { startNginx } from '../support/nginx.ts'
 import { message, servedFields } from '../http/support/contact.ts'
-import { type Instance, startShared } from '../http/support/instances.ts'
+import { type Instance } from '../http/support/instance.ts'
+import { startShared } from '../http/support/instances.ts'
 import { loseFirstAnswer } from '../http/support/lost-answer.ts'
 
 const json = { 'Content-Type': 'application/json' }

@@ -4,14 +4,8 @@ import { fakePost } from '../support/fake-ghost.ts'
 import { startRedis } from '../support/redis.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn } from '../http/support/addresses.ts'
-import {
-  deliver,
-  type Instance,
-  hurryHeartbeats,
-  linesAbout,
-  startShared,
-  untilRedisIs,
-} from '../http/support/instances.ts'
+import { deliver, type Instance, linesAbout } from '../http/support/instance.ts'
+import { hurryHeartbeats, startShared, untilRedisIs } from '../http/support/instances.ts'
 
 const impatient = { REDIS_TIMEOUT_MS: '500' }
 

@@ -1,14 +1,10 @@
 import request from 'supertest'
 import { expect, vi } from 'vitest'
 import { startFakeGhost } from '../../support/fake-ghost.ts'
-import { signatureHeader } from '../../support/ghost-delivery.ts'
 import { startRedis } from '../../support/redis.ts'
 import { startSite } from '../../support/start-site.ts'
 import { posts } from './addresses.ts'
-
-export type Instance = Awaited<ReturnType<typeof startSite>>
-
-const webhookSecret = 'un-secret-de-test'
+import { type Instance, webhookSecret } from './instance.ts'
 
 /** A Redis and a Ghost, and instances of one site in front of them. A busy machine may take its time, unless a test says no. */
 export async function startShared(env: Record<string, string> = {}, ...redisSettings: string[]) {
@@ -33,17 +29,6 @@ export async function startShared(env: Record<string, string> = {}, ...redisSett
   }
 }
 
-/** Ghost's webhook: something has changed, at a time in milliseconds since 1970. */
-export async function deliver(instance: Instance, delivery: object = {}, time = Date.now()): Promise<void> {
-  const body = JSON.stringify(delivery)
-  await request(instance.app)
-    .post('/webhooks/ghost')
-    .set('Content-Type', 'application/json')
-    .set('X-Ghost-Signature', signatureHeader(body, webhookSecret, time))
-    .send(body)
-    .expect(204)
-}
-
 /** From here to the end of a test, instances look at Redis when fake time passes, as `untilRedisIs` has it do; not once a second. */
 export function hurryHeartbeats(): Disposable {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
@@ -60,12 +45,4 @@ export async function untilRedisIs(instance: Instance, state: string): Promise<v
   await expect.poll(told, { timeout: 10_000 }).toContain(state)
   // Whatever Redis does, the instance wants its visitors.
   expect((await request(app).get('/readyz')).status).toBe(200)
-}
-
-/** The log's lines of this message. */
-export function linesAbout(instance: Instance, message: string): string[] {
-  return instance
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes(message))
 }

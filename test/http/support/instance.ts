@@ -1,0 +1,26 @@
+import request from 'supertest'
+import { signatureHeader } from '../../support/ghost-delivery.ts'
+import type { startSite } from '../../support/start-site.ts'
+
+export type Instance = Awaited<ReturnType<typeof startSite>>
+
+export const webhookSecret = 'un-secret-de-test'
+
+/** Ghost's webhook: something has changed, at a time in milliseconds since 1970. */
+export async function deliver(instance: Instance, delivery: object = {}, time = Date.now()): Promise<void> {
+  const body = JSON.stringify(delivery)
+  await request(instance.app)
+    .post('/webhooks/ghost')
+    .set('Content-Type', 'application/json')
+    .set('X-Ghost-Signature', signatureHeader(body, webhookSecret, time))
+    .send(body)
+    .expect(204)
+}
+
+/** The log's lines of this message. */
+export function linesAbout(instance: Instance, message: string): string[] {
+  return instance
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(message))
+}
