@@ -216,8 +216,7 @@ test.each([
   { path: '/blog', current: ['/blog'] },
   { path: '/', current: [] },
 ])('the navigation marks $path as the current page', async ({ path, current }) => {
-  const { page, open } = scriptless
-  await open(path)
+  await visitor.open(path)
 
   const marked = page.locator('header [aria-current="page"]')
 

@@ -119,6 +119,8 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
     paths.map(async (path) => {
       await using site = await startCold(ghost, sickness)
       seen.set(path, inWords(await ask(site, path)))
+      // What shows no posts does not notice.
+      expect((await ask(site, '/')).status).toBe(200)
       if (path !== '/api/posts?lang=fr') return
       const lines = site
         .logged()

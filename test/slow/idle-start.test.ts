@@ -22,3 +22,14 @@ test('a page that nobody touches has painted before it asks for a script, and is
   ])
   expect(bundled).toBeGreaterThan(painted)
 })
+
+test('a contact page that nobody touches asks for no proof', async () => {
+  await using site = await startSite()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visitor.open('/contact')
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((path) => /check|proof/.test(path))).toEqual([])
+})

@@ -177,6 +177,25 @@ it('waits longer than for any other call while Ghost sends its mail', async () =
   }
 })
 
+it('waits no longer than any other call may take for the integrity token', async () => {
+  for (const { milliseconds, kind } of [
+    { milliseconds: 4999, kind: 'delivered' },
+    { milliseconds: 5000, kind: 'later' },
+  ]) {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    await using ghost = await startMembers({
+      'integrity-token': (_req, res) => {
+        vi.advanceTimersByTime(milliseconds)
+        res.end('1795191706388:30f4:9a')
+      },
+      'send-magic-link': (_req, res) => void res.writeHead(201).end(),
+    })
+    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
+    expect([milliseconds, await deliver(message, never)]).toMatchObject([milliseconds, { kind }])
+  }
+})
+
 it('takes a page for no token, and asks for no mail with it', async () => {
   let asked = 0
   await using ghost = await startMembers({
