@@ -22,7 +22,7 @@ const benefits = ['knowledge', 'performance', 'scalability'] as const
 
 export function Page() {
   const { t } = useTranslation('ai')
-  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`) })
+  const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
     <>
       <ServiceMetadata

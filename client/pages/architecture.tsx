@@ -22,7 +22,12 @@ const steps = ['assessment', 'design', 'support'] as const
 
 export function Page() {
   const { t } = useTranslation('architecture')
-  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`), body: t(`${id}.body`) })
+  const section = (id: (typeof sections)[number]) => ({
+    id,
+    label: t(`${id}.label`),
+    title: t(`${id}.title`),
+    body: t(`${id}.body`),
+  })
   return (
     <>
       <ServiceMetadata
