@@ -115,17 +115,17 @@ const everyPage = languages.flatMap((language, side) =>
   }),
 )
 
-it.each(everyPage)('names every section of "$page" as the specification does, in $language', ({ texts, sections }) => {
+it.each(everyPage)('names every section of $page as the specification does, in $language', ({ texts, sections }) => {
   expect(sections.map(([key]) => [key, texts.get(`${key}.label`)])).toEqual(sections)
   expect([...texts.keys()].filter((key) => key.endsWith('.label') && key.split('.').length === 2)).toHaveLength(
     sections.length,
   )
 })
 
-it.each(everyPage)('has the specification’s word for every subject of "$page", in $language', ({ texts, subjects }) => {
+it.each(everyPage)('has the specification’s word for every subject of $page, in $language', ({ texts, subjects }) => {
   expect(subjects.filter(([key, word = '']) => !texts.get(`${key}.title`)?.includes(word))).toEqual([])
 })
 
-it.each(everyPage)('no heading of "$page" only repeats the name above it, in $language', ({ texts, sections }) => {
+it.each(everyPage)('no heading of $page only repeats the name above it, in $language', ({ texts, sections }) => {
   expect(sections.filter(([key, name]) => texts.get(`${key}.title`) === name)).toEqual([])
 })
