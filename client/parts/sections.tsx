@@ -162,13 +162,3 @@ export function Definitions({ items }: { items: readonly Topic[] }) {
     </dl>
   )
 }
-
-export function Points({ points }: { points: readonly string[] }) {
-  return (
-    <ul className={styles.points}>
-      {points.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
-  )
-}
