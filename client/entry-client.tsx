@@ -27,7 +27,7 @@ const block = servedText(`script#${pageDataId}`)
 if (block) void hydrate(block)
 
 async function hydrate(data: string) {
-  const { language, url, year, pageSize, loaderData } = JSON.parse(data) as PageData
+  const { language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, choose, note } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) }, pageSize)
@@ -66,6 +66,7 @@ async function hydrate(data: string) {
   const site: Site = {
     url,
     year,
+    botCheck,
     languageAt,
     choose,
     prefetch,

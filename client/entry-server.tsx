@@ -3,7 +3,7 @@ import type { i18n } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
-import type { ServedForm } from '../shared/contact-form.ts'
+import type { BotCheckProvider, ServedForm } from '../shared/contact-form.ts'
 import type { Language } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import type { PostSource } from '../shared/post-source.ts'
@@ -30,6 +30,7 @@ export type RenderContext = {
   texts: i18n
   siteUrl: string
   year: number
+  botCheck: BotCheckProvider
   assets: PageAssets
 }
 
@@ -83,6 +84,7 @@ function renderRoutes(
     language: context.language,
     url: context.siteUrl,
     year: context.year,
+    botCheck: context.botCheck,
     pageSize: shown.pageSize,
     loaderData,
   }))
@@ -119,6 +121,7 @@ async function render(
   const site: Site = {
     url: context.siteUrl,
     year: context.year,
+    botCheck: context.botCheck,
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},

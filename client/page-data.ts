@@ -1,3 +1,4 @@
+import type { BotCheckProvider } from '../shared/contact-form.ts'
 import type { Language } from '../shared/language.ts'
 import type { PageId } from '../shared/site-map.ts'
 
@@ -10,6 +11,7 @@ export type PageData = {
   language: Language
   url: string
   year: number
+  botCheck: BotCheckProvider
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
   loaderData: Record<string, unknown>

@@ -1,5 +1,6 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
+import type { BotCheckProvider } from '../shared/contact-form.ts'
 import { fallback, type Language } from '../shared/language.ts'
 import type { PageTurn } from './page-turn.ts'
 
@@ -9,6 +10,7 @@ export type Site = {
   url: string
   /** The current year, where the company is. */
   year: number
+  botCheck: BotCheckProvider
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n

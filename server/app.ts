@@ -122,6 +122,6 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.use(createFeeds({ config, posts, store, texts, now }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrors({ siteUrl: config.siteUrl, texts, renderer, assetsFor, store, now, log }))
+  app.use(createErrors({ config, texts, renderer, assetsFor, store, now, log }))
   return { listener: prepared === null ? app : createFront(app, prepared, log, parts.observer), pages }
 }

@@ -1,3 +1,4 @@
+import type { BotCheckProvider } from '../shared/contact-form.ts'
 import { type Folders, foldersInOutbox, wrongFolders } from './config-folders.ts'
 import { type Values, type Variable, variables } from './config-variables.ts'
 import { isLikeAddress, notShown, shown } from './shown-value.ts'
@@ -54,6 +55,10 @@ export type Config = {
   logLevel: string
   /** Null: nothing is counted. */
   metricsPort: number | null
+}
+
+export function botCheckProviderOf({ recaptcha }: Pick<Config, 'recaptcha'>): BotCheckProvider {
+  return recaptcha === null ? 'site' : 'google'
 }
 
 /** Where a site would listen, so far as that could be read; null: on a wrong port, or nowhere. */

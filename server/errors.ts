@@ -3,6 +3,7 @@ import type { i18n } from 'i18next'
 import type { FailureReason } from '../client/entry-server.tsx'
 import { yearAt } from '../shared/dates.ts'
 import type { Language } from '../shared/language.ts'
+import { botCheckProviderOf, type Config } from './config.ts'
 import { encode, type Representation } from './encoding.ts'
 import { errorBody, HttpError, payloadTooLarge } from './http-error.ts'
 import { languageOfRequest } from './language.ts'
@@ -12,7 +13,7 @@ import type { AssetsFor, Renderer } from './pages/pages.ts'
 import { send } from './send.ts'
 
 export type ErrorsOptions = {
-  siteUrl: string
+  config: Config
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -23,7 +24,7 @@ export type ErrorsOptions = {
 
 /** The last resort: every error becomes an answer that says nothing of its cause, and a log line that says all of it. */
 export function createErrors({
-  siteUrl,
+  config,
   texts,
   renderer,
   assetsFor,
@@ -35,8 +36,9 @@ export function createErrors({
     const html = await renderer.renderFailure(reason, {
       language,
       texts: texts.cloneInstance({ lng: language }),
-      siteUrl,
+      siteUrl: config.siteUrl,
       year,
+      botCheck: botCheckProviderOf(config),
       assets: await assetsFor(null),
     })
     return encode(html, 'text/html; charset=utf-8')

@@ -4,7 +4,10 @@ import type { Language } from './language.ts'
 export const company = {
   name: 'Nordet',
   founded: 2022,
+  /** In the postal address, as the specification writes it. */
   locality: 'Rivière-Au-Tonnerre',
+  /** Elsewhere, as the Commission de toponymie does. */
+  place: 'Rivière-au-Tonnerre',
   /** Degrees north and east, for the chart. */
   position: { latitude: 50.274, longitude: -64.779 },
   region: { fr: 'Québec', en: 'Quebec' } satisfies Record<Language, string>,
@@ -17,4 +20,4 @@ export const company = {
 } as const
 
 /** What every text may name without being told. */
-export const textVariables = { company: company.name, founded: company.founded, locality: company.locality }
+export const textVariables = { company: company.name, founded: company.founded, place: company.place }

@@ -98,6 +98,9 @@ export type ContactDraft = Record<ContactField, string>
 /** What the server puts into the form of one visitor, or of all. */
 export type ServedForm = { stamp: string; draft: ContactDraft | null }
 
+/** Who tells people from programs on the contact form: the site by a computation, or Google by reCAPTCHA. */
+export type BotCheckProvider = 'site' | 'google'
+
 /** The fields that tell people from programs: `website` is invisible and stays empty, `stamp` is the signed time. */
 export const trapField = 'website'
 export const stampField = 'stamp'

@@ -1,6 +1,7 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contactFields } from '../../shared/contact-form.ts'
+import { useSite } from '../site.tsx'
 import type { ContactState } from './contact-state.ts'
 import styles from './form-outcome.module.css'
 
@@ -14,6 +15,9 @@ type FormOutcomeProps = {
 /** Above the form: that the message is being sent or has been, or why not and which fields to mend. Takes the focus of the button. */
 export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   const { t } = useTranslation('contact')
+  const { botCheck } = useSite()
+  // The specification's sentence names reCAPTCHA, whichever check has failed.
+  const isSiteCheck = state.kind === 'botCheck' && botCheck === 'site'
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'sending' || state.kind === 'success') {
     return (
@@ -44,6 +48,7 @@ export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   return (
     <div role="alert" ref={ref} tabIndex={-1} className={styles.failure}>
       <p>{t(`form.${state.kind}`)}</p>
+      {isSiteCheck && <p>{t('form.siteCheck')}</p>}
       {kept && <p>{t('form.kept')}</p>}
     </div>
   )

@@ -19,6 +19,7 @@ export function Page() {
   const { t } = useTranslation('about')
   const section = (id: 'history' | 'expertise' | 'location' | 'commitment') => ({
     id,
+    label: t(`${id}.label`),
     title: t(`${id}.title`),
     body: t(`${id}.body`),
   })
@@ -32,7 +33,7 @@ export function Page() {
         <Section {...section('location')}>
           <Chart className={styles.chart} />
         </Section>
-        <Section id="services" title={t('services.title')}>
+        <Section id="services" label={t('services.label')} title={t('services.title')}>
           <dl className={styles.services}>
             {services.map((service) => (
               <div key={service}>

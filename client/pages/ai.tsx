@@ -7,7 +7,8 @@ import { Answer } from '../parts/answer.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Emblem } from '../parts/emblem.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
-import { Definitions, IndexedSections, Points, Section, Steps, Topics } from '../parts/sections.tsx'
+import { Points } from '../parts/points.tsx'
+import { Definitions, IndexedSections, Section, Steps, Topics } from '../parts/sections.tsx'
 import { ServiceMetadata } from '../parts/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 import styles from './ai.module.css'
@@ -22,7 +23,7 @@ const benefits = ['knowledge', 'performance', 'scalability'] as const
 
 export function Page() {
   const { t } = useTranslation('ai')
-  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`) })
+  const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
     <>
       <ServiceMetadata

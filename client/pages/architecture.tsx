@@ -6,7 +6,8 @@ import type { PageTexts } from '../i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Chain } from '../parts/chain.tsx'
 import { Comparison } from '../parts/comparison.tsx'
-import { Definitions, IndexedSections, Points, Section, Steps } from '../parts/sections.tsx'
+import { Points } from '../parts/points.tsx'
+import { Definitions, IndexedSections, Section, Steps } from '../parts/sections.tsx'
 import { ServiceMetadata } from '../parts/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
@@ -22,7 +23,12 @@ const steps = ['assessment', 'design', 'support'] as const
 
 export function Page() {
   const { t } = useTranslation('architecture')
-  const section = (id: (typeof sections)[number]) => ({ id, title: t(`${id}.title`), body: t(`${id}.body`) })
+  const section = (id: (typeof sections)[number]) => ({
+    id,
+    label: t(`${id}.label`),
+    title: t(`${id}.title`),
+    body: t(`${id}.body`),
+  })
   return (
     <>
       <ServiceMetadata

@@ -25,6 +25,7 @@ export function Page() {
     { id: 'support', as: 'steps', topics: ['support.implementation', 'support.ongoing'] },
     { id: 'valorization', as: 'topics', topics: ['valorization.exploitation', 'valorization.evolution'] },
   ] as const
+  const named = (id: (typeof sections)[number]['id']) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
     <>
       <ServiceMetadata
@@ -42,9 +43,9 @@ export function Page() {
       >
         <Record />
       </ServiceHeader>
-      <IndexedSections intro={t('intro.body')} sections={sections.map(({ id }) => ({ id, title: t(`${id}.title`) }))}>
+      <IndexedSections intro={t('intro.body')} sections={sections.map(({ id }) => named(id))}>
         {sections.map(({ id, as, topics }) => (
-          <Section key={id} id={id} title={t(`${id}.title`)} body={t(`${id}.body`)}>
+          <Section key={id} {...named(id)} body={t(`${id}.body`)}>
             {shown(
               as,
               topics.map((topic) => ({ title: t(`${topic}.title`), body: t(`${topic}.body`) })),

@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import fr from '../../locales/fr/terms.json'
+import { company } from '../../shared/company.ts'
 import { localise } from '../../shared/language.ts'
 import { pages, pathOf, rssPath } from '../../shared/site-map.ts'
 import { Head } from '../head.tsx'
 import type { PageTexts } from '../i18n.ts'
 import { SiteLink } from '../layout/site-link.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
-import { Definitions, IndexedSections, Points, Section, Topics } from '../parts/sections.tsx'
-import { useLanguage } from '../site.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
+import { Points } from '../parts/points.tsx'
+import { Definitions, IndexedSections, Section, Topics } from '../parts/sections.tsx'
+import { useLanguage, useSite } from '../site.tsx'
 import styles from './terms.module.css'
 
 export const texts: PageTexts = { namespace: 'terms', fr }
@@ -34,6 +37,8 @@ const sections = [
 export function Page() {
   const { t: tCommon, i18n } = useTranslation()
   const language = useLanguage()
+  const { botCheck } = useSite()
+  const isGoogleAsked = botCheck === 'google'
   const needsNotice = language !== 'fr'
   const t = i18n.getFixedT('fr', 'terms')
   const { sections: content } = fr
@@ -69,15 +74,20 @@ export function Page() {
               }))}
             />
           </Section>
-          {(['purposes', 'legalBases', 'security'] as const).map((id) => (
+          {(['purposes', 'legalBases'] as const).map((id) => (
             <Section key={id} {...section(id)}>
               <Points points={Object.values(content[id].items)} />
             </Section>
           ))}
+          <Section {...section('security')}>
+            <Points points={[...Object.values(content.security.items), t(`sections.security.botCheck.${botCheck}`)]} />
+          </Section>
           <Section {...section('retention')}>
             <Definitions items={termsOf(content.retention.items)} />
           </Section>
-          <Section {...section('transfers')} />
+          <Section {...section('transfers')}>
+            {isGoogleAsked && <Paragraphs text={t('sections.transfers.google')} />}
+          </Section>
           <Section {...section('rights')}>
             <Topics
               topics={rights.map((right) => ({
@@ -86,10 +96,22 @@ export function Page() {
               }))}
             />
           </Section>
-          {(['cookies', 'changes', 'compliance'] as const).map((id) => (
+          <Section {...section('cookies')}>
+            {isGoogleAsked && <Paragraphs text={t('sections.cookies.google')} />}
+          </Section>
+          {(['changes', 'compliance'] as const).map((id) => (
             <Section key={id} {...section(id)} />
           ))}
           <Section {...section('contact')}>
+            <address className={styles.officer}>
+              {t('sections.contact.officer')}
+              <br />
+              <span translate="no">{company.name}</span>
+              <br />
+              {company.locality}
+              <br />
+              {`${company.region.fr}, ${company.country.fr}`}
+            </address>
             <p>
               <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>
             </p>

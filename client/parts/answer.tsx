@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import styles from './figures.module.css'
+import styles from './card.module.css'
 
 const sources = ['bylaw', 'policy'] as const
 

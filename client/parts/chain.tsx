@@ -1,4 +1,4 @@
-import styles from './figures.module.css'
+import styles from './chain.module.css'
 
 type Link = { title: string; body?: string }
 

@@ -44,7 +44,7 @@ export function Chart({ className = '' }: { className?: string }) {
         <circle className={styles.home} cx={home.x} cy={home.y} r="5" />
         <g className={styles.names}>
           <text x={home.x} y="42" className={styles.here}>
-            {company.locality}
+            {company.place}
           </text>
           <text x="400" y="176">
             {t('chart.anticosti')}

@@ -6,7 +6,12 @@ import { Paragraphs } from './paragraphs.tsx'
 import { useRest } from './rest.ts'
 import styles from './sections.module.css'
 
-type IndexedSection = { id: string; title: string }
+type IndexedSection = {
+  id: string
+  /** What the section is called, above a heading that says more than its name. */
+  label?: string
+  title: string
+}
 
 type IndexedSectionsProps = {
   sections: readonly IndexedSection[]
@@ -32,14 +37,14 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
           {t('onThisPage')}
         </h2>
         <ol>
-          {sections.map(({ id, title }) => (
+          {sections.map(({ id, label, title }) => (
             <li key={id}>
               <a
                 href={`#${id}`}
                 aria-current={id === current ? 'location' : undefined}
                 onClick={isWhole ? undefined : complete}
               >
-                {title}
+                {label ?? title}
               </a>
             </li>
           ))}
@@ -48,6 +53,7 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
       <div className={styles.sections} data-begun={isWhole ? undefined : ''}>
         {intro !== undefined && (
           <div className={styles.intro}>
+            <p className={styles.label}>{t('introduction')}</p>
             <Paragraphs text={intro} />
           </div>
         )}
@@ -89,10 +95,18 @@ function useCurrentSection(sections: readonly IndexedSection[]): string | null {
 
 type SectionProps = IndexedSection & { body?: string; children?: ReactNode }
 
-export function Section({ id, title, body, children }: SectionProps) {
+export function Section({ id, label, title, body, children }: SectionProps) {
+  const heading = <h2 id={`${id}-title`}>{title}</h2>
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{title}</h2>
+      {label === undefined ? (
+        heading
+      ) : (
+        <hgroup>
+          <p className={styles.label}>{label}</p>
+          {heading}
+        </hgroup>
+      )}
       {body !== undefined && <Paragraphs text={body} />}
       {children}
     </section>
@@ -146,15 +160,5 @@ export function Definitions({ items }: { items: readonly Topic[] }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-export function Points({ points }: { points: readonly string[] }) {
-  return (
-    <ul className={styles.points}>
-      {points.map((point) => (
-        <li key={point}>{point}</li>
-      ))}
-    </ul>
   )
 }

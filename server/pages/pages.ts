@@ -21,7 +21,7 @@ import {
   tagPath,
 } from '../../shared/site-map.ts'
 import { absentCacheControl, cacheStatus, sharedCacheControl } from '../cache-headers.ts'
-import type { Config } from '../config.ts'
+import { botCheckProviderOf, type Config } from '../config.ts'
 import { encode, type Representation } from '../encoding.ts'
 import { methodNotAllowed } from '../http-error.ts'
 import type { Observer } from '../observer.ts'
@@ -109,6 +109,7 @@ export function createPages(options: PagesOptions) {
         texts,
         siteUrl: config.siteUrl,
         year,
+        botCheck: botCheckProviderOf(config),
         assets: await assetsFor(page),
       })
       return encode(document, html)

@@ -4,7 +4,7 @@ import { yearAt } from '../../shared/dates.ts'
 import { type Language, localiseFrom } from '../../shared/language.ts'
 import { languageOfPost, neighboursOf, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
-import type { Config } from '../config.ts'
+import { botCheckProviderOf, type Config } from '../config.ts'
 import { encode } from '../encoding.ts'
 import type { Log } from '../log.ts'
 import type { ReadPreview } from '../posts/ghost-previews.ts'
@@ -91,6 +91,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
         texts: texts.cloneInstance({ lng: spoken }),
         siteUrl: config.siteUrl,
         year: yearAt(now()),
+        botCheck: botCheckProviderOf(config),
         assets: await assetsFor('article'),
       })
       if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))

@@ -229,7 +229,7 @@ test('a browser that keeps no cookie is told how it went, and promised no text',
   for (const { outcome, said } of [
     { outcome: 'invalid', said: [fr.form.error] },
     { outcome: 'error', said: [fr.form.error] },
-    { outcome: 'botCheck', said: [fr.form.botCheck] },
+    { outcome: 'botCheck', said: [fr.form.botCheck, fr.form.siteCheck] },
   ]) {
     await visitor.open(`/contact?form=${outcome}`)
     expect(await visitor.page.getByRole('alert').locator('p, li').allInnerTexts()).toEqual(said)

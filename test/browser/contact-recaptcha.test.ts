@@ -43,8 +43,8 @@ test('what is refused where reCAPTCHA is blocked comes back by the cookie that t
 
   await page.getByText(fr.form.error).waitFor()
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['contact-draft'])
-  expect(terms.sections.cookies.body).toMatch(
-    /«\u00a0contact-draft\u00a0».* sans la vérification de Google lorsqu’elle est bloquée/,
+  expect(terms.sections.cookies.google).toMatch(
+    /vérification est bloquée, .*«\u00a0contact-draft\u00a0» peut aussi être enregistré/,
   )
   expectRefusalsOfGoogle(visitor.takeMessages())
 })

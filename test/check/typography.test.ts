@@ -7,8 +7,14 @@ type Rule = { name: string; wrong: RegExp }
 /** What a line must not part: a law from its number, a regulation from its own. */
 const laws: Rule = { name: 'a no-break space (U+00A0) within the name of a law', wrong: /\b(?:Loi|Law|r\.) \d/u }
 
+const references: Rule = {
+  name: 'a no-break space (U+00A0) within a reference',
+  wrong: /\b(?:ISO|SP|BOD|FIPS|[Aa]rticles?|[Nn]iveau|[Cc]hapitre|page|c\.|ch\.) (?:\d|C-)/u,
+}
+
 const french: Rule[] = [
   laws,
+  references,
   { name: 'a no-break space (U+00A0) before a colon', wrong: /(?<!\u00a0):(?=[*_]*(?:\s|$))/u },
   { name: 'a no-break space (U+00A0) after «', wrong: /«(?!\u00a0\S)/u },
   { name: 'a no-break space (U+00A0) before »', wrong: /(?<!\S\u00a0)»/u },
@@ -97,6 +103,8 @@ it.each([
   ['Un "mot"', french],
   ['La Loi 25', french],
   ['Le règlement A-2.1, r. 3.2', french],
+  ['La norme ISO 19005', french],
+  ['L.Q. 2021, c. 25', french],
   ['Law 25', english],
   ["It's", english],
   ['A "word"', english],

@@ -4,8 +4,10 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
+import terms from '../../locales/fr/terms.json'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
+import { textOf } from './support/html.ts'
 
 it.each([
   ['nothing', {}],
@@ -62,6 +64,23 @@ it('with the keys of reCAPTCHA asks a script for a token, and a plain form for n
   expect(policy).toContain("script-src 'self' https://www.google.com/recaptcha/")
   // Beside what articles embed, not instead of it.
   expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
+})
+
+it.each<{ what: string; env: Record<string, string>; google: boolean }>([
+  { what: 'without', env: {}, google: false },
+  { what: 'with', env: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }, google: true },
+])('$what the keys of reCAPTCHA a failed check and the terms name the check that is made', async ({ env, google }) => {
+  await using site = await startSite(env)
+  const failed = textOf((await request(site.app).get('/contact?form=botCheck')).text)
+  expect(failed).toContain(fr.form.botCheck)
+  expect(failed.includes(fr.form.siteCheck)).toBe(!google)
+
+  const read = textOf((await request(site.app).get('/terms')).text)
+  const { security, transfers, cookies } = terms.sections
+  const ofGoogle = [security.botCheck.google, transfers.google, ...cookies.google.split('\n\n')]
+  expect(ofGoogle.map((text) => read.includes(text))).toEqual(ofGoogle.map(() => google))
+  expect(read.includes(security.botCheck.site)).toBe(!google)
+  expect(read.includes('Google')).toBe(google)
 })
 
 it('allows no bot check of others in its policy without these keys', async () => {

@@ -93,6 +93,19 @@ it.each(everyPage)('shows every section of $path in $language', async ({ languag
   for (const key of texts) for (const part of textIn(language, name, key).split('\n\n')) expect(read).toContain(part)
 })
 
+it.each(everyPage.filter(({ name }) => name !== 'home'))(
+  'says the name of each section of $path above its heading and in the index, in $language',
+  async ({ language, name, path, headings }) => {
+    const { text } = await request(site.app).get(localise(path, language))
+    const named = headings.filter((key) => !['title', 'intro', 'cta'].includes(key) && !key.includes('.'))
+    const names = named.map((key) => textIn(language, name, `${key}.label`))
+    const above = elements(text, 'hgroup').map(({ inner }) => elements(inner, 'p').map((label) => label.text))
+    expect(above).toEqual(names.map((label) => [label]))
+    const index = elements(text, 'nav').find(({ attributes }) => attributes['aria-labelledby'] === 'on-this-page')
+    if (name !== 'about') expect(elements(index?.inner ?? '', 'a').map((link) => link.text)).toEqual(names)
+  },
+)
+
 it.each(everyPage)('leads from $path in $language to the contact page', async ({ language, name, path }) => {
   const { text } = await request(site.app).get(localise(path, language))
   const [main] = elements(text, 'main')
