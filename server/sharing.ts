@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
 import type { Store } from 'express-rate-limit'
 import * as z from 'zod'
@@ -15,6 +16,7 @@ import { storedFormat, storedPost } from './posts/stored-post.ts'
 import { projectRoot } from './project-root.ts'
 import { remarkOnRedis, type RedisState } from './redis/availability.ts'
 import { createRedisConnection, type RedisConnection } from './redis/connection.ts'
+import { presenceOf, presencePrefix } from './redis/presence.ts'
 import { createSharedCounts } from './redis/shared-counts.ts'
 import { createSharedNames, namesAlone, type SharedNames } from './redis/shared-names.ts'
 import type { KeyFor } from './secret.ts'
@@ -88,6 +90,8 @@ export function createSharing(
   const news = createChangeNews({ readGeneration, announce, onChange })
   const channel = `${prefix}changes`
   const generationKey = `${prefix}generation`
+  /** Empty until it is made, which takes a moment. */
+  let presence = ''
 
   const redis: RedisConnection = createRedisConnection({
     ...config.redis,
@@ -95,7 +99,7 @@ export function createSharing(
     onMessage: news.hear,
     onListening: news.listening,
     onHeartbeat: () => void news.catchUp(),
-    heartbeatKey: `${prefix}heartbeat`,
+    heartbeat: { key: presencePrefix + randomUUID(), value: () => presence },
     onFault,
     log,
   })
@@ -129,7 +133,8 @@ export function createSharing(
     remarks: () => [remarkOnRedis(redis.state())],
     redis: () => redis.state().kind,
     async connect() {
-      await redis.connect()
+      const [own] = await Promise.all([presenceOf(config), redis.connect()])
+      presence = JSON.stringify(own)
       news.serve()
     },
     disconnect: redis.close,

@@ -123,6 +123,7 @@ export function createSite(
     routes: observeRoutes(createRoutes(config, texts, observeFetch(fetch, 'members', observer), now), observer),
     turns: createTurns(sharing.names),
     now,
+    uptime: () => performance.now(),
     random: Math.random,
     log,
   })

@@ -17,7 +17,7 @@ import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
 import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
 import type { Identities } from './identity.ts'
-import type { Acceptance, Accept } from './outgoing.ts'
+import type { Acceptance, Accept, Outgoing } from './outgoing.ts'
 
 export type ContactOptions = {
   accept: Accept
@@ -27,6 +27,8 @@ export type ContactOptions = {
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
   https: boolean
 }
+
+type Contact = Extract<Outgoing, { kind: 'contact' }>
 
 /** How a post ends. */
 type Outcome = { kind: 'invalid'; problems: ContactProblems } | { kind: 'botCheck' } | TooMany | Acceptance
@@ -50,11 +52,14 @@ export function createContact(options: ContactOptions): RequestHandler[] {
     if (reading.kind === 'invalid') return reading
     const { message } = reading
     const identity = identityOf(message, String(fields[stampField]))
-    const deliver = () => accept({ kind: 'contact', message, language: formLanguageOf(req) }, identity)
+    const deliver = (told: Contact['botCheck']) =>
+      accept({ kind: 'contact', message, language: formLanguageOf(req), botCheck: told }, identity)
     return limits.all(req, async () => {
-      const verdict = await botCheck(fields, identity, isJson(req))
+      const byScript = isJson(req)
+      const verdict = await botCheck(fields, identity, byScript)
       if (verdict === 'failed') return { kind: 'botCheck' }
-      return verdict === 'unproven' ? limits.unproven(deliver) : deliver()
+      if (verdict === 'proven') return deliver('passed')
+      return limits.unproven(() => deliver(byScript ? 'unchecked' : 'scriptless'))
     })
   }
 

@@ -9,14 +9,15 @@ import { htmlDocument, paragraphsOf, tableOf } from './mail-html.ts'
 export type Contact = Extract<Outgoing, { kind: 'contact' }>
 
 /**
- * A visitor's message as a mail to the company, in the visitor's language: whoever replies quotes it.
+ * A visitor's message as a mail to the company, in the visitor's language: whoever replies quotes it. Its header `X-Bot-Check`
+ * and its last line say what the bot check found, for a filter (docs/operations.md).
  *
  * @param id of the message in the outbox; the mail's Message-ID is made of its identity, so that a mail server or a reader
  * recognises a second copy, also another instance's
  * @param receivedAt ISO 8601
  */
 export function composeContact(
-  { message, language }: Contact,
+  { message, language, botCheck }: Contact,
   { id, receivedAt }: { id: string; receivedAt: string },
   { from, to }: MailConfig,
   texts: i18n,
@@ -31,6 +32,7 @@ export function composeContact(
     [t('contact.subject'), subject],
   ]
   const footer = t('contact.footer')
+  const check = t(`contact.botCheck.${botCheck}`)
   return {
     from: { name: company.name, address: from },
     to,
@@ -38,8 +40,16 @@ export function composeContact(
     subject: `[${company.name}] ${subject} – ${name}`,
     messageId: messageIdOf(identityOf(id), from),
     date: new Date(receivedAt),
-    text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}`].join('\n\n'),
-    html: htmlDocument(language, [tableOf(rows), paragraphsOf(message.message), '<hr>', paragraphsOf(footer)]),
+    headers: { 'X-Bot-Check': botCheck },
+    // Below the mark of a signature, which an answer to the visitor does not quote.
+    text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}\n${check}`].join('\n\n'),
+    html: htmlDocument(language, [
+      tableOf(rows),
+      paragraphsOf(message.message),
+      '<hr>',
+      paragraphsOf(footer),
+      paragraphsOf(check),
+    ]),
   }
 }
 

@@ -11,6 +11,7 @@ import { projectRoot } from '../project-root.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
+import { checkInstances } from './instance-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
 import { checkMail, checkOutbox, checkSiteUrl } from './site-checks.ts'
@@ -32,10 +33,20 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
-    ...(redis === null ? [] : checkRedis(await askRedis(redis.url, now), redis)),
+    ...(redis === null ? [] : await examineRedis(config, redis, now)),
     checkMail(config),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
+}
+
+async function examineRedis(
+  config: Config,
+  redis: NonNullable<Config['redis']>,
+  now: () => number,
+): Promise<Finding[]> {
+  const answers = await askRedis(redis.url, now)
+  const present = answers.kind === 'answered' ? answers.present : []
+  return [...checkRedis(answers, redis), ...(await checkInstances(present, config))]
 }
 
 async function examineGhost(config: Config, fetch: Fetch, now: () => number): Promise<Finding[]> {

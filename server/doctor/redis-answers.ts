@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
 import { onDemand } from '../on-demand.ts'
 import { codeOf } from '../redis/fault-code.ts'
+import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
 
 const ioredis = onDemand<typeof Ioredis>('ioredis')
 
@@ -19,6 +20,8 @@ export type RedisAnswers =
       refusal: string | null
       /** Why a message could not be sent or listened to; null where both were possible. */
       silence: string | null
+      /** The instances that use it right now, as far as it may be asked. */
+      present: Presence[]
       /** How long the slowest step of all that took. */
       slowestMs: number
     }
@@ -54,12 +57,26 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
     await client.ping()
     if (fault !== null) return { kind: 'failed', why: fault }
     const about = factsIn(await client.info().catch(() => ''))
-    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), ...(await tryEverything(client, now)) }
+    const present = await readPresent(client).catch(() => [])
+    const tried = await tryEverything(client, now)
+    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), present, ...tried }
   } catch (error) {
     return { kind: 'failed', why: fault ?? codeOf(error) }
   } finally {
     client.disconnect()
   }
+}
+
+async function readPresent(client: Ioredis.Redis): Promise<Presence[]> {
+  const keys = new Set<string>()
+  let cursor = '0'
+  do {
+    const [next, found] = await client.scan(cursor, 'MATCH', `${presencePrefix}*`, 'COUNT', 1000)
+    for (const key of found) keys.add(key)
+    cursor = next
+  } while (cursor !== '0')
+  const texts = keys.size === 0 ? [] : await client.mget([...keys])
+  return texts.flatMap((text) => parsePresence(text) ?? [])
 }
 
 async function tryEverything(client: Ioredis.Redis, now: () => number) {

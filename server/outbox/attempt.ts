@@ -1,4 +1,5 @@
 import type { Log } from '../log.ts'
+import type { Claims } from './claims.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
 import type { Destination } from './destination.ts'
 import { type Entry, pathOf } from './entry.ts'
@@ -16,6 +17,7 @@ const mostUnanswered = 3
 export type AttemptOptions = {
   spool: Spool
   folder: FolderState
+  claims: Claims
   turns: Turns
   /** Milliseconds since 1970. */
   now: () => number
@@ -27,11 +29,19 @@ export type AttemptOptions = {
  *
  * @returns a function to the entry's next state where it is to be tried again, or null
  */
-export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions) {
+export function createAttempt({ spool, folder, claims, turns, now, log }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
-    const claimMs = claimMsFor(route.longestMs)
-    const claimed: Entry = { ...entry, state: 'claimed', dueAt: now() + claimMs, attempts: entry.attempts + 1 }
-    if (!(await spool.move(entry, claimed))) return null
+    const dueAt = now() + claimMsFor(route.longestMs)
+    const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
+    claims.begin(claimed)
+    try {
+      return (await spool.move(entry, claimed)) ? await carryOut(entry, claimed, route, destination) : null
+    } finally {
+      claims.end(claimed)
+    }
+  }
+
+  async function carryOut(entry: Entry, claimed: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     // Whoever held the claim has died with it, perhaps after the mail had gone.
     if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
 
@@ -49,7 +59,7 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
       return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
     const { message } = reading
-    const turn = await turns.take(claimed, claimMs)
+    const turn = await turns.take(claimed)
     if (turn === 'theirs' && !route.atMostOnce) {
       return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyPauseMs })
     }
@@ -57,9 +67,10 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
       log.info({ id: entry.id, step: entry.step }, 'outbox: needless, another instance delivers the same message')
       return forget(claimed)
     }
-    const outcome: Delivery = turn === 'delivered' ? { kind: 'delivered' } : await deliver(route, message)
+    const outcome: Delivery =
+      turn === 'delivered' ? { kind: 'delivered' } : await claims.during(claimed, () => deliver(route, message))
     if (outcome.kind === 'delivered') await turns.delivered(claimed)
-    else if (now() < claimed.dueAt) await turns[outcome.kind === 'unanswered' ? 'unanswered' : 'giveBack'](claimed)
+    else await turns[outcome.kind === 'unanswered' ? 'unanswered' : 'giveBack'](claimed)
     const dueAt = destination.note(outcome, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
@@ -122,8 +133,8 @@ export function createAttempt({ spool, folder, turns, now, log }: AttemptOptions
 
   /** The reason is a convenience: where it cannot be written, the message stays what it was. */
   async function note(claimed: Entry, message: Message, reason: string): Promise<void> {
-    // Past the claim the file may be another process's, and writing would make a second one.
-    if (now() >= claimed.dueAt) return
+    // The file may be another process's by now, and writing would make a second one.
+    if (now() >= claimed.dueAt || !claims.isSurelyOurs(claimed)) return
     const failure = { at: new Date(now()).toISOString(), reason }
     await spool.write(claimed, { ...message, failure }).catch(folder.failed)
   }

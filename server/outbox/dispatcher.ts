@@ -1,15 +1,16 @@
 import type { Log } from '../log.ts'
 import { createAttempt } from './attempt.ts'
+import { createClaims } from './claims.ts'
 import type { Route, Routes } from './delivery.ts'
 import { createDestination, type Destination } from './destination.ts'
 import type { Entry } from './entry.ts'
 import type { FolderState } from './folder-state.ts'
-import { atOnce, isDue } from './schedule.ts'
+import { atOnce, isDue, signMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
 import type { Turns } from './turns.ts'
 
 /** How often the folder is looked at for what other processes and the operator have put there, in milliseconds. */
-const lookMs = 5000
+const lookMs = signMs
 
 export type DispatcherOptions = {
   spool: Spool
@@ -18,17 +19,18 @@ export type DispatcherOptions = {
   turns: Turns
   /** Milliseconds since 1970. */
   now: () => number
+  /** Milliseconds since any instant; never set back. */
+  uptime: () => number
   /** Numbers from 0 up to 1. */
   random: () => number
   log: Log
 }
 
 /**
- * Delivers what waits in the spool: what is due, a few at a time. A message is claimed by renaming its file to one whose
- * claim runs out by itself, so that what a dead process was delivering comes back without anybody judging who is dead
- * (docs/decisions/012-outbox-of-files.md).
+ * Delivers what waits in the spool: what is due, a few at a time. A message is claimed by renaming its file, and is free
+ * again where no sign of life comes from its owner, or where the claim has run out (docs/decisions/012-outbox-of-files.md).
  */
-export function createDispatcher({ spool, folder, routes, turns, now, random, log }: DispatcherOptions) {
+export function createDispatcher({ spool, folder, routes, turns, now, uptime, random, log }: DispatcherOptions) {
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
@@ -42,7 +44,8 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
   let lookAt = 0
   let active = false
 
-  const attempt = createAttempt({ spool, folder, turns, now, log })
+  const claims = createClaims({ spool, turns, folder, uptime })
+  const attempt = createAttempt({ spool, folder, claims, turns, now, log })
   let looking: Promise<void> | null = null
 
   /** Reads the folder, and begins what is due. */
@@ -62,6 +65,7 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
     await spool.prepare()
     for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
     agenda = [...(await spool.queue()), ...addedSinceLook]
+    await claims.look(agenda)
     await spool.mayBeWritten()
   }
 
@@ -89,7 +93,8 @@ export function createDispatcher({ spool, folder, routes, turns, now, random, lo
 
   function isItsTurn(entry: Entry, { destination }: Route): boolean {
     const { pausedUntil, hasRoom } = destinations[destination]
-    return isDue(entry, now()) && hasRoom() && (pausedUntil() <= now() || entry.dueAt === atOnce)
+    const isFree = isDue(entry, now()) || claims.isFree(entry)
+    return isFree && hasRoom() && (pausedUntil() <= now() || entry.dueAt === atOnce)
   }
 
   async function carryOut(entry: Entry, route: Route): Promise<void> {

@@ -29,7 +29,7 @@ export function lineOf({ entry, reading }: Item, now: number): string {
 function stateOf(entry: Entry, now: number): string {
   if (entry.state === 'refused') return 'refused'
   if (entry.dueAt === atOnce || isDue(entry, now)) return 'due now'
-  return `${entry.state === 'claimed' ? 'being delivered, or again' : 'again'} at ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
+  return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
 /** Everything that is known of a message. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
-import type { Outgoing } from '../answers/outgoing.ts'
+import { botChecks, type Outgoing } from '../answers/outgoing.ts'
 
 const language = z.enum(languages)
 
@@ -17,6 +17,8 @@ const outgoing = z.discriminatedUnion('kind', [
       message: z.string(),
     }),
     language,
+    // Builds before this one did not keep it.
+    botCheck: z.enum(botChecks).default('unchecked'),
   }),
 ]) satisfies z.ZodType<Outgoing>
 

@@ -9,7 +9,12 @@ const shortestPauseMs = 5000
 /** How far apart the clocks may be of machines that share a folder. */
 const clocksDifferMs = 30_000
 
-/** How long a claim lasts: one that is older belongs to a process that has died, since no delivery takes so long. */
+/** How often a process says that it is at what it has claimed, in milliseconds. */
+export const signMs = 5000
+/** What has given no sign for so long is dead, or has stood still for so long that its messages are another's. */
+export const silentMs = 30_000
+
+/** How long a claim lasts at most, whatever signs its owner gives: no delivery takes so long. */
 export function claimMsFor(longestDeliveryMs: number): number {
   return longestDeliveryMs + clocksDifferMs
 }

@@ -1,4 +1,5 @@
-import { access, constants, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { randomInt } from 'node:crypto'
+import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Identity } from '../answers/identity.ts'
 import { codeOf, makeFolder } from '../folder.ts'
@@ -17,7 +18,7 @@ export type Spool = ReturnType<typeof createSpool>
 /** A temporary file that is older was left by a process that died while it wrote. */
 const abandonedMs = 3_600_000
 
-/** The names of our temporary files: a message's identifier, a process. */
+/** The names of our temporary files: a message's identifier, a number for the process. */
 const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
 
 /**
@@ -27,6 +28,8 @@ const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
  */
 export function createSpool(directory: string) {
   const path = (entry: Entry) => join(directory, pathOf(entry))
+  // In containers all processes have the same id.
+  const writer = randomInt(2 ** 47)
 
   async function filesIn(folder: 'outbox' | 'refused'): Promise<string[]> {
     try {
@@ -51,7 +54,7 @@ export function createSpool(directory: string) {
 
     /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
     async write(entry: Entry, message: Message): Promise<void> {
-      const temporary = join(directory, `${message.id}.${process.pid}.tmp`)
+      const temporary = join(directory, `${message.id}.${writer}.tmp`)
       await writeDurably(path(entry), temporary, `${JSON.stringify(message, null, 2)}\n`)
     },
 
@@ -60,7 +63,7 @@ export function createSpool(directory: string) {
 
     /** Rejects where no message could be written now, in milliseconds since 1970; leaves nothing behind. */
     async tryOut(now: number): Promise<void> {
-      const temporary = join(directory, `${createId(now)}.${process.pid}.tmp`)
+      const temporary = join(directory, `${createId(now)}.${writer}.tmp`)
       try {
         await writeFile(temporary, 'a message', { mode: 0o600 })
       } finally {
@@ -97,6 +100,23 @@ export function createSpool(directory: string) {
     /** @returns whether it was this process that moved it; false where another one was faster */
     move(from: Entry, to: Entry): Promise<boolean> {
       return unlessGone(rename(path(from), path(to)))
+    },
+
+    /**
+     * Changes the time of an entry's file, by which others see that whoever holds it lives.
+     *
+     * @returns whether the file was still there
+     */
+    giveSign(entry: Entry): Promise<boolean> {
+      const at = new Date()
+      return unlessGone(utimes(path(entry), at, at))
+    },
+
+    /** The time of an entry's file, by whatever clock: it tells whether there was another sign since. Null: it is gone. */
+    async signOf(entry: Entry): Promise<number | null> {
+      let sign: number | null = null
+      await unlessGone(stat(path(entry)).then(({ mtimeMs }) => void (sign = mtimeMs)))
+      return sign
     },
 
     /** @returns whether it was still there */

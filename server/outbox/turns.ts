@@ -1,7 +1,7 @@
 import { stampValidMs } from '../answers/form-stamp.ts'
 import type { SharedNames } from '../redis/shared-names.ts'
 import { type Entry, identityOf } from './entry.ts'
-import { longestPauseMs } from './schedule.ts'
+import { longestPauseMs, silentMs } from './schedule.ts'
 
 /**
  * How long it is remembered that a message was delivered: as long as its form may be sent again, and an
@@ -24,34 +24,45 @@ export type Turns = ReturnType<typeof createTurns>
  */
 export function createTurns({ claim, give, release }: Pick<SharedNames, 'claim' | 'give' | 'release'>) {
   const nameOf = ({ id, step }: Entry) => `outbox:${step}:${identityOf(id)}`
+  // With its number: the turn of an attempt that died is over when it has run out, though it was at this very copy.
+  const attemptOf = ({ attempts, id }: Entry) => `attempt ${attempts} ${id}`
   const deliveredBy = ({ id }: Entry) => `delivered ${id}`
   const perhapsDeliveredBy = ({ id }: Entry) => `perhaps delivered ${id}`
 
+  /** One that has run out, and is nobody's, becomes ours again. */
+  const isOurs = async (claimed: Entry) =>
+    (await claim(nameOf(claimed), attemptOf(claimed), silentMs)) === attemptOf(claimed)
+
   return {
-    /**
-     * @param claimed the entry as this process holds it
-     * @param claimMs how long the turn lasts: at least as long as that claim
-     */
-    async take(claimed: Entry, claimMs: number): Promise<Turn> {
-      // With its number: the turn of an attempt that died is over when it has run out, though it was at this very copy.
-      const attempt = `attempt ${claimed.attempts} ${claimed.id}`
-      const holder = await claim(nameOf(claimed), attempt, claimMs)
+    /** @param claimed the entry as this process holds it */
+    async take(claimed: Entry): Promise<Turn> {
+      const attempt = attemptOf(claimed)
+      const holder = await claim(nameOf(claimed), attempt, silentMs)
       if (holder === attempt) return 'ours'
       if (holder === perhapsDeliveredBy(claimed)) {
-        await give(nameOf(claimed), attempt, claimMs)
+        await give(nameOf(claimed), attempt, silentMs)
         return 'ours'
       }
       if (holder === deliveredBy(claimed)) return 'delivered'
       return holder.startsWith('delivered ') ? 'needless' : 'theirs'
     },
 
+    /** A turn ends by itself, unless whoever has it says that it lives. */
+    async renew(claimed: Entry): Promise<void> {
+      if (await isOurs(claimed)) await give(nameOf(claimed), attemptOf(claimed), silentMs)
+    },
+
     /** To be told before the copy goes: whoever dies in between has told already. */
     delivered: (claimed: Entry): Promise<void> => give(nameOf(claimed), deliveredBy(claimed), rememberedMs),
 
     /** Another copy waits as long as this one: it would be a second mail. */
-    unanswered: (claimed: Entry): Promise<void> => give(nameOf(claimed), perhapsDeliveredBy(claimed), longestPauseMs),
+    async unanswered(claimed: Entry): Promise<void> {
+      if (await isOurs(claimed)) await give(nameOf(claimed), perhapsDeliveredBy(claimed), longestPauseMs)
+    },
 
-    /** Lets another copy try. Only as long as the claim lasts: the turn after it is another's. */
-    giveBack: (claimed: Entry): Promise<void> => release(nameOf(claimed)),
+    /** Lets another copy try, unless one does already. */
+    async giveBack(claimed: Entry): Promise<void> {
+      if (await isOurs(claimed)) await release(nameOf(claimed))
+    },
   }
 }

@@ -26,17 +26,19 @@ export type CircuitBreakerOptions = {
 const namesToOpen = 2
 
 const leastPauseMs = 1000
-const mostPauseMs = 30_000
+const mostPauseMs = 10_000
 
 /**
  * How long what has failed so often is left alone, in milliseconds: from a second on, up to a bound that doubles each time
- * and ends at thirty seconds; by chance between the two, so that instances do not come back all at once.
+ * and ends at ten seconds; by chance between the two, so that instances do not come back all at once. What the call that
+ * failed took counts towards it: two calls begin ten seconds apart at most, unless one takes longer.
  *
+ * @param tookMs how long that call took
  * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  */
-export function growingPause(failures: number, random: () => number): number {
+export function growingPause(failures: number, random: () => number, tookMs: number): number {
   const bound = Math.min(mostPauseMs, leastPauseMs * 2 ** (failures - 1))
-  return leastPauseMs + random() * (bound - leastPauseMs)
+  return Math.max(leastPauseMs, leastPauseMs + random() * (bound - leastPauseMs) - Math.max(0, tookMs))
 }
 
 /**
@@ -64,14 +66,14 @@ export function createCircuitBreaker({ now, random, opens, onOpen, onClose }: Ci
     onClose()
   }
 
-  function failed(name: string, why: string, isProbe: boolean): void {
+  function failed(name: string, why: string, isProbe: boolean, tookMs: number): void {
     failing.add(name)
     // What was under way when the circuit opened has nothing new to tell.
     if (open !== null && !isProbe) return
     if (!opens || (open === null && failing.size < namesToOpen)) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(why)
-    open = { pause: extended(null, growingPause(failures, random), now()), failures, why }
+    open = { pause: extended(null, growingPause(failures, random, tookMs), now()), failures, why }
   }
 
   return {
@@ -90,11 +92,12 @@ export function createCircuitBreaker({ now, random, opens, onOpen, onClose }: Ci
       if (!allows()) return turnedAway
       const self = Symbol(name)
       if (open !== null) probe = self
+      const begun = now()
       try {
         const reading = await call()
         const why = reading.kind === 'failed' && reading.fault === 'source' ? reading : null
         if (why?.pauseSeconds) resting = extended(resting, why.pauseSeconds * 1000, now())
-        if (why) failed(name, why.type, probe === self)
+        if (why) failed(name, why.type, probe === self, now() - begun)
         else close()
         return reading
       } finally {

@@ -66,7 +66,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
   const cacheOptions = {
     ...options,
     pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
-    pauseAfter: (failures: number) => growingPause(failures, random),
+    pauseAfter: (failures: number, tookMs: number) => growingPause(failures, random, tookMs),
   }
   const findListed = createListedPosts()
   const failures = createListFailures(now, (language) => lists.readAt(language))

@@ -24,8 +24,11 @@ export type StaleCacheOptions<V> = {
   maxEntries: number
   /** Shared by everything that asks the same source. */
   pause: SourcePause
-  /** How long a key that has failed so often is left alone, in milliseconds, so that a crowd does not become a queue. */
-  pauseAfter: (failures: number) => number
+  /**
+   * How long a key that has failed so often is left alone, in milliseconds, so that a crowd does not become a queue; by how
+   * long the last call took.
+   */
+  pauseAfter: (failures: number, tookMs: number) => number
   onFailure: (key: string, failure: Failure) => void
   /** Whether something newer says that a copy which is not fresh is no longer true: the source is asked before it is served. */
   isDoubtful?: (key: string) => boolean
@@ -83,13 +86,14 @@ export function createStaleCache<V extends object>(
       if (found) return found
     }
     const keep = shared?.begin()
+    const begun = now()
     // What nobody expected is a failure too: what is held serves on, and no crowd asks again at once.
     const reading = await read(key).catch(defectOf)
     if (reading.kind === 'failed') {
       onFailure(key, reading)
       if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
       const failures = (pauses.get(key)?.failures ?? 0) + 1
-      if (ttlMs > 0) pauses.set(key, { pause: extended(null, pauseAfter(failures), now()), failures })
+      if (ttlMs > 0) pauses.set(key, { pause: extended(null, pauseAfter(failures, now() - begun), now()), failures })
     }
     if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
     const version = reading.value === null ? '' : await versionInTurns(reading.value)

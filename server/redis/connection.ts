@@ -42,8 +42,8 @@ export type RedisOptions = {
   onListening: () => Promise<void>
   /** Called at every heartbeat, while all of it can be used: what could not be done before may be tried again. */
   onHeartbeat: () => void
-  /** A key that may be overwritten at any time. */
-  heartbeatKey: string
+  /** What each heartbeat writes: a key of this instance's own, and what it tells of itself. */
+  heartbeat: { key: string; value: () => string }
   onFault: Observer['onRedisFault']
   log: Log
 }
@@ -62,7 +62,7 @@ const firstWaitMs = 1000
  * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
  */
 export function createRedisConnection(options: RedisOptions): RedisConnection {
-  const { url, timeoutMs, channel, onMessage, onListening, onHeartbeat, heartbeatKey, onFault, log } = options
+  const { url, timeoutMs, channel, onMessage, onListening, onHeartbeat, heartbeat, onFault, log } = options
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
@@ -111,13 +111,13 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
     // The ping is for its answer alone: a listener that hears nothing for too long is connected anew.
     if (listener.status === 'ready') void (deaf === null ? listener.ping().catch(() => {}) : listen())
     if (client.status !== 'ready') return
-    const reply = await settle(() => client.set(heartbeatKey, '1', 'PX', heartbeatMs * 10))
+    const reply = await settle(() => client.set(heartbeat.key, heartbeat.value(), 'PX', heartbeatMs * 10))
     if (reply.kind === 'refused') availability.become({ kind: 'refusing', why: reply.why })
     if (reply.kind !== 'answered') return
     availability.become(deaf === null ? { kind: 'up' } : { kind: 'deaf', why: deaf })
     if (deaf === null) onHeartbeat()
   }
-  const heartbeat = setInterval(() => void beat(), heartbeatMs).unref()
+  const beating = setInterval(() => void beat(), heartbeatMs).unref()
 
   async function settle<T>(command: () => Promise<T>): Promise<Outcome<T>> {
     try {
@@ -167,7 +167,7 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
     close() {
       closed = true
-      clearInterval(heartbeat)
+      clearInterval(beating)
       client.disconnect()
       listener.disconnect()
     },

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
@@ -5,6 +6,7 @@ import { expect, it } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import terms from '../../locales/fr/terms.json'
+import { startMailServer } from '../support/mail-server.ts'
 import { startSite } from '../support/start-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
@@ -32,14 +34,40 @@ it.each([
   expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
 })
 
+/** The fields with which a browser's script shows what it has computed. */
+async function proveAt(app: RequestListener) {
+  const check = await request(app).get('/api/contact/check')
+  expect(check.get('Cache-Control')).toBe('no-store')
+  const { stamp, challenge } = check.body
+  return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
+}
+
+it('tells whoever gets the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
+  await using mail = await startMailServer()
+  await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' })
+  const served = await servedFields(site.app)
+  for (const [name, type, fields] of [
+    ['with a proof', 'json', await proveAt(site.app)],
+    ['without script', 'form', served],
+    ['without means', 'json', served],
+  ] as const) {
+    await request(site.app)
+      .post('/api/contact')
+      .type(type)
+      .send({ ...fields, ...message, name })
+  }
+  const told = () => mail.mails.map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
+  await expect.poll(() => told().length).toBe(3)
+  expect(told().sort()).toEqual([
+    ['with a proof <ada@example.com>', 'passed'],
+    ['without means <ada@example.com>', 'unchecked'],
+    ['without script <ada@example.com>', 'scriptless'],
+  ])
+})
+
 it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
   await using site = await startSite({ FORMS_PER_10_MINUTES: '2' })
-  const prove = async () => {
-    const check = await request(site.app).get('/api/contact/check')
-    expect(check.get('Cache-Control')).toBe('no-store')
-    const { stamp, challenge } = check.body
-    return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
-  }
+  const prove = () => proveAt(site.app)
   const post = (proof: object, name = message.name) =>
     request(site.app)
       .post('/api/contact')

@@ -53,11 +53,35 @@ it('asks a Ghost that is down for little, however many visitors come for however
     await Promise.all((second % 20 === 0 ? paths : programs).map((path) => request(site.url).get(path)))
     await request(site.url).get(`/api/posts/invented-${second}?lang=fr`)
   }
-  // The first come all at once; then one call a pause, of 1, 1-2, 1-4, 1-8, 1-16, and 1-30 s from then on.
+  // The first come all at once; then one call a pause, of 1, 1-2, 1-4, 1-8, and 1-10 s from then on.
   expect(ghost.calls.length).toBeLessThan(30)
   expect(linesAbout(site, 'the source is failing')).toHaveLength(1)
   expect(site.cms.state()).toMatchObject({ kind: 'open', why: 'NetworkError' })
 }, 60_000)
+
+it.each([
+  { what: 'an article that nobody has read', path: '/blog/un-article' },
+  { what: 'an article of the API', path: '/api/posts/an-article?lang=en' },
+  { what: 'a list', path: '/api/posts?lang=en' },
+  { what: 'a feed', path: '/rss.xml' },
+])('asks a Ghost that is back within ten seconds for $what, when it has told visitors to come', async ({ path }) => {
+  await using sick = await startSick()
+  const { clock, site, recover } = sick
+  for (let second = 0; second < 60; second += 1) {
+    clock.now += 1000
+    for (const asked of [path, '/api/posts?lang=fr']) await request(site.url).get(asked)
+  }
+  const waits: number[] = []
+  for (let second = 0; second < 15; second += 1) {
+    clock.now += 1000
+    waits.push(Number((await request(site.url).get(path)).get('Retry-After')))
+  }
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(10)
+  recover()
+  clock.now += (waits.at(-1) ?? 0) * 1000
+  expect((await request(site.url).get(path)).status).toBe(200)
+})
 
 it('takes an article that cannot be for no sign of life: it is missing, and the others stay unasked', async () => {
   await using sick = await startSick()

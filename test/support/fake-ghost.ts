@@ -87,6 +87,8 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     pageSize: 100,
     delayMs: 0,
     pictures: {} as Record<string, PicturePage>,
+    /** Between the arrival of a sign-up and its answer. */
+    beforeSubscribed: () => Promise.resolve(),
   }
   const about = { url: '', version: '6.65', signUp: 'all' }
   const load = { open: 0, most: 0 }
@@ -162,6 +164,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     const chunks: Buffer[] = []
     for await (const chunk of req) chunks.push(chunk)
     subscriptions.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: req.headers })
+    await state.beforeSubscribed()
     res.writeHead(201).end('Created.')
   }
 
@@ -205,7 +208,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     subscriptions,
     /** Cuts every connection. */
     hangUp: () => server.closeAllConnections(),
-    /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs` or `pictures` at any time. */
+    /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs`, `pictures` or `beforeSubscribed` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
     async [Symbol.asyncDispose]() {

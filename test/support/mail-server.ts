@@ -15,6 +15,7 @@ export function smtpError(responseCode: number, message: string): Error {
  */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0, host = '127.0.0.1') {
   const mails: ReceivedMail[] = []
+  const arrived: ReceivedMail[] = []
   const server = new SMTPServer({
     authOptional: true,
     logger: false,
@@ -28,8 +29,10 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
         const raw = Buffer.concat(chunks).toString()
         const { mailFrom, rcptTo } = session.envelope
         const envelope = { from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address) }
+        const mail = { ...parseMail(raw), envelope, raw, secure: session.secure }
+        arrived.push(mail)
         const keep = (error?: Error | null) => {
-          if (!error) mails.push({ ...parseMail(raw), envelope, raw, secure: session.secure })
+          if (!error) mails.push(mail)
           callback(error)
         }
         if (options.onData) options.onData(stream, session, keep)
@@ -42,7 +45,9 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port
   return {
+    /** What was taken, and what has come at all, answered or not. */
     mails,
+    arrived,
     port: own,
     url: `smtp://${host}:${own}?tls.rejectUnauthorized=false`,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),

@@ -51,6 +51,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     turns: createTurns(settings.names ?? namesAlone),
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
+    uptime: () => clock.now,
     random: () => 0,
     log: createLog('debug', sink),
   })

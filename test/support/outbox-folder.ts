@@ -15,10 +15,15 @@ export function subscriptionOf(email: string): Extract<Outgoing, { kind: 'subscr
 
 type Contact = Extract<Outgoing, { kind: 'contact' }>
 
-export function contactOf(fields: Partial<Contact['message']> = {}, language: Contact['language'] = 'fr'): Contact {
+export function contactOf(
+  fields: Partial<Contact['message']> = {},
+  language: Contact['language'] = 'fr',
+  botCheck: Contact['botCheck'] = 'passed',
+): Contact {
   return {
     kind: 'contact',
     language,
+    botCheck,
     message: {
       name: 'Zoé Bélanger-Côté',
       company: 'Coopérative de l’Île',

@@ -9,7 +9,8 @@ import { createLog } from '../../server/log.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
-import { namesAlone } from '../../server/redis/shared-names.ts'
+import { createKeys } from '../../server/secret.ts'
+import { createSharing } from '../../server/sharing.ts'
 import { createTexts } from '../../server/texts.ts'
 
 export type ToProcess = { key: string; outgoing: Outgoing }
@@ -20,19 +21,19 @@ const clockSpeed = Number(process.env.CLOCK_SPEED)
 const parsed = parseConfig(process.env)
 if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
+const log = createLog('silent')
+const nothing = () => {}
+const sharing = createSharing(config, createKeys(config), log, Date.now, nothing, nothing)
+await sharing.connect()
 const outbox = createOutbox({
   spool: createSpool(config.outbox.directory),
   maxBytes: config.outbox.maxBytes,
-  routes: createRoutes(
-    config,
-    createTexts(() => {}),
-    fetch,
-    Date.now,
-  ),
-  turns: createTurns(namesAlone),
+  routes: createRoutes(config, createTexts(nothing), fetch, Date.now),
+  turns: createTurns(sharing.names),
   now: () => Date.now() * clockSpeed,
+  uptime: () => performance.now(),
   random: Math.random,
-  log: createLog('silent'),
+  log,
 })
 
 const tell = (message: FromProcess) => void process.send?.(message)

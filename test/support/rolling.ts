@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { longestMailMs } from '../../server/delivery/mail-server.ts'
-import { claimMsFor, copyPauseMs } from '../../server/outbox/schedule.ts'
+import { copyPauseMs, signMs, silentMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { startMailServer } from './mail-server.ts'
@@ -29,8 +28,8 @@ type Load = {
   patienceMs?: number
 }
 
-/** What a killed process was delivering is another's once its turn has run out (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = claimMsFor(longestMailMs) + 2 * copyPauseMs
+/** What a killed process was delivering is another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
+const longestTurnMs = silentMs + 2 * signMs + 2 * copyPauseMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500

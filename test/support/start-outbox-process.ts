@@ -21,13 +21,18 @@ export async function buildOutboxProcess() {
   }
 }
 
-/** Its clock runs faster, the same in all of them, so that claims and pauses take seconds rather than minutes. */
-const clockSpeed = 120
+/** The clock of most runs faster, the same in all of them, so that pauses take seconds rather than minutes. */
+const quickClock = 120
 
 /** Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. */
-export async function startOutboxProcess(file: string, env: Record<string, string>, accepted: Set<string>) {
+export async function startOutboxProcess(
+  file: string,
+  env: Record<string, string>,
+  accepted: Set<string>,
+  clockSpeed = quickClock,
+) {
   const child: ChildProcess = fork(file, {
-    env: { ...process.env, CLOCK_SPEED: String(clockSpeed), ...env },
+    env: { ...process.env, ...env, CLOCK_SPEED: String(clockSpeed) },
     stdio: 'inherit',
   })
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()))
@@ -44,6 +49,9 @@ export async function startOutboxProcess(file: string, env: Record<string, strin
       // One that has just been killed takes nothing more: such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },
+    /** It stands still, as a container that is paused, until it is resumed. */
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     async kill(): Promise<void> {
       child.kill('SIGKILL')
       await exited

@@ -103,7 +103,7 @@ it('tries with one call when the pause is over, and turns the others away meanwh
   expect(world.said).toEqual(['open: NetworkError', 'closed'])
 })
 
-it('leaves it alone longer each time it is found failing, up to thirty seconds, and says so once', async () => {
+it('leaves it alone longer each time it is found failing, up to ten seconds, and says so once', async () => {
   const { world, breaker, ask, open } = setUp()
   await open()
   const pauses: number[] = []
@@ -112,7 +112,7 @@ it('leaves it alone longer each time it is found failing, up to thirty seconds, 
     world.now = breaker.until()
     await ask('fr', failed)
   }
-  expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+  expect(pauses).toEqual([1000, 2000, 4000, 8000, 10_000, 10_000, 10_000])
   expect(world.calls).toHaveLength(7)
   expect(world.said).toEqual(['open: NetworkError'])
 })
@@ -163,10 +163,25 @@ it('goes on after a call that throws', async () => {
 })
 
 it('grows its pauses from one second on, by chance below a bound that doubles', () => {
-  const shortest = [1, 2, 3, 20].map((failures) => growingPause(failures, () => 0))
-  const middle = [1, 2, 3, 20].map((failures) => growingPause(failures, () => 0.5))
+  const shortest = [1, 2, 3, 20].map((failures) => growingPause(failures, () => 0, 0))
+  const middle = [1, 2, 3, 20].map((failures) => growingPause(failures, () => 0.5, 0))
   expect(shortest).toEqual([1000, 1000, 1000, 1000])
-  expect(middle).toEqual([1000, 1500, 2500, 15_500])
+  expect(middle).toEqual([1000, 1500, 2500, 5500])
+})
+
+it('counts what the call itself took towards the pause, of which a second is left at least', async () => {
+  const { world, breaker, open, begin } = setUp()
+  await open()
+  const pauses: number[] = []
+  for (const tookMs of [500, 2000, 5000, 5000, 60_000, -60_000]) {
+    world.now = breaker.until()
+    const probe = begin('fr')
+    world.now += tookMs
+    probe.answer(failed)
+    await probe.kind
+    pauses.push(breaker.until() - world.now)
+  }
+  expect(pauses).toEqual([1500, 2000, 3000, 5000, 1000, 10_000])
 })
 
 it('tells an operator how the source is, and nothing while it is well', async () => {

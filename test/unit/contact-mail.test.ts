@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest'
+import { botChecks } from '../../server/answers/outgoing.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import enContact from '../../locales/en/contact.json'
 import frContact from '../../locales/fr/contact.json'
+import enMail from '../../locales/en/mail.json'
+import frMail from '../../locales/fr/mail.json'
 import { sendBy } from '../support/contact-mail.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
@@ -11,6 +14,7 @@ import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 const env = { CONTACT_FROM: 'site@nordet.example' }
 const contactTexts = { fr: frContact, en: enContact }
+const mailTexts = { fr: frMail, en: enMail }
 
 /** The mail that a message becomes, as it arrives. */
 async function mailOf(outgoing: ReturnType<typeof contactOf>, step: 'contact' | 'acknowledgement' = 'contact') {
@@ -54,6 +58,7 @@ it.concurrent('says in plain text who wrote, and what', async () => {
     '',
     '-- ',
     'Ce message vient du formulaire de contact du site de Nordet. Votre réponse ira directement à la personne qui l’a écrit.',
+    'Vérification antirobot : réussie.',
   ])
 })
 
@@ -74,6 +79,17 @@ it.concurrent.each(languages.flatMap((language) => contactSubjects.map((subject)
   async ({ language, subject }) => {
     const { headers } = await mailOf(contactOf({ subject }, language))
     expect(headers.subject).toContain(`[Nordet] ${contactTexts[language].form.subjects[subject]} – `)
+  },
+)
+
+it.concurrent.each(languages.flatMap((language) => botChecks.map((botCheck) => ({ language, botCheck }))))(
+  'says in a header and in its last line, in the words of $language, that the bot check is $botCheck',
+  async ({ language, botCheck }) => {
+    const line = mailTexts[language].contact.botCheck[botCheck]
+    const { headers, text, html } = await mailOf(contactOf({}, language, botCheck))
+    expect(headers['x-bot-check']).toBe(botCheck)
+    expect(text.trimEnd().split('\n').at(-1)).toBe(line)
+    expect(/<p>([^<]*)<\/p>\s*<\/body>/.exec(html)?.[1]).toBe(line)
   },
 )
 
@@ -103,7 +119,7 @@ it.concurrent.each([
   const { headers, envelope, raw } = await mailOf(contactOf({ name, company: name }))
   expect(envelope).toEqual({ from: 'site@nordet.example', to: ['info@nordet.example'] })
   expect(Object.keys(headers).sort()).toEqual(
-    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to'].sort(),
+    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-bot-check'].sort(),
   )
   expect(headers['reply-to']).toMatch(/<zoe@example\.com>$/)
   // One mailbox: what stands before the visitor's address is its quoted or encoded name.

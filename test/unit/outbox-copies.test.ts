@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
 import { type Entry, identityOf } from '../../server/outbox/entry.ts'
-import { atOnce, copyPauseMs, longestPauseMs } from '../../server/outbox/schedule.ts'
+import { atOnce, copyPauseMs, longestPauseMs, silentMs } from '../../server/outbox/schedule.ts'
 import { namesTogether } from '../support/names-together.ts'
-import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const identity = 'c0ffee00'.repeat(3)
@@ -163,7 +163,7 @@ it('takes over from an instance that died with a delivery, once its turn has run
   await expect.poll(turnOf).toMatch(/^attempt 1 /)
   two.mail.answer = () => Promise.resolve(delivered)
   await other.pass()
-  two.wait(claimMs - 1)
+  two.wait(silentMs - 1)
   await other.pass()
   expect(two.sent).toEqual([])
   two.wait(copyPauseMs)

@@ -44,6 +44,20 @@ it('takes up what another process has put there', async () => {
   expect(ids).toHaveLength(1)
 })
 
+it('delivers what a build has kept that did not say yet whether the bot check was passed', async () => {
+  await using folder = await makeFolder()
+  const kept: Message[] = []
+  const contact = (message: Message) => Promise.resolve(kept.push(message)).then(() => delivered)
+  await using outbox = openOutbox(folder.path, { contact })
+  await outbox.spool.prepare()
+  const id = createId(0)
+  const { botCheck: _, ...outgoing } = contactOf()
+  const file = pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
+  await writeFile(join(folder.path, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
+  await outbox.pass()
+  expect(kept.map((message) => message.outgoing)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
+})
+
 it('takes nothing more when it is full, and again when there is room', async () => {
   await using folder = await makeFolder()
   const { ids, deliver } = arrivals()

@@ -71,6 +71,20 @@ it('says of a file that another process has taken that it is gone', async () => 
   expect(await spool.remove(entry)).toBe(false)
 })
 
+it('shows others a sign of life at what it has claimed, and none where that is gone', async () => {
+  await using folder = await makeFolder()
+  const [spool, other] = [createSpool(folder.path), createSpool(folder.path)]
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  await utimes(join(folder.path, pathOf(entry)), 0, 0)
+  expect(await other.signOf(entry)).toBe(0)
+  expect(await spool.giveSign(entry)).toBe(true)
+  expect(await other.signOf(entry)).toBeGreaterThan(0)
+  await other.remove(entry)
+  expect([await spool.giveSign(entry), await other.signOf(entry)]).toEqual([false, null])
+})
+
 it.each([
   { text: '', reason: 'the file is not JSON' },
   { text: '{"id":"x","receivedAt":"2026', reason: 'the file is not JSON' },

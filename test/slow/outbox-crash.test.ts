@@ -1,0 +1,145 @@
+import { readdir } from 'node:fs/promises'
+import { afterAll, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { startRedis } from '../support/redis.ts'
+import { buildOutboxProcess, startOutboxProcess } from '../support/start-outbox-process.ts'
+
+// All rows of all tests at the same time: their processes mostly wait.
+
+const built = await buildOutboxProcess()
+afterAll(() => built[Symbol.asyncDispose]())
+
+/** How long a message may wait that a process was at when it died, in milliseconds. */
+const longestWaitMs = 60_000
+const timeout = 2 * longestWaitMs
+
+const rows = [
+  { to: 'mail', withRedis: false },
+  { to: 'mail', withRedis: true },
+  { to: 'ghost', withRedis: false },
+  { to: 'ghost', withRedis: true },
+] as const
+
+type Row = (typeof rows)[number]
+
+/**
+ * A folder, perhaps a Redis, and a mail server or a Ghost that takes every message, but answers the first `held` of them only
+ * when it is told to.
+ */
+async function setUp({ to, withRedis }: Row, held: number) {
+  const folder = await makeFolder()
+  const redis = withRedis ? await startRedis() : null
+  let count = 0
+  let answer = () => {}
+  const untilAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const wait = async () => {
+    count += 1
+    if (count <= held) await untilAnswered
+  }
+  const mail = await startMailServer({ onData: (_stream, _session, callback) => void wait().then(() => callback()) })
+  const ghost = await startFakeGhost()
+  ghost.state.beforeSubscribed = wait
+  const env = {
+    ...ghost.env,
+    SMTP_URL: mail.url,
+    CONTACT_TO: 'info@nordet.example',
+    OUTBOX_DIR: folder.path,
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+  }
+  return {
+    start: () => startOutboxProcess(built.file, env, new Set(), 1),
+    messageOf(name: string) {
+      const email = `visitor-${name}@example.com`
+      return to === 'mail' ? contactOf({ email }) : subscriptionOf(email)
+    },
+    /** Whom it has heard of so far, once a copy. */
+    taken: () =>
+      [
+        ...mail.arrived.map(({ headers }) => headers['reply-to'] ?? ''),
+        ...ghost.subscriptions.map(({ body }) => (body as { email: string }).email),
+      ].map((address) => /visitor-(\w+)/.exec(address)?.[1]),
+    kept: () => readdir(folder.path),
+    answer,
+    async [Symbol.asyncDispose]() {
+      answer()
+      for (const each of [mail, ghost, redis, folder]) await each?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it.concurrent(
+  'tries again within a minute of the next start what a process was at when it was killed, once',
+  { timeout },
+  async ({ expect }) => {
+    await Promise.all(
+      rows.map(async (row) => {
+        await using world = await setUp(row, 1)
+        await using first = await world.start()
+        first.send('a', world.messageOf('a'))
+        await expect.poll(world.taken).toEqual(['a'])
+        await first.kill()
+        await using _next = await world.start()
+        await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
+        expect(world.taken()).toEqual(['a', 'a'])
+      }),
+    )
+  },
+)
+
+it.concurrent(
+  'has another process try it within a minute, which leaves alone what a living one is at for as long',
+  { timeout },
+  async ({ expect }) => {
+    await Promise.all(
+      rows.map(async (row) => {
+        await using world = await setUp(row, 2)
+        await using living = await world.start()
+        living.send('a', world.messageOf('a'))
+        await expect.poll(world.taken).toEqual(['a'])
+        await using dying = await world.start()
+        dying.send('b', world.messageOf('b'))
+        await expect.poll(world.taken).toEqual(['a', 'b'])
+        await dying.kill()
+        await using _other = await world.start()
+        await expect.poll(world.taken, { timeout: longestWaitMs }).toEqual(['a', 'b', 'b'])
+        await expect.poll(world.kept).toEqual([expect.stringMatching(/claimed$/), 'refused'])
+        world.answer()
+        await expect.poll(world.kept).toEqual(['refused'])
+        expect(world.taken()).toEqual(['a', 'b', 'b'])
+      }),
+    )
+  },
+)
+
+it.concurrent(
+  'brings one second copy where a process stood still for so long, and went on',
+  { timeout },
+  async ({ expect }) => {
+    await Promise.all(
+      rows.map(async (row) => {
+        await using world = await setUp(row, 1)
+        await using first = await world.start()
+        first.send('a', world.messageOf('a'))
+        await expect.poll(world.taken).toEqual(['a'])
+        await using other = await world.start()
+        first.pause()
+        await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
+        expect(world.taken()).toEqual(['a', 'a'])
+        first.resume()
+        world.answer()
+        // Both deliver what comes next, and neither has anything left to try.
+        for (const process of [first, other]) {
+          const name = process === first ? 'b' : 'c'
+          process.send(name, world.messageOf(name))
+          await expect.poll(world.taken).toContain(name)
+        }
+        await expect.poll(world.kept).toEqual(['refused'])
+        expect(world.taken().sort()).toEqual(['a', 'a', 'b', 'c'])
+      }),
+    )
+  },
+)

@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createClaims } from '../../server/outbox/claims.ts'
+import { createId, type Entry } from '../../server/outbox/entry.ts'
+import { signMs, silentMs } from '../../server/outbox/schedule.ts'
+import { createTurns } from '../../server/outbox/turns.ts'
+import { namesTogether } from '../support/names-together.ts'
+
+const claimed: Entry = { id: createId(0), step: 'contact', state: 'claimed', dueAt: 1e12, attempts: 1 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+afterEach(() => void vi.useRealTimers())
+
+it('gives a sign every five seconds while it is at it, of the file and of the turn, and none afterwards', async () => {
+  const signs: string[] = []
+  const claims = createClaims({
+    spool: { giveSign: () => Promise.resolve(signs.push('file') > 0), signOf: () => Promise.resolve(null) },
+    turns: { renew: () => Promise.resolve(void signs.push('turn')) },
+    folder: { failed: (error) => expect.unreachable(String(error)) },
+    uptime: () => 0,
+  })
+  claims.begin(claimed)
+  await claims.during(claimed, async () => {
+    for (const count of [2, 4, 6]) {
+      await vi.advanceTimersByTimeAsync(signMs)
+      await expect.poll(() => signs.length).toBe(count)
+    }
+  })
+  await vi.advanceTimersByTimeAsync(10 * signMs)
+  expect(signs).toEqual(['file', 'turn', 'file', 'turn', 'file', 'turn'])
+})
+
+it('is sure of its message as long as its signs are taken, and ends with the last of them', async () => {
+  let uptime = 0
+  let isThere = true
+  let answer = () => {}
+  const turns = { renew: () => new Promise<void>((resolve) => (answer = resolve)) }
+  const claims = createClaims({
+    spool: { giveSign: () => Promise.resolve(isThere), signOf: () => Promise.resolve(null) },
+    turns,
+    folder: { failed: (error) => expect.unreachable(String(error)) },
+    uptime: () => uptime,
+  })
+  const pass = async () => {
+    uptime += silentMs / 2 - 1
+    await vi.advanceTimersByTimeAsync(signMs)
+    answer()
+    await vi.advanceTimersByTimeAsync(0)
+    return claims.isSurelyOurs(claimed)
+  }
+  claims.begin(claimed)
+  const said: string[] = []
+  await claims.during(claimed, async () => {
+    expect([await pass(), await pass(), await pass()]).toEqual([true, true, true])
+    isThere = false
+    expect([await pass(), await pass()]).toEqual([true, false])
+    await vi.advanceTimersByTimeAsync(signMs)
+    setImmediate(() => {
+      said.push('renewed')
+      answer()
+    })
+  })
+  expect(said).toEqual(['renewed'])
+})
+
+it('takes nothing from a process that gives signs, by whatever clock it does', async () => {
+  let sign = Date.UTC(2020, 0)
+  let uptime = 0
+  const claims = createClaims({
+    spool: { giveSign: () => Promise.resolve(true), signOf: () => Promise.resolve(sign) },
+    turns: { renew: () => Promise.resolve() },
+    folder: { failed: (error) => expect.unreachable(String(error)) },
+    uptime: () => uptime,
+  })
+  for (let look = 0; look < 100; look += 1) {
+    await claims.look([claimed])
+    expect(claims.isFree(claimed)).toBe(false)
+    uptime += signMs
+    // It lost a sign now and then, and its clock is set back once.
+    if (look % 5 === 0) sign += look === 50 ? -1e9 : signMs
+  }
+})
+
+it('goes on and says so where a sign cannot be given', async () => {
+  const failures: unknown[] = []
+  const claims = createClaims({
+    spool: { giveSign: () => Promise.reject(new Error('EIO')), signOf: () => Promise.resolve(null) },
+    turns: { renew: () => Promise.resolve() },
+    folder: { failed: (error) => void failures.push(error) },
+    uptime: () => 0,
+  })
+  claims.begin(claimed)
+  const value = await claims.during(claimed, async () => {
+    await vi.advanceTimersByTimeAsync(signMs)
+    return 'done'
+  })
+  expect([value, failures]).toEqual(['done', [new Error('EIO')]])
+})
+
+it('keeps a turn as long as its owner gives signs, and takes none back that has become another’s', async () => {
+  const clock = { now: 0 }
+  const names = namesTogether(() => clock.now)
+  const turns = createTurns(names)
+  const copy: Entry = { ...claimed, id: `${claimed.id.slice(0, -6)}ffffff` }
+  expect(await turns.take(claimed)).toBe('ours')
+  for (let sign = 0; sign < 20; sign += 1) {
+    clock.now += silentMs - 1
+    await turns.renew(claimed)
+  }
+  expect(await turns.take(copy)).toBe('theirs')
+  clock.now += silentMs
+  expect(await turns.take(copy)).toBe('ours')
+  for (const say of [turns.renew, turns.giveBack, turns.unanswered]) await say(claimed)
+  expect(await turns.take(claimed)).toBe('theirs')
+  clock.now += silentMs - 1
+  expect(await turns.take(claimed)).toBe('theirs')
+})
