@@ -12,7 +12,9 @@ import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
 import { nameLinks } from './html/links.ts'
 import { unwrapControls } from './html/nested-controls.ts'
+import { settleObsolete } from './html/obsolete.ts'
 import { settlePlayers } from './html/players.ts'
+import { settleReadings } from './html/ruby.ts'
 import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
@@ -28,7 +30,7 @@ export type Sanitise = (html: string, language: Language) => string
 
 const blocks =
   'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
-const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'
+const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 const media = 'img picture source track audio video'
 
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
@@ -59,6 +61,8 @@ export function createSanitise(
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
     removeHidden(tree)
+    settleReadings(tree)
+    settleObsolete(tree)
     unwrapControls(tree)
     nameTones(tree)
     settleCards(tree, labels)
@@ -118,7 +122,6 @@ export function createSanitise(
       transformTags: {
         '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, withPlainWords(attribs, language)) }),
         h1: 'h2',
-        menu: 'ul',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
         img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),

@@ -1,6 +1,6 @@
 import type { PostLabels } from './labels.ts'
-import { type Nodes, type PlainLink, standInFor } from './stand-in.ts'
-import type { Tree } from './tree.ts'
+import { type PlainLink, standInFor } from './stand-in.ts'
+import type { Nodes, Tree } from './tree.ts'
 
 /** Parts of Ghost's players that wait for its own script; the browser's controls need none. */
 const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-overlay, .kg-video-player-container'
