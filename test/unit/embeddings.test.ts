@@ -66,6 +66,15 @@ it.each([
     '<table><tr><td data-href="https://a.example/"></td></tr></table>',
     expect.stringContaining('<td>(https://a.example/)</td>'),
   ],
+  [
+    '<div data-tf-widget="aB1"></div><script src="//embed.typeform.com/next/embed.js"></script>',
+    '<div>(https://form.typeform.com/to/aB1)</div>',
+  ],
+  [
+    '<div class="flourish-embed" data-src="visualisation/1"></div>',
+    '<div>(https://public.flourish.studio/visualisation/1)</div>',
+  ],
+  ['<figure><oembed url="https://a.example/1"></oembed></figure>', '<figure>(https://a.example/1)</figure>'],
   ['<lite-youtube videoid="a"></lite-youtube>', '[https://www.youtube-nocookie.com/embed/a]'],
   ['<carte-marine src="https://cartes.example/1"></carte-marine>', '(https://cartes.example/1)'],
   ['<iframe src="about:blank" data-lazy-src="https://a.example/1"></iframe>', '(https://a.example/1)'],
@@ -126,6 +135,15 @@ it.each([
   [
     `<object data="${plan}"><object data="${plan}"><a href="${plan}">Plan</a></object></object>`,
     `<a href="${plan}" rel="noopener">Plan</a>`,
+  ],
+  [
+    `<a href="${plan}"><object data="${cms}/content/images/quai.svg" title="Le quai"></object></a>`,
+    `<a href="${plan}" rel="noopener"><img alt="Le quai" loading="lazy" decoding="async" src="/media/content/images/quai.svg" /></a>`,
+  ],
+  [`<a href="/ai">a<object data="${plan}"></object></a>`, `a(${plan})`],
+  [
+    `<video><p>Pas de film : <a href="${plan}">le plan</a></p></video>`,
+    `<p>Pas de film : <a href="${plan}" rel="noopener">le plan</a></p>`,
   ],
   [`<embed src="${cms}/content/files/plan.pdf" type="application/pdf">`, '(/media/content/files/plan.pdf)'],
   ['<embed src="/content/files/plan.pdf">', '(/media/content/files/plan.pdf)'],

@@ -50,6 +50,10 @@ it.each([
   ],
   ['<p>a<noscript> et <b>b</b></noscript></p>', '<p>a et <b>b</b></p>'],
   ['<p>a</p><noscript><script>b()</script></noscript>', '<p>a</p>'],
+  [
+    '<script src="https://cartes.example/1/embed.js"></script><noscript><a href="https://cartes.example/1">la carte</a></noscript>',
+    '<a href="https://cartes.example/1" rel="noopener">la carte</a>',
+  ],
   ['<p>a</p><noscript><iframe src="https://a.example/n" style="display:none"></iframe></noscript>', '<p>a</p>'],
   ['<p>a</p><noscript><img width="1" height="1" src="https://a.example/t.gif" alt="b"></noscript>', '<p>a</p>'],
 ])('what noscript holds applies, but for what counts visits: %s', (html, output) => {

@@ -41,6 +41,8 @@ export function wakePictures($: Tree, shows: (address: string) => boolean): void
   })
   $('noscript').each((_, element) => {
     const instead = $(element)
+    // What an author has instead of a script needs no link to that script.
+    if (instead.find('img, a[href], iframe').length > 0) instead.prev('script').remove()
     instead.find('img').each((_, picture) => settleTwin($(picture), instead))
     unwrap(instead)
   })
