@@ -9,8 +9,9 @@ import { externalPath } from './media/address.ts'
 import { createDiskStore } from './media/disk-store.ts'
 import { createMedia } from './media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
+import { createPictureSizes, type PictureSizes } from './media/picture-sizes.ts'
 import { createPictures } from './media/pictures.ts'
-import { render } from './media/rendition.ts'
+import { measure, render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
@@ -37,6 +38,8 @@ export type Cms = {
   readPreview: ReadPreview | null
   /** `GET /media/...`; null where posts have no CMS. */
   media: RequestHandler | null
+  /** The size of a picture, by its path on this site; null where it is not known. */
+  sizeOf: PictureSizes['of']
 }
 
 export type CmsOptions = {
@@ -61,7 +64,7 @@ export function createCms(options: CmsOptions): Cms {
   const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
-  return { source, readPreview: null, media: null }
+  return { source, readPreview: null, media: null, sizeOf: () => null }
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
@@ -70,6 +73,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const readPost = createPostReader(sanitise, rewriter, config.siteUrl)
+  const sizes = createPictureSizes(measure)
   const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
     source: createGhostSource(browsePosts, readPost, (unreadable) =>
@@ -89,13 +93,15 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
             ghost.timeoutMs,
             now,
           ),
-    media: createGhostMedia(ghost, signature, options),
+    media: createGhostMedia(ghost, signature, sizes, options),
+    sizeOf: sizes.of,
   }
 }
 
 function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
+  sizes: PictureSizes,
   { config: { media }, outside, breaker, log, now, observer }: CmsOptions,
 ): RequestHandler {
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
@@ -105,6 +111,7 @@ function createGhostMedia(
   return createMedia({
     ghostUrl: ghost.url,
     signature,
+    sizes,
     files: createStoredFiles(ghost.timeoutMs, fetchAs('files'), leaveStorageAlone),
     pictures: createPictures({
       sources: {

@@ -29,6 +29,7 @@ import { createPostLabels } from './posts/html/labels.ts'
 import { remarksOnLists } from './posts/list-failures.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
+import { withPictureSizes } from './posts/settled-pictures.ts'
 import { projectRoot } from './project-root.ts'
 import { createKeys } from './secret.ts'
 import type { InlineTexts } from './security.ts'
@@ -145,7 +146,7 @@ export function createSite(
   let ready = true
   const { listener: app, pages } = createApp({
     config,
-    posts: withSettledLinks(observePosts(posts, observer), config.siteUrl),
+    posts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), cms.sizeOf),
     accept,
     keyFor,
     fetch: observeFetch(fetch, 'recaptcha', observer),

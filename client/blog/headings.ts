@@ -10,11 +10,11 @@ export function headingsOf(html: string): Heading[] {
 /** Sanitised HTML escapes these four, and no more than these. */
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** What a reader hears of sanitised HTML: a picture is what it says, and a new line a space. */
+/** What a reader hears of sanitised HTML: a picture is what it says, and a new line or a block a space. */
 export function plainText(html: string): string {
   return html
     .replace(/<img\b[^>]* alt="([^"]*)"[^>]*>/g, '$1')
-    .replace(/<br\b[^>]*>/g, ' ')
+    .replace(/<(?:br|\/?(?:div|p|li|ul|ol))\b[^>]*>/g, ' ')
     .replace(/<[^>]*>/g, '')
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
     .trim()

@@ -4,6 +4,7 @@ import { shortExcerpt } from '../../shared/description.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { type Post, reservedFor } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
+import { inLines } from '../posts/html/lines.ts'
 import { isBlank } from '../posts/html/tree.ts'
 import { escaped } from './xml.ts'
 
@@ -38,7 +39,7 @@ function paragraph(words: string): string {
 
 const blocks = 'p div figure figcaption blockquote pre hr ul ol li dl dt dd h2 h3 h4 h5 h6'
 const tables = 'table caption thead tbody tfoot tr th td'
-const inlines = 'a abbr b br cite code del em i ins kbd mark q s samp small strong sub sup time u var'
+const inlines = 'a abbr b br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
 const media = 'img picture source audio video'
 
 /** The place of the newsletter block, and the word of what a click would load: of no use where there is neither. */
@@ -76,10 +77,7 @@ function readable(html: string, link: string): string {
 
 /** What opens a part that is closed on the site stands above that part elsewhere. */
 function withPlainSummaries(html: string): string {
-  return html.replace(
-    /<summary\b[^>]*>([\s\S]*?)<\/summary>/g,
-    (_, inner: string) => `<h4>${inner.replace(/<\/?(?:h[1-6]|p|div)\b[^>]*>/g, '')}</h4>`,
-  )
+  return html.replace(/<summary\b[^>]*>([\s\S]*?)<\/summary>/g, (_, inner: string) => `<h4>${inLines(inner)}</h4>`)
 }
 
 function withAbsoluteAddresses(attribs: sanitizeHtml.Attributes, link: string): sanitizeHtml.Attributes {

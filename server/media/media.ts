@@ -5,17 +5,24 @@ import { matches } from '../send.ts'
 import { parseMediaPath } from './address.ts'
 import type { Stored } from './disk-store.ts'
 import { mediaTypes, modernFormats } from './picture-format.ts'
+import type { PictureSizes } from './picture-sizes.ts'
 import type { Pictures } from './pictures.ts'
 import type { Signature } from './signature.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-export type MediaOptions = { ghostUrl: string; signature: Signature; pictures: Pictures; files: StoredFiles }
+export type MediaOptions = {
+  ghostUrl: string
+  signature: Signature
+  pictures: Pictures
+  sizes: PictureSizes
+  files: StoredFiles
+}
 
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that the CMS's address never reaches a
  * visitor and nobody else hears of a visit.
  */
-export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptions): RequestHandler {
+export function createMedia({ ghostUrl, signature, pictures, sizes, files }: MediaOptions): RequestHandler {
   return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
@@ -28,6 +35,7 @@ export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptio
     const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
       if (measure !== 'share') res.vary('Accept')
+      if (measure === 'own') await sizes.learn(req.path, answer.picture.bytes)
       return sendPicture(req, res, answer.picture)
     }
     res.set('Cache-Control', 'no-store')

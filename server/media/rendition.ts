@@ -3,6 +3,7 @@ import type { Sharp } from 'sharp'
 import { widestPicture } from '../../shared/picture.ts'
 import { onDemand } from '../on-demand.ts'
 import type { Measure } from './address.ts'
+import type { PictureSize } from './picture-sizes.ts'
 import { formatOf, type ModernFormat, type PictureFormat } from './picture-format.ts'
 
 /** Which form of a picture is wanted; `modern` are the formats that the client takes beside the older ones. */
@@ -91,6 +92,19 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   } catch (error) {
     return refused(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The size of a picture, of one frame where it moves; null for a drawing, an icon, and what cannot be read. */
+export async function measure(bytes: Buffer): Promise<PictureSize | null> {
+  const format = formatOf(bytes)
+  if (format === null || format === 'svg' || format === 'ico') return null
+  prepared ??= prepareSharp()
+  return prepared(bytes)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => null,
+    )
 }
 
 type Target = Exclude<PictureFormat, 'svg' | 'ico'>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
+import { inLines } from './html/lines.ts'
 import { plainWords } from './plain-words.ts'
 import type { Sanitise } from './sanitise.ts'
 
@@ -78,8 +79,8 @@ export function parseVisibility(value: string | null | undefined): Visibility {
 
 /** A caption is a line of words and links; whatever else it holds is taken out of it. */
 function captionOf(html: string, { sanitise, language }: MetadataContext): string | null {
-  const caption = sanitizeHtml(sanitise(html, language), {
-    allowedTags: ['a', 'abbr', 'b', 'br', 'cite', 'code', 'em', 'i', 'q', 's', 'small', 'strong', 'sub', 'sup', 'u'],
+  const caption = sanitizeHtml(inLines(sanitise(html, language)), {
+    allowedTags: 'a abbr b br cite code del em i ins mark q rp rt ruby s small strong sub sup u'.split(' '),
     allowedAttributes: { a: ['href', 'rel'], abbr: ['title'] },
   }).trim()
   return caption === '' ? null : caption

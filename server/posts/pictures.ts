@@ -26,7 +26,7 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
     if (candidates.length > 0 && !resized) {
       return { ...attribs, src: address, ...present({ srcset: spelled(candidates), sizes }) }
     }
-    const responsive = isIcon(others) ? undefined : offered(address, attribs, candidates)
+    const responsive = isOffered(others, sizes, candidates) ? offered(address, attribs, candidates) : undefined
     return {
       ...attribs,
       src: address,
@@ -93,9 +93,21 @@ function isGhosts({ class: names = '' }: Attributes): boolean {
   return /(^|\s)kg-/.test(names)
 }
 
-function isIcon({ class: names = '' }: Attributes): boolean {
-  return names.includes('kg-bookmark-icon')
+/**
+ * Of one that stands as large as it is, a browser would take `sizes` for its size (HTML, "density-corrected natural width and
+ * height"); as soon as the site knows that size, `settled-pictures.ts` offers its widths.
+ */
+function isOffered(
+  { class: names = '', width }: Attributes,
+  sizes: string | undefined,
+  candidates: readonly Candidate[],
+) {
+  if (names.includes('kg-bookmark-icon')) return false
+  return width !== undefined || candidates.length > 0 || standing.has(sizes ?? '')
 }
+
+/** What the site itself says of pictures whose place has a size of its own. */
+const standing: ReadonlySet<string> = new Set(Object.values(pictureSizes))
 
 /** What Ghost writes for its own themes, whose columns are not ours. */
 function isGhostsSizes(sizes: string): boolean {

@@ -5,14 +5,19 @@ import { standInForPictures } from './html/absent-pictures.ts'
 import { settleIds } from './html/anchors.ts'
 import { settleCards } from './html/cards.ts'
 import { highlightCode } from './html/code.ts'
+import { nameDrawings } from './html/drawings.ts'
 import { frameSources } from './html/embed-hosts.ts'
 import { standInForEmbeds } from './html/embeds.ts'
+import { spellFormulas } from './html/formulas.ts'
 import { dropSilentHeadings } from './html/headings.ts'
 import { removeHidden } from './html/hidden.ts'
 import type { PostLabels } from './html/labels.ts'
+import { wakePictures } from './html/lazy-pictures.ts'
 import { nameLinks } from './html/links.ts'
 import { unwrapControls } from './html/nested-controls.ts'
+import { settleObsolete } from './html/obsolete.ts'
 import { settlePlayers } from './html/players.ts'
+import { settleReadings } from './html/ruby.ts'
 import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
@@ -28,7 +33,8 @@ export type Sanitise = (html: string, language: Language) => string
 
 const blocks =
   'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
-const inlines = 'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr'
+const inlines =
+  'a abbr b br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 const media = 'img picture source track audio video'
 
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
@@ -58,15 +64,20 @@ export function createSanitise(
     const labels = labelsIn(language)
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
+    wakePictures(tree, shows)
     removeHidden(tree)
-    unwrapControls(tree)
+    spellFormulas(tree)
+    nameDrawings(tree)
+    settleReadings(tree)
+    settleObsolete(tree)
     nameTones(tree)
     settleCards(tree, labels)
-    standInForPictures(tree, shows)
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     const plainLink = createPlainLink(tree, labels, ownLink)
+    standInForEmbeds(tree, labels, plainLink, shows)
+    standInForPictures(tree, shows)
     settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
-    standInForEmbeds(tree, labels, plainLink)
+    unwrapControls(tree)
     nameLinks(tree, labels, unread, ownLink)
     dropSilentHeadings(tree, unread)
     highlightCode(tree, words)
@@ -118,7 +129,6 @@ export function createSanitise(
       transformTags: {
         '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, withPlainWords(attribs, language)) }),
         h1: 'h2',
-        menu: 'ul',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
         img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),

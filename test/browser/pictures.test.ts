@@ -45,6 +45,8 @@ async function startIllustrated(pictures: Record<string, PicturePage> = {}) {
     })
   ghost.state.posts = [illustrated('a'), illustrated('b'), illustrated('c'), fakePost('d')]
   const site = await startSite(ghost.env)
+  // The site knows the size of what it has sent once.
+  await (await fetch(`${site.url}/media/content/images/tall.jpg`)).arrayBuffer()
   return {
     ghost,
     site,
@@ -85,21 +87,21 @@ it.each([
     '/blog/a',
     360,
     2,
-    ['feature.jpg w680', 'text.jpg w680', 'wide.jpg w680', 'tall.jpg w680', 'film.gif own'],
+    ['feature.jpg w680', 'text.jpg w680', 'wide.jpg w680', 'tall.jpg own', 'film.gif own'],
   ],
   [
     'an article at a desk',
     '/blog/a',
     1280,
     1,
-    ['feature.jpg w960', 'text.jpg w800', 'wide.jpg w960', 'tall.jpg w800', 'film.gif own'],
+    ['feature.jpg w960', 'text.jpg w800', 'wide.jpg w960', 'tall.jpg own', 'film.gif own'],
   ],
   [
     'an article at a desk with a fine screen',
     '/blog/a',
     1440,
     2,
-    ['feature.jpg w1920', 'text.jpg w1600', 'wide.jpg w1920', 'tall.jpg w1600', 'film.gif own'],
+    ['feature.jpg w1920', 'text.jpg w1600', 'wide.jpg w1920', 'tall.jpg own', 'film.gif own'],
   ],
   ['the list on a phone with a fine screen', '/blog', 360, 2, Array(3).fill('feature.jpg w680')],
   ['the list at a desk', '/blog', 1280, 1, Array(3).fill('feature.jpg w680')],
@@ -182,3 +184,54 @@ it.each([
     expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
   },
 )
+
+it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they are, %i px wide', async (width) => {
+  const logo = await photograph(120, 40).png().toBuffer()
+  await using ghost = await startFakeGhost([])
+  ghost.state.pictures = { '/content/images/logo.png': logo, '/content/images/large.jpg': photo }
+  const at = `${ghost.url}/content/images`
+  const html = [
+    `<p class="kg-a">Notre logo <img src="${at}/logo.png" alt="logo"> dans la phrase.</p>`,
+    `<ul><li class="kg-b">Un <img src="${at}/logo.png" alt="logo"> point.</li></ul>`,
+    `<figure class="kg-card kg-image-card"><img src="${at}/logo.png" class="kg-image" alt="logo"></figure>`,
+    `<p><img src="${at}/large.jpg" alt="Le quai"></p>`,
+    `<p>Haut de vingt : <img src="${at}/logo.png" height="20" alt="logo"></p>`,
+  ].join('')
+  ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
+  await using site = await startSite(ghost.env)
+  await using visitor = await openBrowser(site.url, { width })
+  const measured = async () => {
+    await visitor.open('/blog/a')
+    await seeAll(visitor.page)
+    return visitor.page.evaluate(() => {
+      const sizes = [...document.querySelectorAll('.prose img')].map((image) => {
+        const box = image.getBoundingClientRect()
+        const column = image.parentElement?.getBoundingClientRect().width ?? 0
+        return [
+          Math.abs(box.width - column) < 1 ? 'column' : Math.round(box.width),
+          Math.round((box.width / box.height) * 100) / 100,
+        ]
+      })
+      // Words before and after stand beside a picture, if they fit; they never make a line of their own before it.
+      const lines = ['.kg-a', '.kg-b'].map((selector) => {
+        const place = document.querySelector(selector)
+        const image = place?.querySelector('img')?.getBoundingClientRect()
+        const range = document.createRange()
+        if (place?.firstChild) range.selectNode(place.firstChild)
+        const words = range.getBoundingClientRect()
+        return image !== undefined && words.top < image.bottom && image.top < words.bottom
+      })
+      return { sizes, lines }
+    })
+  }
+  const natural = [
+    [120, 3],
+    [120, 3],
+    [120, 3],
+    ['column', 1.67],
+  ]
+  expect(await measured()).toEqual({ sizes: [...natural, [120, 3]], lines: [true, true] })
+  // Now the site knows their sizes, and how wide one is of which its author gives the height.
+  await visitor.page.goto('about:blank')
+  expect(await measured()).toEqual({ sizes: [...natural, [60, 3]], lines: [true, true] })
+})

@@ -35,7 +35,10 @@ const here = { plainHttp: true, allows: (address: string) => address === '127.0.
 it('shows another host’s pictures of a post through this site, and no others', async () => {
   await using outside = await startPictureHost({ '/a.jpg?w=2000': photo, '/b.jpg': photo })
   const address = `http://${host}:${outside.port}`
-  const post = fakePost('a', { feature_image: `${address}/a.jpg?w=2000`, html: `<img src="${address}/b.jpg" alt="">` })
+  const post = fakePost('a', {
+    feature_image: `${address}/a.jpg?w=2000`,
+    html: `<img src="${address}/b.jpg" alt="" width="900">`,
+  })
   await using ghost = await startFakeGhost([post])
   const { lookup, asked } = resolver({ [host]: ['127.0.0.1'] })
   await using site = await startSite(ghost.env, undefined, { ...here, lookup })

@@ -42,7 +42,12 @@ it.each([
     { class: 'kg-image', width: '6000', height: '4000' },
     w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
   ],
-  ['one whose size nobody tells, in all widths', {}, w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)],
+  ['one whose size nobody tells, as it is', {}, undefined],
+  [
+    'one that fills a place of its own',
+    { sizes: pictureSizes.bookmark },
+    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
+  ],
   ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 680)],
   [
     'one whose width is no number of pixels, in all widths',

@@ -96,7 +96,8 @@ it.each([
   ['href="/loi-25/" aria-label="La loi"', '<img src="/content/images/a.png">', 'La loi'],
   ['href="/loi-25/"', '<img src="/content/images/a.png" alt="La loi">', undefined],
   ['href="/loi-25/" title="La loi"', '<img src="/content/images/a.png">', undefined],
-  ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+  ['href="/loi-25/"', '<svg><path d="M1"/></svg><img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
+  ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', undefined],
 ])('a link of a picture alone tells where it leads: <a %s>%s</a>', (attributes, inner, name) => {
   const card = `<figure class="kg-card kg-image-card"><a ${attributes}>${inner}</a></figure>`
   expect(/ aria-label="([^"]*)"/.exec(sanitise(card, 'fr'))?.[1]).toBe(name)
@@ -105,7 +106,8 @@ it.each([
 it.each([
   ['<a href="/ai"><img src="data:a" alt="Données"></a>', '<a href="/ai">Données</a>'],
   ['<a href="/ai"><img src="data:a" alt=""></a>', ''],
-  ['<a href="/ai"> <svg><title>IA</title></svg></a>', ' '],
+  ['<a href="/ai"> <svg><path d="M1"/></svg></a>', ' '],
+  ['<a href="/ai"><svg><title>IA</title></svg></a>', '<a href="/ai">IA</a>'],
   ['<a href="/ai" aria-label="IA"><svg></svg></a>', '<a href="/ai">IA</a>'],
   ['<a href="/ai" id="ia"></a>', '<a id="ia"></a>'],
 ])('no link is without words, nor a stop that shows nothing: %s', (html, output) => {

@@ -62,6 +62,7 @@ const elements = [
     'meta',
     'link',
   ],
+  ...['embed', 'param', 'ruby', 'rt', 'rtc', 'section', 'center', 'strike', 'my-widget', 'span', 'picture', 'button'],
 ]
 const attributes = [
   ...[
@@ -79,6 +80,7 @@ const attributes = [
     'onload',
     'srcdoc',
   ],
+  ...['data', 'data-url', 'data-src', 'data-srcset', 'value', 'flashvars', 'alttext', 'aria-label', 'videoid'],
   ...['data-frame', 'action', 'formaction', 'xlink:href', 'name', 'target', 'width', 'download', 'background', 'ping'],
 ]
 const values = [
@@ -178,7 +180,7 @@ const allowed = new Set(
   (
     'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr p div figure figcaption ' +
     'blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary img picture ' +
-    'source track audio video'
+    'source track audio video ruby rt rp'
   ).split(' '),
 )
 const refused = /^(on|style$|srcdoc|action|formaction|xlink|name$|target|ping|form$|autofocus|background)/i

@@ -56,8 +56,8 @@ it.each([
   ['a style element', '<style>p { color: red }</style><p>a</p>', '<p>a</p>'],
   ['a script', '<p>a</p><script>alert(1)</script><p>b</p>', '<p>a</p><p>b</p>'],
   [
-    'a drawing',
-    '<p>a<span class="kg-star"><svg><title>Star</title><path d="M1"/></svg></span></p>',
+    'a drawing that decorates',
+    '<p>a<span class="kg-star"><svg aria-hidden="true"><title>Star</title><path d="M1"/></svg></span></p>',
     '<p>a<span class="kg-star"></span></p>',
   ],
   ['a player’s button', '<p>a</p><button aria-label="Play">Play</button>', '<p>a</p>'],
@@ -78,8 +78,8 @@ it.each([
   expect(clean(html)).toBe(output)
 })
 
-it('what is merely unknown goes, and its text stays', () => {
-  expect(clean('<section><marquee>a <blink>b</blink></marquee></section>')).toBe('a b')
+it('what is merely unknown goes, and its text and its break stay', () => {
+  expect(clean('<section><marquee>a <blink>b</blink></marquee></section>')).toBe('<div>a b</div>')
   expect(clean('<p>1 < 2 & 3 > 2</p>')).toBe('<p>1 &lt; 2 &amp; 3 &gt; 2</p>')
 })
 

@@ -1,4 +1,4 @@
-import type { Tree } from './tree.ts'
+import { replaceBy, type Tree } from './tree.ts'
 
 /**
  * A picture that the site cannot show leaves the words that its author has for it, as in a browser where it fails to load.
@@ -12,6 +12,6 @@ export function standInForPictures($: Tree, shows: (address: string) => boolean)
     const words = $('<span>').text(picture.attr('alt') ?? '')
     // The other forms of a picture are nothing without it.
     const whole = picture.closest('picture')
-    void (whole.length > 0 ? whole : picture).replaceWith(words.contents())
+    replaceBy(whole.length > 0 ? whole : picture, words.contents())
   })
 }

@@ -1,3 +1,5 @@
+import { currentAddress } from './former-embeds.ts'
+
 /** A page of someone else's that may be shown within ours, once the visitor asks for it. */
 export type Embed = {
   /** The name of who shows it, e.g. `YouTube`. */
@@ -126,5 +128,5 @@ function youTubePage({ searchParams }: URL, id: string): string {
 /** As a browser would spell it, over https: a page of ours can hold no other; undefined for what is no web address. */
 function hrefOf(address: string): string | undefined {
   const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
-  return URL.canParse(absolute) ? new URL(absolute).href : undefined
+  return URL.canParse(absolute) ? currentAddress(new URL(absolute).href) : undefined
 }

@@ -1,70 +1,100 @@
+import { embedAt, embedOfQuote } from './embed-hosts.ts'
+import { type Embedding, embeddingOf } from './embeddings.ts'
+import { facadeOf, sizeOf } from './facade.ts'
 import type { PostLabels } from './labels.ts'
-import { type Embed, embedAt, embedOfQuote } from './embed-hosts.ts'
+import { wordsOnly } from './phrasing.ts'
 import { type PlainLink, standInFor } from './stand-in.ts'
-import type { Tree } from './tree.ts'
+import { type Nodes, type Tree, visible } from './tree.ts'
 
-type Size = { width: number | null; height: number | null }
+/** What shows or leads to something by itself. */
+const contents = 'a[href], img, audio, video, iframe'
+
+const blocks = 'p, div, ul, ol, dl, table, blockquote, pre, figure, h1, h2, h3, h4, h5, h6, hr, details'
+
+/** Which element shows a file, by the ending of its address. */
+const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
+  [/\.(?:mp4|m4v|webm|ogv|mov)$/i, 'video'],
+  [/\.(?:mp3|m4a|ogg|oga|opus|wav|flac|aac)$/i, 'audio'],
+  [/\.(?:png|jpe?g|gif|webp|avif|svg)$/i, 'img'],
+]
+
+type Medium = 'img' | 'audio' | 'video'
 
 /**
- * Nothing of a third party loads on its own. An embedded page becomes a still façade that names its host and links to it,
- * from which the browser's script can make a frame; a page of a host that is not on the list becomes a plain link.
+ * Nothing of a third party loads on its own, and nothing runs. Whatever the way in which an author embeds something, what
+ * stands for it is decided here: a still façade where the host is on the list; the picture or the player; the author's own
+ * fallback; a plain link.
+ *
+ * @param shows whether the site shows the picture of an address
  */
-export function standInForEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink): void {
+export function standInForEmbeds(
+  $: Tree,
+  labels: PostLabels,
+  plainLink: PlainLink,
+  shows: (address: string) => boolean,
+): void {
   $('blockquote[class]').each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
     const links = quote.find('a[href]').map((_, link) => $(link).attr('href') ?? '')
     const embed = embedOfQuote(quote.attr('class') ?? '', [...addresses, ...links.get().reverse()])
     if (embed === null) return
-    const facade = facadeOf(embed, '', { width: null, height: 600 })
+    const facade = facadeOf($, labels, embed, '', { width: null, height: 600 })
     standInFor(quote, facade)
     facade.prepend(quote)
   })
 
-  $('iframe').each((_, element) => {
-    const frame = $(element)
-    const address = frame.attr('src') ?? frame.attr('data-src') ?? ''
-    const embed = embedAt(address)
-    const standIn = embed
-      ? facadeOf(embed, frame.attr('title') ?? '', {
-          width: pixels(frame.attr('width')),
-          height: pixels(frame.attr('height')),
-        })
-      : plainLink(address)
-    standInFor(frame, standIn)
+  $('body *').each((_, element) => {
+    const node = $(element)
+    const embedding = embeddingOf($, node)
+    // Whatever stood within another one is gone with it.
+    if (embedding !== null && node.closest('body').length > 0) settle(embedding)
   })
 
-  function facadeOf({ provider, frame, page }: Embed, title: string, { width, height }: Size) {
-    const facade = $('<div>').attr({ class: `kg-embed ${shapeOf(width, height)}`, 'data-frame': frame })
-    if (width !== null) facade.attr('data-width', String(width))
-    if (height !== null) facade.attr('data-height', String(height))
-    const { host } = new URL(page)
-    return facade.append(
-      $('<p class="kg-embed-title">').text(title || labels.embedTitle(provider)),
-      $('<p class="kg-embed-notice">').text(labels.embedNotice(new URL(frame).host)),
-      $('<p class="kg-embed-actions">').append($('<a>').attr('href', page).text(labels.embed(host))),
+  function settle({ node, addresses, name, fallback }: Embedding): void {
+    const [embed] = addresses.flatMap((address) => embedAt(address) ?? [])
+    if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sizeOf(node)))
+    const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
+    if (medium !== null) return void node.replaceWith(medium)
+    const link = addresses.map(plainLink).find((found) => found !== '') ?? ''
+    if (fallback === null) return place(node, link)
+    const leads = fallback.find(contents).addBack(contents).length > 0
+    if (!leads && !visible.test(fallback.text())) return place(node, link)
+    keep(node, fallback, leads && !node.is('form') ? '' : link)
+  }
+
+  /** The first film or sound that it names, or the picture that it is itself. */
+  function mediumFor(node: Nodes, addresses: readonly string[], words: string): Nodes | null {
+    const [type] = /^(?:image|audio|video)(?=\/)/.exec(node.attr('type') ?? '') ?? []
+    const media = addresses.map(
+      (address, index) => [address, mediumAt(address, index === 0 ? type : undefined)] as const,
     )
+    const played = media.find(([, medium]) => medium === 'audio' || medium === 'video')
+    if (played !== undefined)
+      return $(`<${played[1]}>`).attr({ src: played[0], ...(words.trim() && { 'aria-label': words.trim() }) })
+    const [picture] = media
+    if (picture?.[1] !== 'img' || !shows(picture[0])) return null
+    const { width, height } = sizeOf(node)
+    const sides = { ...(width && { width: String(width) }), ...(height && { height: String(height) }) }
+    return $('<img>').attr({ src: picture[0], alt: words.trim(), ...sides })
+  }
+
+  function place(node: Nodes, standIn: Nodes | ''): void {
+    // A cell or an item stays, or its neighbours would move.
+    if (node.is('div, figure, td, li')) node.empty().append(standIn)
+    else standInFor(node, standIn)
+  }
+
+  function keep(node: Nodes, fallback: Nodes, link: Nodes | ''): void {
+    const isBlock = node.is('form, iframe') || fallback.find(blocks).addBack(blocks).length > 0
+    if (isBlock && node.parents(wordsOnly).length > 0) return standInFor(node, $('<div>').append(fallback, link))
+    node.before(isBlock ? $('<div>').append(fallback) : fallback)
+    standInFor(node, link)
   }
 }
 
-/** Pixels of a frame's side; null for a percentage, or none. */
-function pixels(side: string | undefined): number | null {
-  const [, digits] = /^\s*([1-9]\d{0,3})(?:px)?\s*$/.exec(side ?? '') ?? []
-  return digits === undefined ? null : Number(digits)
-}
-
-/** The room that the façade takes is the frame's own, so that little moves when it opens. */
-function shapeOf(width: number | null, height: number | null): string {
-  if (width !== null && height !== null) {
-    const ratio = width / height
-    return ratio > 1.55
-      ? 'kg-shape-wide'
-      : ratio > 1.15
-        ? 'kg-shape-photo'
-        : ratio > 0.8
-          ? 'kg-shape-square'
-          : 'kg-shape-tall'
-  }
-  if (height === null) return 'kg-shape-wide'
-  return height < 260 ? 'kg-shape-bar' : 'kg-shape-panel'
+function mediumAt(address: string, type: string | undefined): Medium | undefined {
+  if (type !== undefined) return type === 'image' ? 'img' : (type as Medium)
+  const path = address.replace(/[?#].*$/, '')
+  return endings.find(([ending]) => ending.test(path))?.[1]
 }

@@ -11,4 +11,12 @@ export function removeHidden($: Tree): void {
     .not('.kg-signup-card')
     .filter((_, { attribs }) => 'hidden' in attribs || undisplayed.test(attribs.style ?? ''))
     .remove()
+  // Those count visits.
+  $('img, iframe, object, embed')
+    .filter((_, { attribs }) => isDot(attribs.width) && isDot(attribs.height))
+    .remove()
+}
+
+function isDot(side: string | undefined): boolean {
+  return /^\s*[01](?:px)?\s*$/.test(side ?? '')
 }

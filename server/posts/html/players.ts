@@ -1,6 +1,6 @@
 import type { PostLabels } from './labels.ts'
-import { type Nodes, type PlainLink, standInFor } from './stand-in.ts'
-import type { Tree } from './tree.ts'
+import { type PlainLink, standInFor } from './stand-in.ts'
+import { type Nodes, type Tree, unwrap } from './tree.ts'
 
 /** Parts of Ghost's players that wait for its own script; the browser's controls need none. */
 const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-overlay, .kg-video-player-container'
@@ -40,7 +40,11 @@ export function settlePlayers(
       .addBack()
       .map((_, source) => $(source).attr('src'))
       .get()
-    if (!sources.some(plays)) standInFor(player, plainLink(sources[0] ?? ''))
+    if (sources.some(plays)) return
+    const link = plainLink(sources[0] ?? '')
+    if (link !== '') return standInFor(player, link)
+    player.children('source, track').remove()
+    unwrap(player)
   })
 }
 

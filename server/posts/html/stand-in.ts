@@ -1,10 +1,7 @@
 import { company } from '../../../shared/company.ts'
 import type { PostLabels } from './labels.ts'
 import { wordsOnly } from './phrasing.ts'
-import type { Tree } from './tree.ts'
-
-/** A selection of the tree. */
-export type Nodes = ReturnType<Tree>
+import { type Nodes, replaceBy, type Tree } from './tree.ts'
 
 /** The last block that came after an element, for what stood within it: the next one comes after that. */
 const lastAfter = new WeakMap<object, Nodes>()
@@ -12,7 +9,7 @@ const lastAfter = new WeakMap<object, Nodes>()
 /** @param standIn a block: it comes after whatever around the node can hold none; an empty text for nothing at all */
 export function standInFor(node: Nodes, standIn: Nodes | ''): void {
   const outermost = node.parents(wordsOnly).last()
-  if (outermost.length === 0) return void node.replaceWith(standIn)
+  if (outermost.length === 0) return replaceBy(node, standIn)
   const [element] = outermost
   if (element !== undefined && standIn !== '') {
     const before = lastAfter.get(element) ?? outermost
@@ -34,10 +31,10 @@ export type PlainLink = (address: string) => Nodes | ''
 export function createPlainLink($: Tree, labels: PostLabels, ownLink: (address: string) => string | null): PlainLink {
   return (address) => {
     const absolute = address.startsWith('//') ? `https:${address}` : address
-    if (!URL.canParse(absolute) || !/^https?:/.test(absolute)) return ''
+    if (!/^\/\w/.test(absolute) && (!URL.canParse(absolute) || !/^https?:/i.test(absolute))) return ''
     const own = ownLink(absolute)
-    if (own === null) return ''
-    const host = own.startsWith('/') ? company.name : new URL(absolute).host
+    if (own === null || own === '') return ''
+    const host = own.startsWith('/') ? company.name : new URL(own).host
     return $('<p class="kg-embed-link">').append($('<a>').attr('href', absolute).text(labels.embed(host)))
   }
 }

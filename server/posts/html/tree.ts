@@ -11,7 +11,8 @@ export type Tree = CheerioAPI
 
 /** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do. Throws where it has no bounds. */
 export function parseTree(html: string): Tree {
-  const fragment = parseFragment(html, { treeAdapter: createBoundedAdapter() })
+  // No script of a post ever runs, so `noscript` holds elements.
+  const fragment = parseFragment(html, { treeAdapter: createBoundedAdapter(), scriptingEnabled: false })
   // In one body: of many elements at the root, Cheerio compares each with all others, for every selector.
   const body = adapter.createElement('body', names.NS.HTML, [])
   for (const node of fragment.children) adapter.appendChild(body, node)
@@ -28,7 +29,27 @@ export function bodyOf(tree: Tree) {
 /** The tree as HTML, with no more character references than it needs. */
 export function htmlOf(tree: Tree): string {
   const [body] = bodyOf(tree)
-  return body === undefined ? '' : serialize(body, { treeAdapter: adapter })
+  return body === undefined ? '' : serialize(body, { treeAdapter: serialising })
+}
+
+/** Elements that Cheerio has made have no namespace, and a `br` without one would get an end tag, which is a second `br`. */
+const serialising: typeof adapter = {
+  ...adapter,
+  getNamespaceURI: (element) => (element.namespace === undefined ? names.NS.HTML : adapter.getNamespaceURI(element)),
+}
+
+/** A selection of the tree. */
+export type Nodes = ReturnType<Tree>
+
+/** Cheerio's own `replaceWith` leaves the neighbours of what nothing replaces unaware of each other. */
+export function replaceBy(node: Nodes, others: Nodes | ''): void {
+  if (others === '' || others.length === 0) node.remove()
+  else node.replaceWith(others)
+}
+
+/** The element goes, its content stays. */
+export function unwrap(node: Nodes): void {
+  replaceBy(node, node.contents())
 }
 
 /** What shows something without a single word. */

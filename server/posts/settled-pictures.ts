@@ -1,0 +1,39 @@
+import { pictureSizes, srcsetOf } from '../../shared/picture.ts'
+import type { PictureSize } from '../media/picture-sizes.ts'
+import type { Posts } from './posts.ts'
+import { versionOf } from './version.ts'
+
+/** @param path of a picture on this site; null for a size that is not known yet */
+type SizeOf = (path: string) => PictureSize | null
+
+/**
+ * Articles whose pictures keep their place from the second time on that they are read: when a post's HTML is made, the site
+ * may not have fetched them yet.
+ */
+export function withPictureSizes(posts: Posts, sizeOf: SizeOf): Posts {
+  return {
+    ...posts,
+    async find(language, slug) {
+      const answer = await posts.find(language, slug)
+      if (answer.kind !== 'held') return answer
+      const html = settlePictures(answer.value.html, sizeOf)
+      if (html === answer.value.html) return answer
+      const value = { ...answer.value, html }
+      return { ...answer, value, version: versionOf(value) }
+    },
+  }
+}
+
+/** Sanitised HTML in which pictures without a width have theirs, and the widths to choose from. */
+export function settlePictures(html: string, sizeOf: SizeOf): string {
+  return html.replace(/<img\b(?![^>]* (?:width|srcset)=)[^>]*? src="([^"]*)"/g, (tag, src: string) => {
+    const size = sizeOf(src)
+    if (size === null) return tag
+    const [, height] = / height="([1-9]\d{0,3})"/.exec(tag) ?? []
+    if (height !== undefined)
+      return `${tag} width="${Math.max(1, Math.round((Number(height) * size.width) / size.height))}"`
+    const srcset = srcsetOf(src, size.width)
+    const widths = srcset === undefined ? '' : ` srcset="${srcset}" sizes="${pictureSizes.text}"`
+    return `${tag} width="${size.width}" height="${size.height}"${widths}`
+  })
+}

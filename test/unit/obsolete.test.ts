@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import { headingsOf } from '../../client/blog/headings.ts'
+import { toFeedItem } from '../../server/feeds/feed-item.ts'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { parseMetadata } from '../../server/posts/metadata.ts'
+import { createTexts } from '../../server/texts.ts'
+import { storedPostOf } from '../support/stored-post.ts'
+
+const texts = createTexts((message) => expect.fail(message))
+const sanitise = createSanitise(null, createPostLabels(texts))
+const siteUrl = 'https://www.nordet.example'
+const inFeeds = (html: string) =>
+  toFeedItem(storedPostOf('a', { html: sanitise(html, 'fr') }), 'fr', siteUrl, texts.getFixedT('fr', 'blog')).html
+
+it.each([
+  ['<section>Un</section><section>Deux</section>', '<div>Un</div><div>Deux</div>'],
+  ['Un<article>Deux</article>Trois', 'Un<div>Deux</div>Trois'],
+  ['<main><header>Un</header><nav>Deux</nav></main>', '<div><div>Un</div><div>Deux</div></div>'],
+  ['<ul><li>Un<aside>Deux</aside></li></ul>', '<ul><li>Un<div>Deux</div></li></ul>'],
+  ['<fieldset><legend>Un</legend>Deux</fieldset>', '<div><div>Un</div>Deux</div>'],
+  [
+    '<span>Un<address>Deux</address><address>Trois</address>Quatre</span>',
+    '<span>Un<br />Deux<br />Trois<br />Quatre</span>',
+  ],
+  ['<h2>Un<section>Deux</section></h2>', '<h2>Un<br />Deux</h2>'],
+  ['<p>a <marquee>b</marquee></p>', '<p>a b</p>'],
+])('a block that is unwrapped leaves a break, in pages and in feeds: %s', (html, output) => {
+  expect(sanitise(html, 'fr')).toBe(output)
+  expect(inFeeds(html)).toBe(output.replace(/<\/?span>/g, ''))
+})
+
+it('blocks of a cell stay apart', () => {
+  const html = '<table><tr><td><section>Un</section><section>Deux</section></td></tr></table>'
+  expect(sanitise(html, 'fr')).toContain('<td><div>Un</div><div>Deux</div></td>')
+  expect(inFeeds(html)).toContain('<td><div>Un</div><div>Deux</div></td>')
+})
+
+it('plain words are taken from blocks with a space or a break between', () => {
+  expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([
+    { id: 'a', text: expect.stringMatching(/^Un\s+Deux$/) },
+  ])
+  expect(inFeeds('<details><summary><section>Un</section>Deux</summary>Trois</details>')).toContain(
+    '<h4>Un<br />Deux</h4>',
+  )
+  expect(inFeeds('<details><summary><p>Un</p><p>Deux</p></summary>Trois</details>')).toContain('<h4>Un<br />Deux</h4>')
+  const plain = (words: string) => words
+  const context = { language: 'fr', slug: 'a', siteUrl, sanitise, plain, link: plain, picture: plain } as const
+  expect(
+    parseMetadata({ feature_image_caption: '<p>Un</p><p>Deux <b>mots</b></p>' }, context).feature_image_caption,
+  ).toBe('Un<br />Deux <b>mots</b>')
+})
+
+it.each([
+  ['<p>Prix : <strike>100 $</strike> 80 $</p>', '<p>Prix : <s>100 $</s> 80 $</p>'],
+  [
+    '<p>Prix : <span style="color: red; text-decoration: line-through">100 $</span> 80 $</p>',
+    '<p>Prix : <span><s>100 $</s></span> 80 $</p>',
+  ],
+  [
+    '<p>Prix : <font style="TEXT-DECORATION-LINE:line-through">100 $</font> 80 $</p>',
+    '<p>Prix : <s>100 $</s> 80 $</p>',
+  ],
+  ['<p>Prix : <span class="text-strikethrough">100 $</span> 80 $</p>', '<p>Prix : <span><s>100 $</s></span> 80 $</p>'],
+  [
+    '<ul style="text-decoration: line-through"><li>100 $ <b>net</b></li></ul>',
+    '<ul><li><s>100 $ </s><b><s>net</s></b></li></ul>',
+  ],
+  ['<p><del style="text-decoration: line-through">a</del></p>', '<p><del>a</del></p>'],
+  ['<p style="text-decoration: underline">a</p>', '<p>a</p>'],
+  [
+    '<p>10<span style="vertical-align: super">2</span> H<span style="vertical-align:sub">2</span>O</p>',
+    '<p>10<span><sup>2</sup></span> H<span><sub>2</sub></span>O</p>',
+  ],
+  ['<p><tt>a</tt> <acronym title="B">b</acronym></p>', '<p><code>a</code> <abbr title="B">b</abbr></p>'],
+  ['<center>a</center><dir><li>b</li></dir>', '<div class="kg-text-center">a</div><ul><li>b</li></ul>'],
+  ['<xmp><b>a</b></xmp>', '<pre tabindex="0">&lt;b&gt;a&lt;/b&gt;</pre>'],
+])('what is obsolete becomes what says the same today: %s', (html, output) => {
+  expect(sanitise(html, 'fr')).toBe(output)
+})
+
+const ji = '<rp>(</rp><rt>ji</rt><rp>)</rp>'
+
+it.each([
+  ['<ruby>字<rt>ji</rt></ruby>', `<ruby>字${ji}</ruby>`],
+  ['<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp>字<rt>ji</rt></ruby>', `<ruby>漢${ji.replace('ji', 'kan')}字${ji}</ruby>`],
+  ['<ruby><rb>漢</rb><rb>字</rb><rt>kan</rt><rt>ji</rt></ruby>', `<ruby>漢${ji.replace('ji', 'kan')}字${ji}</ruby>`],
+  ['<ruby>字<rtc>ji</rtc></ruby>', `<ruby>字${ji}</ruby>`],
+  ['<ruby>字<rt>(ji)</rt></ruby>', '<ruby>字<rt>(ji)</rt></ruby>'],
+])('readings stay, with parentheses where ruby is not known, in pages and in feeds: %s', (html, output) => {
+  expect(sanitise(`<p>${html}</p>`, 'fr')).toBe(`<p>${output}</p>`)
+  expect(inFeeds(`<p>${html}</p>`)).toBe(`<p>${output}</p>`)
+})
+
+it('a reading without its ruby stands in parentheses', () => {
+  expect(sanitise('<p>字<rt>ji</rt></p>', 'fr')).toBe('<p>字<span>(ji)</span></p>')
+})
