@@ -5,9 +5,9 @@ import {
   contactBounds,
   type ContactField,
   contactFields,
+  honeypotField,
   parseContact,
   stampField,
-  trapField,
 } from '../../shared/contact-form.ts'
 import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -23,6 +23,15 @@ import { createPersonCheck } from './person-check.ts'
 import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
 
 const counterId = 'contact-message-counter'
+
+/** Has 1Password, LastPass, Bitwarden, Dashlane and Proton Pass leave a field alone, each by an attribute of its own. */
+const unfilled = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+  'data-protonpass-ignore': '',
+}
 
 /**
  * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
@@ -48,8 +57,6 @@ export function ContactForm() {
   useEffect(() => {
     const form = formRef.current
     if (form === null) return
-    // From here on the page itself says what is wrong, in its own words.
-    form.noValidate = true
     // The browser would cut what is pasted, and say nothing.
     for (const control of form.elements) control.removeAttribute('maxlength')
     if (form.contains(document.activeElement)) check.prepare()
@@ -64,6 +71,12 @@ export function ContactForm() {
     const length = messageLength(form)
     if (length > 0) setUsed(length)
   }, [check, outcome, draft])
+
+  useEffect(() => {
+    const honeypot = formRef.current?.elements.namedItem(honeypotField)
+    // A password manager may have filled it, and a visitor could not empty what cannot be seen.
+    if (honeypot instanceof HTMLInputElement && state.kind !== 'idle' && state.kind !== 'sending') honeypot.value = ''
+  }, [state])
 
   useEffect(() => {
     const form = formRef.current
@@ -112,6 +125,8 @@ export function ContactForm() {
         method="post"
         action="/api/contact"
         className={styles.form}
+        // The browser's own check would refuse an address for characters that cannot be seen; the site trims them.
+        noValidate
         onSubmit={submit}
         onFocus={check.prepare}
         onInput={(event) => {
@@ -122,8 +137,8 @@ export function ContactForm() {
         <input type="hidden" name="lang" value={language} />
         <input type="hidden" name={stampField} defaultValue={served?.stamp ?? ''} />
         <p className={styles.trap} aria-hidden="true">
-          <label htmlFor="contact-website">{t('form.trap')}</label>
-          <input id="contact-website" name={trapField} tabIndex={-1} autoComplete="off" />
+          <label htmlFor="contact-reference">{t('form.trap')}</label>
+          <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
         </p>
         <Field {...common('name')}>
           {(described) => (

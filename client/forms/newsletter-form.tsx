@@ -79,7 +79,8 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             <a href={localise(rssPath, language)}>{t('newsletter.feed')}</a>
           </p>
         </div>
-        <form method="post" action="/api/newsletter" onSubmit={subscribe} className={styles.form}>
+        {/* The browser's own check would refuse an address for characters that cannot be seen; the site trims them. */}
+        <form method="post" action="/api/newsletter" noValidate onSubmit={subscribe} className={styles.form}>
           <input type="hidden" name="lang" value={language} />
           <label htmlFor={`${id}-email`}>{t('newsletter.label')}</label>
           <div className={styles.row}>

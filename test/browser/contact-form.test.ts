@@ -26,7 +26,7 @@ test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/co
     await waiting.waitFor()
     expect(await waiting.isDisabled()).toBe(true)
     const body = (await sent).postDataJSON() as Record<string, string>
-    expect(body).toMatchObject({ ...typed, company: '', subject: 'archiving', lang, website: '' })
+    expect(body).toMatchObject({ ...typed, company: '', subject: 'archiving', lang, reference: '' })
     expect(JSON.parse(body.proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
 
     release()
@@ -48,7 +48,7 @@ test('nothing is asked of the visitor’s machine before the visitor begins to w
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/contact')
   // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
-  await page.locator('form[action="/api/contact"][novalidate]').waitFor()
+  await page.locator('form[action="/api/contact"] input[name=name]:not([maxlength])').waitFor()
   await page.evaluate(() => fetch('/healthz'))
   expect(asked.filter((path) => /healthz|check|proof/.test(path))).toEqual(['/healthz'])
 

@@ -17,7 +17,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
   // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
-  await page.locator('form[action="/api/contact"][novalidate]').waitFor()
+  await page.locator('form[action="/api/contact"] input[name=name]:not([maxlength])').waitFor()
   await page.evaluate(() => fetch('/healthz'))
   expect(visitor.takeMessages()).toEqual([])
   const asked = page.waitForRequest('https://www.google.com/recaptcha/api.js?render=site-key')

@@ -72,7 +72,7 @@ test.each([
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('429 (Too Many Requests) (/api/newsletter)')])
 })
 
-test('the browser itself refuses what is no address, and nothing is sent', async () => {
+test.each(['', 'camille', 'camille@'])('"%s", which is no address, is refused with a hint, and nothing is sent', async (typed) => {
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/blog')
@@ -80,19 +80,11 @@ test('the browser itself refuses what is no address, and nothing is sent', async
   page.on('request', (request) => sent.push(request.method()))
   const field = page.getByLabel(fr.newsletter.label)
 
-  for (const { typed, flaw } of [
-    { typed: '', flaw: 'valueMissing' as const },
-    { typed: 'camille', flaw: 'typeMismatch' as const },
-    { typed: 'camille@', flaw: 'typeMismatch' as const },
-  ]) {
-    await field.fill(typed)
-    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+  await field.fill(typed)
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
 
-    // The browser takes the visitor to the field that it refuses.
-    await page.locator('input[type="email"]:focus:invalid').waitFor()
-    expect(await field.evaluate((input: HTMLInputElement, name) => input.validity[name], flaw)).toBe(true)
-    expect(await page.getByRole('status').allInnerTexts()).toEqual([''])
-  }
+  await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
+  await page.locator('input[type="email"]:focus').waitFor()
   expect(sent).toEqual([])
 })
 
