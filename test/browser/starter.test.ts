@@ -215,13 +215,14 @@ test('back before React is there leads to the place that was left', async () => 
 
 test('back while React is on its way takes no page over for another one’s address', async () => {
   await reloadSecondPage(visitor)
-  // The manifest comes right before React decides; whatever takes the page over then is done when the browser is idle.
+  // The whole style sheet comes right before React decides; whatever takes the page over then is done when the browser is idle.
   await page.evaluate((selector) => {
     const tell = () => console.info(`taken over: ${document.querySelectorAll(selector).length}`)
     const watch = new MutationObserver(() => {
-      if (document.querySelector('head > link[rel=manifest]') === null) return
+      const style = document.querySelector('head > link[rel=stylesheet][data-precedence=later]')
+      if (style === null) return
       watch.disconnect()
-      requestIdleCallback(() => requestIdleCallback(tell))
+      style.addEventListener('load', () => requestIdleCallback(() => requestIdleCallback(tell)))
     })
     watch.observe(document.head, { childList: true })
   }, takenOver)
