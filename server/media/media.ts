@@ -1,4 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { fallback } from '../../shared/language.ts'
+import { shareImagePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { isAnotherState } from '../preconditions.ts'
 import { matches } from '../send.ts'
@@ -27,6 +29,8 @@ export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptio
     const { from, address, measure } = wanted
     const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
+      // No network shows drawings: the blog's own picture, of the size that the page tells, stands for them.
+      if (measure === 'share' && answer.picture.format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
       if (measure !== 'share') res.vary('Accept')
       return sendPicture(req, res, answer.picture)
     }
