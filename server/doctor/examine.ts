@@ -8,6 +8,7 @@ import { createGhostAdmin } from '../posts/ghost-admin.ts'
 import { createGhostRequest } from '../posts/ghost-request.ts'
 import { createMarkdownSource } from '../posts/markdown.ts'
 import { projectRoot } from '../project-root.ts'
+import { askForPage, checkDelivered } from './delivered-page.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
@@ -31,6 +32,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
+    ...checkDelivered(await askForPage(config.siteUrl, fetch), config.siteUrl),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : checkRedis(await askRedis(redis.url, now), redis)),
     checkMail(config),
