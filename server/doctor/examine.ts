@@ -50,7 +50,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
 }
 
-async function examineFiles({ posts, adminKey, webhookSecret, siteUrl }: Config): Promise<Finding[]> {
+async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
   const leftOut: string[] = []
   const source = createMarkdownSource(
@@ -69,6 +69,7 @@ async function examineFiles({ posts, adminKey, webhookSecret, siteUrl }: Config)
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
   if (adminKey !== null) found.push(ofNoUse('GHOST_ADMIN_API_KEY', 'have no previews'))
   if (webhookSecret !== null) found.push(ofNoUse('GHOST_WEBHOOK_SECRET', 'send no webhooks'))
+  if (mediaHosts.length > 0) found.push(ofNoUse('GHOST_MEDIA_HOSTS', 'have no storage'))
   return found
 }
 

@@ -11,15 +11,22 @@ import type { Pictures } from './pictures.ts'
 import type { Signature } from './signature.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-export type MediaOptions = { ghostUrl: string; signature: Signature; pictures: Pictures; files: StoredFiles }
+export type MediaOptions = {
+  ghostUrl: string
+  /** Further hosts of Ghost's storage. */
+  mediaHosts: readonly string[]
+  signature: Signature
+  pictures: Pictures
+  files: StoredFiles
+}
 
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that the CMS's address never reaches a
  * visitor and nobody else hears of a visit.
  */
-export function createMedia({ ghostUrl, signature, pictures, files }: MediaOptions): RequestHandler {
+export function createMedia({ ghostUrl, mediaHosts, signature, pictures, files }: MediaOptions): RequestHandler {
   return async (req, res) => {
-    const wanted = parseMediaPath(req.path, ghostUrl, signature)
+    const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // Whatever is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

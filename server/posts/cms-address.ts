@@ -13,6 +13,9 @@ export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
  */
 const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
 
+/** What a link to a stored file leads to as a picture, and not as a file to be kept. */
+const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
+
 /** Longer than any address for sharing; each address within another is looked at by itself. */
 const longestLink = 2000
 
@@ -27,11 +30,13 @@ export function withoutSize(path: string): string {
  * @param cms the CMS's public address, without trailing slash
  * @param siteUrl this site's, likewise
  * @param externalPath where this site shows a picture of another host; without it, it shows none
+ * @param storage further hosts that hold the CMS's files, and where this site serves such a file
  */
 export function createAddressRewriter(
   cms: string,
   siteUrl: string,
   externalPath: (address: URL) => string | null = () => null,
+  storage: { hosts: readonly string[]; path: (address: URL) => string | null } = { hosts: [], path: () => null },
 ) {
   const root = new URL(`${cms}/`)
 
@@ -54,10 +59,24 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
+  /** A file at one of the further hosts, as a picture or as it is, with the part of it that is meant; null for any other address. */
+  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+    if (!URL.canParse(address, root)) return null
+    const url = new URL(address, root)
+    const { hash } = url
+    const isStored = /^https?:$/.test(url.protocol) && storage.hosts.includes(url.host) && url.pathname !== '/'
+    if (!isStored || url.username + url.password !== '') return null
+    url.hash = ''
+    const path = pathOf(url)
+    return path === null ? null : path + hash
+  }
+
   /** A link: to a page of this site, to a stored file, or elsewhere; null where it would name the CMS. */
   function link(address: string, language: Language): string | null {
     const path = address.startsWith('#') ? null : pathInCms(address)
-    if (path === null) return elsewhere(address, language)
+    if (path === null) {
+      return stored(address, isPicture.test(address) ? externalPath : storage.path) ?? elsewhere(address, language)
+    }
     return mediaPath.test(path) ? `${mediaPrefix}${path}` : sitePath(path, language)
   }
 
@@ -82,13 +101,16 @@ export function createAddressRewriter(
     /** A sound, film or file; null where it is not the CMS's, or not in its storage. */
     media(address: string): string | null {
       const path = pathInCms(address)
-      return path !== null && mediaPath.test(path) ? `${mediaPrefix}${path}` : null
+      if (path === null) return stored(address, storage.path)
+      return mediaPath.test(path) ? `${mediaPrefix}${path}` : null
     },
 
     /** A picture, wherever it is: from the CMS's storage or from another host; null for what is neither. */
     picture(address: string): string | null {
       const path = pathInCms(address)
       if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
+      const own = stored(address.replace(/#.*$/s, ''), externalPath)
+      if (own !== null) return own
       if (!URL.canParse(address, root)) return null
       const url = new URL(address, root)
       url.hash = ''
