@@ -1,6 +1,8 @@
-import type { Language } from '../../shared/language.ts'
+import { type Language, localise } from '../../shared/language.ts'
+import { pathOf } from '../../shared/site-map.ts'
 import { replaceNested, spelledOut } from './nested-address.ts'
-import { sitePath } from './site-path.ts'
+import { isScriptRoute, scriptRoutePath } from './script-route.ts'
+import { permalinkPath, sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
@@ -12,6 +14,9 @@ export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
  * An address among words, in plain text or in HTML, without what ends the sentence or closes the bracket that it stands in.
  */
 const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
+
+/** Ghost's routes make permalinks of slugs, dates and ids. */
+const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
 
 /** What a link to a stored file leads to as a picture, and not as a file to be kept. */
 const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
@@ -73,11 +78,14 @@ export function createAddressRewriter(
 
   /** A link: to a page of this site, to a stored file, or elsewhere; null where it would name the CMS. */
   function link(address: string, language: Language): string | null {
-    const path = address.startsWith('#') ? null : pathInCms(address)
+    const inCms = pathInCms(address)
+    if (inCms !== null && isScriptRoute(inCms)) return scriptRoutePath(inCms, language)
+    const path = address.startsWith('#') ? null : inCms
     if (path === null) {
       return stored(address, isPicture.test(address) ? externalPath : storage.path) ?? elsewhere(address, language)
     }
-    return mediaPath.test(path) ? `${mediaPrefix}${path}` : sitePath(path, language)
+    if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+    return sitePath(path, language) ?? localise(pathOf('blog'), language)
   }
 
   /** Unchanged, less Ghost's own `?ref=`; over https where it does not say; what is shared is this site's page. */
@@ -120,6 +128,24 @@ export function createAddressRewriter(
         url.username + url.password === '' &&
         !url.href.toLowerCase().includes(root.hostname)
       return shown ? externalPath(url) : null
+    },
+
+    /** The path of a post's own address, in one spelling; null where it has none. */
+    permalink(address: string): string | null {
+      const path = pathInCms(address)
+      // What Ghost gives a post that none of its routes takes.
+      return path === null || /^\/(?:404\/?)?$/.test(path) ? null : permalinkPath(path)
+    },
+
+    /**
+     * Of a link that leads to the list because its path tells nothing else, but may be a post's: the path in the spelling of
+     * permalinks, with the place in the page. Null for any other link.
+     */
+    unknownPath(address: string, language: Language): string | null {
+      const path = address.startsWith('#') ? null : pathInCms(address)
+      if (path === null || mediaPath.test(path) || isScriptRoute(path) || sitePath(path, language) !== null) return null
+      const permalink = permalinkPath(path)
+      return isPermalink.test(permalink) ? permalink + new URL(path, root).hash : null
     },
 
     /** Plain words: where they spell an address of the CMS, they spell the site's instead. */

@@ -5,7 +5,7 @@ import type { Post } from '../../shared/post.ts'
  * To be raised whenever the copies of before must not be shown any more: a field of a post means something else, or its
  * HTML is made otherwise. Builds that run side by side then keep theirs apart.
  */
-export const storedFormat = 3
+export const storedFormat = 4
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
@@ -28,6 +28,7 @@ export const storedPost: z.ZodType<Post> = z.object({
   primary_tag: tag.nullable(),
   visibility: z.enum(['public', 'members', 'restricted']),
   access: z.boolean(),
+  permalink: text,
   canonical_url: text,
   meta_title: text,
   meta_description: text,
