@@ -36,7 +36,8 @@ const posts = z.object({
 const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().catch(null) })) })
 
 /** What players and file cards name, in HTML as Ghost writes it. */
-const namedFile = /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
+const namedFile =
+  /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 
 /** Asks a Ghost, one question after the other, everything that the doctor wants to know of it. */
 export async function askEverything(

@@ -98,7 +98,10 @@ function checkFiles(files: Asked<string[]>, ghostUrl: string, mediaHosts: readon
   if (foreign.length === 0) return []
   const remedy = 'Where Ghost keeps its own files there, name it in GHOST_MEDIA_HOSTS'
   return [
-    warning('GHOST_MEDIA_HOSTS', `posts name sounds, films or files of ${foreign.join(', ')}, shown as links. ${remedy}`),
+    warning(
+      'GHOST_MEDIA_HOSTS',
+      `posts name sounds, films or files of ${foreign.join(', ')}, shown as links. ${remedy}`,
+    ),
   ]
 }
 

@@ -37,7 +37,11 @@ export function isDrawing(bytes: Buffer): boolean {
 function textOf(bytes: Buffer): string {
   const start = bytes.subarray(0, 2).toString('latin1')
   const encoding =
-    start === '\xff\xfe' || start === '<\0' ? 'utf-16le' : start === '\xfe\xff' || start === '\0<' ? 'utf-16be' : 'utf-8'
+    start === '\xff\xfe' || start === '<\0'
+      ? 'utf-16le'
+      : start === '\xfe\xff' || start === '\0<'
+        ? 'utf-16be'
+        : 'utf-8'
   // The decoder takes the byte order mark away.
   return new TextDecoder(encoding).decode(bytes)
 }

@@ -37,7 +37,8 @@ export function createMedia({ ghostUrl, mediaHosts, signature, pictures, files }
     const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
       // No network shows drawings: the blog's own picture, of the size that the page tells, stands for them.
-      if (measure === 'share' && answer.picture.format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
+      if (measure === 'share' && answer.picture.format !== 'jpeg')
+        return res.redirect(302, shareImagePath('blog', fallback))
       if (measure !== 'share') res.vary('Accept')
       return sendPicture(req, res, answer.picture)
     }

@@ -72,21 +72,24 @@ test.each([
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('429 (Too Many Requests) (/api/newsletter)')])
 })
 
-test.each(['', 'camille', 'camille@'])('"%s", which is no address, is refused with a hint, and nothing is sent', async (typed) => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/blog')
-  const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
-  const field = page.getByLabel(fr.newsletter.label)
+test.each(['', 'camille', 'camille@'])(
+  '"%s", which is no address, is refused with a hint, and nothing is sent',
+  async (typed) => {
+    await using visitor = await openBrowser(site.url)
+    const { page } = visitor
+    await visitor.open('/blog')
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.method()))
+    const field = page.getByLabel(fr.newsletter.label)
 
-  await field.fill(typed)
-  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+    await field.fill(typed)
+    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
 
-  await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
-  await page.locator('input[type="email"]:focus').waitFor()
-  expect(sent).toEqual([])
-})
+    await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
+    await page.locator('input[type="email"]:focus').waitFor()
+    expect(sent).toEqual([])
+  },
+)
 
 test('an address that only the site’s own rule refuses is refused with a hint', async () => {
   await using visitor = await openBrowser(site.url)

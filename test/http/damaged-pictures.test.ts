@@ -7,7 +7,9 @@ import { startSite } from '../support/start-site.ts'
 const noise = await photograph(800, 600).png().toBuffer()
 const photo = () => sharp(noise)
 const still = async (background: string) =>
-  sharp({ create: { width: 200, height: 100, channels: 3, background } }).png().toBuffer()
+  sharp({ create: { width: 200, height: 100, channels: 3, background } })
+    .png()
+    .toBuffer()
 const stills = await Promise.all(['#f00', '#0f0', '#00f'].map(still))
 const jpeg = await photo().jpeg().toBuffer()
 const webp = await photo().webp().toBuffer()
@@ -49,7 +51,12 @@ const pages: Record<string, Buffer> = {
 const undecodable: Record<string, Buffer> = { 'half an interlaced PNG': interlaced.subarray(0, interlaced.length / 2) }
 
 const ghost = await startPictureHost(
-  Object.fromEntries(Object.entries({ ...pages, ...undecodable }).map(([name, bytes]) => [`/content/images/${encodeURIComponent(name)}`, bytes])),
+  Object.fromEntries(
+    Object.entries({ ...pages, ...undecodable }).map(([name, bytes]) => [
+      `/content/images/${encodeURIComponent(name)}`,
+      bytes,
+    ]),
+  ),
 )
 afterAll(() => ghost[Symbol.asyncDispose]())
 const site = await startSite(ghost.env)

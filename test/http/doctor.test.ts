@@ -121,7 +121,9 @@ it.each<[string, (html: string) => string, Record<string, string>]>([
   await using site = await startSite()
   await using proxy = await startChangingProxy(site.url, change, headers)
   const about = async (url: string) => (await linesOf({ SITE_URL: url })).filter((line) => line.includes('pages'))
-  expect(await about(proxy.url)).toEqual([expect.stringMatching(/^warning {2}SITE_URL: something between .* changes pages/)])
+  expect(await about(proxy.url)).toEqual([
+    expect.stringMatching(/^warning {2}SITE_URL: something between .* changes pages/),
+  ])
   expect(await about(site.url)).toEqual(['ok       SITE_URL: pages arrive as the site sends them'])
 })
 

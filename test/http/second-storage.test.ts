@@ -68,7 +68,9 @@ it('takes a signed file of no other host, and none in another measure', async ()
   const [src = ''] = valuesOf(await pageOf(site), 'audio', 'src')
   await request(unaware.app).get(src).expect(404)
   await request(site.app).get(src.replace('/media/', '/media/w320/')).expect(404)
-  await request(site.app).get(src.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'))).expect(404)
+  await request(site.app)
+    .get(src.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A')))
+    .expect(404)
 })
 
 it('shows films and sounds of a host that is not named as links', async () => {

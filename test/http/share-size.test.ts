@@ -31,7 +31,10 @@ it.each<[string, Partial<FakePost>]>([
 ])('tells the true size of %s in the preview of an article', async (_name, fields) => {
   await using ghost = await startFakeGhost([])
   const own = Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [name, name.endsWith('_alt') ? text : `${ghost.url}${folder}/${text}`]),
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      name.endsWith('_alt') ? text : `${ghost.url}${folder}/${text}`,
+    ]),
   )
   Object.assign(ghost.state, { pictures, posts: [fakePost('a', own)] })
   await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
@@ -58,7 +61,9 @@ it('cuts what fills the frame of a preview, and shows what does not whole, on wh
   await using site = await startSite(ghost.env)
   const cornersOf = async (name: string) => {
     const { body } = await request(site.app).get(`/media/share${folder}/${name}`)
-    const pixels = await sharp(body as Buffer).raw().toBuffer()
+    const pixels = await sharp(body as Buffer)
+      .raw()
+      .toBuffer()
     const at = (x: number, y: number) => Array.from(pixels.subarray(3 * (1200 * y + x), 3 * (1200 * y + x) + 3))
     return [at(0, 0), at(600, 0), at(600, 629)].map(([, green = 0]) => (green > 200 ? 'white' : 'red'))
   }

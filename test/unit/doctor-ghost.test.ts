@@ -110,10 +110,18 @@ const film = 'https://storage.example.com/c/1/content/media/a.mp4'
 
 it.each([
   ['a host that is not named', [film], '', ['storage.example.com']],
-  ['two of them, each once', [film, film, '//files.example.net/b.mp3', 'data:audio/mp3,'], '', ['storage.example.com', 'files.example.net']],
+  [
+    'two of them, each once',
+    [film, film, '//files.example.net/b.mp3', 'data:audio/mp3,'],
+    '',
+    ['storage.example.com', 'files.example.net'],
+  ],
   ['a host that is named', [film, '//files.example.net/b.mp3'], 'storage.example.com,files.example.net', []],
 ])('of files of %s it says so', (_name, files, named, hosts) => {
-  const said = hosts.length === 0 ? [] : [expect.stringMatching(`^warning GHOST_MEDIA_HOSTS: .* of ${hosts.join(', ')},.* name it in`)]
+  const said =
+    hosts.length === 0
+      ? []
+      : [expect.stringMatching(`^warning GHOST_MEDIA_HOSTS: .* of ${hosts.join(', ')},.* name it in`)]
   expect(complaintsOf({ files: answered(files) }, { GHOST_MEDIA_HOSTS: named })).toEqual(said)
 })
 
