@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type FakePost, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { photograph } from '../support/picture-host.ts'
 import { startSite } from '../support/start-site.ts'
 import { headOf } from './support/html.ts'
@@ -20,7 +20,7 @@ const pictures = {
   [`${folder}/drawing`]: drawing,
 }
 
-it.each<[string, Partial<FakePost>]>([
+it.each<[string, Record<string, string>]>([
   ['a photograph', { feature_image: 'photo.jpg' }],
   ['a photograph that is to be turned', { feature_image: 'turned.jpg' }],
   ['a portrait for networks alone', { feature_image: 'photo.jpg', og_image: 'portrait.webp' }],
