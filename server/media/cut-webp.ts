@@ -1,6 +1,3 @@
-/** The bits of an extended header that announce chunks behind the picture (RFC 9649, §2.7): Exif and XMP. */
-const behindPicture = 0b1100
-
 const mostBytes = 20 * 1024 * 1024
 
 /**
@@ -21,6 +18,5 @@ export function completedWebp(bytes: Buffer): Buffer {
   const whole = Buffer.alloc(end)
   bytes.copy(whole)
   whole.writeUInt32LE(end - 8, 4)
-  if (whole.toString('latin1', 12, 16) === 'VP8X') whole.writeUInt8(whole.readUInt8(20) & ~behindPicture, 20)
   return whole
 }

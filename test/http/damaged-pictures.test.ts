@@ -7,7 +7,7 @@ import { startSite } from '../support/start-site.ts'
 const noise = await photograph(800, 600).png().toBuffer()
 const photo = () => sharp(noise)
 const still = async (background: string) =>
-  sharp({ create: { width: 200, height: 100, channels: 3, background } })
+  sharp({ create: { width: 400, height: 200, channels: 3, background } })
     .png()
     .toBuffer()
 const stills = await Promise.all(['#f00', '#0f0', '#00f'].map(still))
@@ -72,7 +72,7 @@ it.each(Object.keys(pages))('shows %s as far as it goes, at every width and in p
     const shown = sharp(Buffer.from(body))
     const { width, pages: frames } = await shown.metadata()
     expect([width, frames]).toEqual([
-      measure === '/share' ? 1200 : name.includes('animation') ? 200 : measure === '/w320' ? 320 : 800,
+      measure === '/share' ? 1200 : measure === '/w320' ? 320 : name.includes('animation') ? 400 : 800,
       measure !== '/share' && name.includes('animation') ? 3 : undefined,
     ])
     expect((await shown.stats()).channels.some(({ max }) => max > 0)).toBe(true)
