@@ -2,7 +2,6 @@ import './styles/global.css'
 import './styles/fonts.css'
 import type { ReactNode } from 'react'
 import type { Language } from '../shared/language.ts'
-import { manifestPath } from './page-assets.ts'
 
 type DocumentProps = {
   language: Language
@@ -27,10 +26,7 @@ export function Document({ language, head, tail, children }: DocumentProps) {
         <meta name="theme-color" content="#0c1f2b" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        {/* Where scripts run, it comes with React: see entry-client.tsx. */}
-        <noscript>
-          <link rel="manifest" href={manifestPath} />
-        </noscript>
+        <link rel="manifest" href="/site.webmanifest" />
         {head}
       </head>
       <body>

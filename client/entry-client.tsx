@@ -13,7 +13,7 @@ import { keyHistory } from './history-keys.ts'
 import { fontsCameLate } from './late-fonts.ts'
 import type { ListState } from './list-state.ts'
 import { createPageTurn } from './page-turn.ts'
-import { laterStyle, manifestPath, servedText } from './page-assets.ts'
+import { laterStyle, servedText } from './page-assets.ts'
 import { type PageData, pageDataId } from './page-data.ts'
 import { patient } from './patient-router.ts'
 import { createPrefetch } from './prefetch.ts'
@@ -53,7 +53,6 @@ async function hydrate(data: string) {
   })
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   const [styled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
-  addToHead('manifest', manifestPath)
   // Without the looks of the next page, links go on to load it whole.
   if (!styled) return
   // Gone back from meanwhile: the page of that address is on its way.
@@ -99,19 +98,14 @@ async function hydrate(data: string) {
 function addStyle(href: string | null): Promise<boolean> {
   if (href === null) return Promise.resolve(true)
   return new Promise((resolve) => {
-    const link = addToHead('stylesheet', href)
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
     // React puts its own behind one of the same precedence, else before all others: then a browser looks for every font anew,
     // and text that has kept the fallback changes under its reader's eyes.
     link.dataset.precedence = laterStyle
     link.addEventListener('load', () => resolve(true))
     link.addEventListener('error', () => resolve(false))
+    document.head.append(link)
   })
-}
-
-function addToHead(rel: string, href: string): HTMLLinkElement {
-  const link = Object.assign(document.createElement('link'), { rel, href })
-  document.head.append(link)
-  return link
 }
 
 /** Of the routes' data, what is a page of the list or a post; the server sends outcomes, never promises. */

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../shared/company.ts'
 import { type Language, languages, localise } from '../shared/language.ts'
+import { hasShareSize, shareSize } from '../shared/picture.ts'
 import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from '../shared/site-map.ts'
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
@@ -124,10 +125,10 @@ export function Head({
           <meta key={alternate} property="og:locale:alternate" content={ogLocales[alternate]} />
         ))}
       <meta property="og:image" content={new URL(shared, url).href} />
-      {picture === null && (
+      {hasShareSize(shared) && (
         <>
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
+          <meta property="og:image:width" content={String(shareSize.width)} />
+          <meta property="og:image:height" content={String(shareSize.height)} />
         </>
       )}
       {isDescribed && imageAlt !== null && <meta property="og:image:alt" content={imageAlt} />}

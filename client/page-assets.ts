@@ -19,7 +19,6 @@ export type PageAssets = {
 
 /** React's `precedence`: of every style sheet that comes after the page's part. */
 export const laterStyle = 'later'
-export const manifestPath = '/site.webmanifest'
 
 /** What stands in an element of the served document; in the browser only. */
 export function servedText(selector: string): string | null {

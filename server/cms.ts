@@ -5,7 +5,7 @@ import fetch from 'node-fetch'
 import type { Language } from '../shared/language.ts'
 import type { Config, GhostConfig } from './config.ts'
 import type { Log } from './log.ts'
-import { externalPath } from './media/address.ts'
+import { externalPath, storedPath } from './media/address.ts'
 import { createDiskStore } from './media/disk-store.ts'
 import { createMedia } from './media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
@@ -70,7 +70,10 @@ export function createCms(options: CmsOptions): Cms {
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const { config, labelsIn, keyFor, breaker, log, now, observer } = options
   const signature = createSignature(keyFor('addresses of external pictures'))
-  const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature))
+  const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature), {
+    hosts: config.mediaHosts,
+    path: (address) => storedPath(address, signature),
+  })
   const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
   const readPost = createPostReader(sanitise, rewriter, config.siteUrl)
   const sizes = createPictureSizes(measure)
@@ -102,7 +105,7 @@ function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media }, outside, breaker, log, now, observer }: CmsOptions,
+  { config: { media, mediaHosts }, outside, breaker, log, now, observer }: CmsOptions,
 ): RequestHandler {
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
@@ -110,6 +113,7 @@ function createGhostMedia(
   const leaveStorageAlone = () => breaker.state().kind === 'resting'
   return createMedia({
     ghostUrl: ghost.url,
+    mediaHosts,
     signature,
     sizes,
     files: createStoredFiles(ghost.timeoutMs, fetchAs('files'), leaveStorageAlone),

@@ -48,6 +48,13 @@ export const origin: Reader<string> = (text) => {
   return { ok: true, value: new URL(text).origin }
 }
 
+/** Hosts, each perhaps with a port, with commas between them; as browsers spell them. */
+export const hosts: Reader<readonly string[]> = (text) => {
+  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  const valid = names.every((name) => /^[a-z\d.-]+(?::\d{1,5})?$/.test(name) && URL.canParse(`http://${name}`))
+  return check(valid, names, 'hosts with commas between them, e.g. storage.example.com, files.example.net')
+}
+
 /** What follows an example of an address with a login. */
 const encodedLogin = 'any special character of the login percent-encoded (%40 for @, %25 for %)'
 

@@ -1,4 +1,5 @@
 import {
+  hosts,
   httpAddress,
   integer,
   matching,
@@ -14,8 +15,8 @@ import {
  * address's where it looks like one, since keys are put into the line beside theirs.
  */
 export type Variable = {
-  read: Reader<string | number>
-  initial: string | number | null
+  read: Reader<string | number | readonly string[]>
+  initial: string | number | readonly string[] | null
   secret?: true
   address?: true
 }
@@ -40,6 +41,7 @@ export const variables = {
     secret: true,
   },
   GHOST_API_VERSION: { read: matching(/^v\d+\.\d+$/, 'a version such as v5.0'), initial: 'v5.0' },
+  GHOST_MEDIA_HOSTS: { read: hosts, initial: null },
   GHOST_TIMEOUT_MS: { read: integer(1, 120_000), initial: 5000 },
   GHOST_WEBHOOK_SECRET: { read: anyText, initial: null, secret: true },
   GHOST_ADMIN_API_KEY: {

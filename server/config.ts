@@ -23,6 +23,8 @@ export type Config = {
   siteSecret: string | null
   /** Null: posts come from Markdown files. */
   ghost: GhostConfig | null
+  /** Hosts, with their ports where they have one, that hold Ghost's files beside Ghost itself. */
+  mediaHosts: readonly string[]
   /** Null: `/webhooks/ghost` does not exist. */
   webhookSecret: string | null
   /** `id:secret`. Null: `/preview` does not exist. */
@@ -142,6 +144,7 @@ function toConfig(values: Values): Config {
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
     siteSecret: values.SITE_SECRET,
     ghost,
+    mediaHosts: values.GHOST_MEDIA_HOSTS ?? [],
     webhookSecret: values.GHOST_WEBHOOK_SECRET,
     adminKey: values.GHOST_ADMIN_API_KEY,
     posts: {

@@ -37,9 +37,14 @@ export async function encode(body: string | Buffer, type: string, quality = 5): 
   return represent(type, { identity, br, gzip: gz })
 }
 
+/** What every entity tag of a body begins with, whatever its encoding: 22 characters. */
+export function digestOf(type: string, identity: Buffer): string {
+  return createHash('sha256').update(type).update(identity).digest('base64url').slice(0, 22)
+}
+
 /** A body in the encodings that there are; in the others it travels as it is. */
 export function represent(type: string, bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }): Representation {
-  const hash = createHash('sha256').update(type).update(bodies.identity).digest('base64url').slice(0, 22)
+  const hash = digestOf(type, bodies.identity)
   const identity = { bytes: bodies.identity, etag: `"${hash}"` }
   const compressed = (encoding: 'br' | 'gzip') => {
     const bytes = bodies[encoding]

@@ -1,5 +1,5 @@
 import { type ContactSubject, contactSubjects } from './form-query.ts'
-import { emailMaxLength, parseEmail } from './form-rules.ts'
+import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
@@ -81,7 +81,7 @@ function textOf(value: unknown): string {
 
 /** Text of one line, as the field shows it: what ends a line in a mail's header has no place in it. */
 function lineOf(value: unknown): string {
-  return typeof value === 'string' ? shown(value.replaceAll(/\p{Cc}+/gu, ' ')) : ''
+  return typeof value === 'string' ? trimUnseen(value.replaceAll(/\p{Cc}+/gu, ' ')) : ''
 }
 
 /** Trimmed; empty where nothing can be seen. Joiners and the like stay within words and emoji, which need them. */
@@ -101,6 +101,9 @@ export type ServedForm = { stamp: string; draft: ContactDraft | null }
 /** Who tells people from programs on the contact form: the site by a computation, or Google by reCAPTCHA. */
 export type BotCheckProvider = 'site' | 'google'
 
-/** The fields that tell people from programs: `website` is invisible and stays empty, `stamp` is the signed time. */
-export const trapField = 'website'
+/**
+ * The fields that tell people from programs: the honeypot is invisible and stays empty, `stamp` is the signed time. Browsers and password
+ * managers fill in fields by their names (`website`, `url`, `email` …), so the honeypot's is none that they know.
+ */
+export const honeypotField = 'reference'
 export const stampField = 'stamp'

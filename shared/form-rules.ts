@@ -5,9 +5,24 @@ export const emailMaxLength = 254
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
+/**
+ * One line as it can be seen: trimmed of blanks, controls and format characters (Unicode's `Cc`, `Cf`, `Default_Ignorable`), which pasted
+ * text brings along. Within the line they stay, where words and emoji need them; so does a last variation selector or tag that
+ * changes the sign before it.
+ */
+export function trimUnseen(text: string): string {
+  return text.replace(unseenStart, '').replace(unseenEnd, '$1')
+}
+
+const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
+
+/** The look-behind has each run of unseen characters tried once, from its start. */
+const unseenEnd =
+  /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+)?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
+
 /** The trimmed address, or null where it is not one. */
 export function parseEmail(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const email = value.trim()
+  const email = trimUnseen(value)
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }

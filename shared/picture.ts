@@ -14,9 +14,25 @@ export function pictureOfWidth(address: string, width: PictureWidth): string {
   return address.replace(resizable, `/media/w${width}/`)
 }
 
-/** A JPEG of 1200 pixels, for those who make link previews and read nothing newer; null where there is none. */
+/** The one size of pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
+export const shareSize = { width: 1200, height: 630 } as const
+
+/** A JPEG of {@link shareSize}, for those who make link previews and read nothing newer; null where there is none. */
 export function sharePicture(address: string): string | null {
   return resizable.test(address) ? address.replace(resizable, '/media/share/') : null
+}
+
+/** A drawing, which no network shows. */
+const drawing = /\.svgz?$/i
+
+/** A post's picture as link previews name it; null where they can show none. Only a Markdown file's, which nothing resizes, stays as it is. */
+export function previewPicture(address: string | null): string | null {
+  return address === null || drawing.test(address) ? null : (sharePicture(address) ?? address)
+}
+
+/** Whether a picture for link previews has {@link shareSize}, as the pages' own have too. */
+export function hasShareSize(path: string): boolean {
+  return /^\/(?:media\/)?share\//.test(path)
 }
 
 /**

@@ -46,7 +46,13 @@ export type PostMetadata = {
 }
 
 /** A post as its own page shows it; `html`, and the inline HTML of the caption, are already sanitised. */
-export type Post = PostSummary & PostMetadata & { html: string; feature_image_caption: string | null }
+export type Post = PostSummary &
+  PostMetadata & {
+    html: string
+    feature_image_caption: string | null
+    /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
+    permalink: string | null
+  }
 
 /** What asking for a list can lead to; `pending` is a list that is late: the browser asks again. */
 export type ListOutcome =

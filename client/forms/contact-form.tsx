@@ -5,9 +5,9 @@ import {
   contactBounds,
   type ContactField,
   contactFields,
+  honeypotField,
   parseContact,
   stampField,
-  trapField,
 } from '../../shared/contact-form.ts'
 import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -23,6 +23,15 @@ import { createPersonCheck } from './person-check.ts'
 import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
 
 const counterId = 'contact-message-counter'
+
+/** Has 1Password, LastPass, Bitwarden, Dashlane and Proton Pass leave a field alone, each by an attribute of its own. */
+const unfilled = {
+  'data-1p-ignore': '',
+  'data-lpignore': 'true',
+  'data-bwignore': '',
+  'data-form-type': 'other',
+  'data-protonpass-ignore': '',
+}
 
 /**
  * The contact form. Without JavaScript it is posted as it stands, and the page it comes back to says how that ended and
@@ -64,6 +73,12 @@ export function ContactForm() {
     const length = messageLength(form)
     if (length > 0) setUsed(length)
   }, [check, outcome, draft])
+
+  useEffect(() => {
+    const honeypot = formRef.current?.elements.namedItem(honeypotField)
+    // A password manager may have filled it, and a visitor could not empty what cannot be seen.
+    if (honeypot instanceof HTMLInputElement && state.kind !== 'idle' && state.kind !== 'sending') honeypot.value = ''
+  }, [state])
 
   useEffect(() => {
     const form = formRef.current
@@ -122,8 +137,8 @@ export function ContactForm() {
         <input type="hidden" name="lang" value={language} />
         <input type="hidden" name={stampField} defaultValue={served?.stamp ?? ''} />
         <p className={styles.trap} aria-hidden="true">
-          <label htmlFor="contact-website">{t('form.trap')}</label>
-          <input id="contact-website" name={trapField} tabIndex={-1} autoComplete="off" />
+          <label htmlFor="contact-reference">{t('form.trap')}</label>
+          <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
         </p>
         <Field {...common('name')}>
           {(described) => (

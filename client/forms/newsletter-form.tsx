@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { type FormOutcome, parseFormOutcome } from '../../shared/form-query.ts'
-import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
+import { emailMaxLength, parseEmail, trimUnseen } from '../../shared/form-rules.ts'
 import { localise } from '../../shared/language.ts'
 import { pathOf, rssPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../layout/site-link.tsx'
@@ -66,6 +66,17 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
   }
 
+  /** The browser refuses an address for characters around it that cannot be seen. */
+  function submitTrimmed(event: FormEvent<HTMLInputElement>) {
+    const field = event.currentTarget
+    const trimmed = trimUnseen(field.value)
+    if (trimmed === field.value) return
+    event.preventDefault()
+    field.value = trimmed
+    // Not before the browser has ended its check.
+    setTimeout(() => field.form?.requestSubmit())
+  }
+
   const isToConfirm = state === 'sent'
   const told = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
   const failed = state === 'invalid' || state === 'limited' || state === 'error'
@@ -94,6 +105,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
               placeholder={t('newsletter.placeholder')}
               aria-describedby={`${id}-outcome ${id}-privacy`}
               aria-invalid={state === 'invalid' || undefined}
+              onInvalid={submitTrimmed}
             />
             <button type="submit" className="button" disabled={state === 'sending'}>
               <span>{state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}</span>

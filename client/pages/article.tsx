@@ -3,7 +3,7 @@ import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { descriptionOf } from '../../shared/description.ts'
-import { pictureSizes, sharePicture } from '../../shared/picture.ts'
+import { pictureSizes, previewPicture } from '../../shared/picture.ts'
 import {
   type FindOutcome,
   type Neighbours,
@@ -75,11 +75,6 @@ type ArticleProps = {
   state?: PostState
 }
 
-/** In the form that programs read which make link previews. */
-function shareable(address: string | null): string | null {
-  return address && (sharePicture(address) ?? address)
-}
-
 function Article({ post, neighbours, state }: ArticleProps) {
   const { t } = useTranslation('blog')
   const { url } = useSite()
@@ -89,7 +84,8 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const tags = topicalTags(post)
   const title = post.meta_title ?? post.title
   const description = descriptionOf(post)
-  const picture = shareable(post.feature_image) ?? shareable(post.og_image) ?? shareImage('article', language)
+  const feature = previewPicture(post.feature_image)
+  const picture = feature ?? previewPicture(post.og_image) ?? shareImage('article', language)
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
   return (
     <article className={styles.article}>
@@ -101,13 +97,13 @@ function Article({ post, neighbours, state }: ArticleProps) {
         canonical={post.canonical_url}
         alternates={[language]}
         kind="article"
-        image={shareable(post.feature_image)}
-        imageAlt={post.feature_image === null ? t('meta.title') : post.feature_image_alt}
-        openGraph={{ title: post.og_title, description: post.og_description, image: shareable(post.og_image) }}
+        image={feature}
+        imageAlt={feature === null ? t('meta.title') : post.feature_image_alt}
+        openGraph={{ title: post.og_title, description: post.og_description, image: previewPicture(post.og_image) }}
         twitter={{
           title: post.twitter_title,
           description: post.twitter_description,
-          image: shareable(post.twitter_image),
+          image: previewPicture(post.twitter_image),
         }}
         structured={import.meta.env.SSR && state === undefined ? structured : undefined}
       />

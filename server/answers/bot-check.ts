@@ -1,4 +1,4 @@
-import { stampField, trapField } from '../../shared/contact-form.ts'
+import { honeypotField, stampField } from '../../shared/contact-form.ts'
 import type { FormStamp } from './form-stamp.ts'
 import type { Identity } from './identity.ts'
 
@@ -29,7 +29,7 @@ export type BotCheck = (
 export function createBotCheck(stamp: FormStamp, prover: Prover): BotCheck {
   return async (fields, message, byScript) => {
     // Nobody sees this field; programs fill in what they find.
-    if (fields[trapField] !== undefined && fields[trapField] !== '') return 'failed'
+    if (fields[honeypotField] !== undefined && fields[honeypotField] !== '') return 'failed'
     if (!stamp.isValid(fields[stampField])) return 'failed'
     const proof = fields[prover.field]
     if (proof !== undefined && proof !== '') return (await prover.isValid(proof, message)) ? 'proven' : 'failed'

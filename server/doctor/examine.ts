@@ -8,6 +8,7 @@ import { createGhostAdmin } from '../posts/ghost-admin.ts'
 import { createGhostRequest } from '../posts/ghost-request.ts'
 import { createMarkdownSource } from '../posts/markdown.ts'
 import { projectRoot } from '../project-root.ts'
+import { askForPage, checkDelivered } from './delivered-page.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
@@ -32,6 +33,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
+    ...checkDelivered(await askForPage(config.siteUrl, fetch), config.siteUrl),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
     checkMail(config),
@@ -59,7 +61,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
 }
 
-async function examineFiles({ posts, adminKey, webhookSecret, siteUrl }: Config): Promise<Finding[]> {
+async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
   const leftOut: string[] = []
   const source = createMarkdownSource(
@@ -78,6 +80,7 @@ async function examineFiles({ posts, adminKey, webhookSecret, siteUrl }: Config)
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
   if (adminKey !== null) found.push(ofNoUse('GHOST_ADMIN_API_KEY', 'have no previews'))
   if (webhookSecret !== null) found.push(ofNoUse('GHOST_WEBHOOK_SECRET', 'send no webhooks'))
+  if (mediaHosts.length > 0) found.push(ofNoUse('GHOST_MEDIA_HOSTS', 'have no storage'))
   return found
 }
 

@@ -16,6 +16,8 @@ export type GhostAnswers = {
   en: Asked<PostCount>
   both: Asked<PostCount>
   neither: Asked<PostCount>
+  /** The addresses of sounds, films and files in the newest posts. */
+  files: Asked<string[]>
   /** Who may subscribe: `all`, `invite`, `none` … */
   signUp: Asked<string>
   /** The token that a subscription begins with. */
@@ -30,6 +32,12 @@ const posts = z.object({
   posts: z.array(z.object({ title: z.string(), url: z.string() })),
   meta: z.object({ pagination: z.object({ total: z.number() }) }),
 })
+
+const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().catch(null) })) })
+
+/** What players and file cards name, in HTML as Ghost writes it. */
+const namedFile =
+  /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 
 /** Asks a Ghost, one question after the other, everything that the doctor wants to know of it. */
 export async function askEverything(
@@ -63,6 +71,13 @@ export async function askEverything(
     en: silence ?? (await count('tag:en')),
     both: silence ?? (await count('tag:fr+tag:en')),
     neither: silence ?? (await count('tag:-fr+tag:-en')),
+    files:
+      silence ??
+      (await asked(content('posts', { fields: 'html', limit: '100' }), (answer) =>
+        contentOf(answer, texts, 'posts with their texts').posts.flatMap(({ html }) =>
+          [...(html ?? '').matchAll(namedFile)].map(([, played = '', kept = '']) => played || kept),
+        ),
+      )),
     signUp:
       silence ??
       (await asked(

@@ -3,7 +3,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 import type { Asked, GhostAnswers, PostCount } from './ghost-answers.ts'
 
 /** What a Ghost's answers say of it, in the order in which an operator would mend it. */
-export function checkGhost(answers: GhostAnswers, { ghost, newsletter }: Config): Finding[] {
+export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newsletter }: Config): Finding[] {
   if (ghost === null) return []
   if (answers.site.kind === 'failed') return [unreachable(answers.site, ghost.url)]
   const { version, url } = answers.site.value
@@ -11,6 +11,7 @@ export function checkGhost(answers: GhostAnswers, { ghost, newsletter }: Config)
     checkVersion(version),
     checkAddress([url, ...urlsIn(answers.fr), ...urlsIn(answers.en)], ghost.url),
     ...checkPosts(answers),
+    ...checkFiles(answers.files, ghost.url, mediaHosts),
     ...(newsletter === 'ghost' ? checkMembers(answers) : [ok('newsletter', 'simulated: nothing is sent to Ghost')]),
     checkAdmin(answers.admin),
   ]
@@ -86,6 +87,22 @@ function checkTags(answer: Asked<PostCount>, fault: string): Finding[] {
   const { total, titles } = answer.value
   const more = total > titles.length ? ' …' : ''
   return [warning('posts', `${total} ${fault}: ${titles.map((title) => `"${title}"`).join(', ')}${more}`)]
+}
+
+/** Where posts name files of a host that is not Ghost's, visitors get a link: perhaps nobody has told the site that it is. */
+function checkFiles(files: Asked<string[]>, ghostUrl: string, mediaHosts: readonly string[]): Finding[] {
+  const root = new URL(`${ghostUrl}/`)
+  const addresses = files.kind === 'answered' ? files.value.filter((address) => URL.canParse(address, root)) : []
+  const hosts = new Set(addresses.map((address) => new URL(address, root).host))
+  const foreign = [...hosts].filter((host) => host !== '' && host !== root.host && !mediaHosts.includes(host))
+  if (foreign.length === 0) return []
+  const remedy = 'Where Ghost keeps its own files there, name it in GHOST_MEDIA_HOSTS'
+  return [
+    warning(
+      'GHOST_MEDIA_HOSTS',
+      `posts name sounds, films or files of ${foreign.join(', ')}, shown as links. ${remedy}`,
+    ),
+  ]
 }
 
 function checkMembers({ signUp, integrityToken }: GhostAnswers): Finding[] {

@@ -4,7 +4,7 @@ import { sharePicture } from '../../shared/picture.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import type { Channel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
-import { toXml, type XmlElement } from './xml.ts'
+import { textAsHtml, toXml, type XmlElement } from './xml.ts'
 
 /**
  * The posts of a language as RSS 2.0, whole, with absolute addresses.
@@ -48,7 +48,7 @@ function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlEl
       // RSS's own `author` is an e-mail address, which nobody here gives away.
       ...post.authors.map(({ name }): XmlElement => ['dc:creator', name]),
       ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
-      ...(summary === '' ? [] : [['description', summary] satisfies XmlElement]),
+      ...(summary === '' ? [] : [['description', textAsHtml(summary)] satisfies XmlElement]),
       ['content:encoded', html],
       ...enclosureOf(post, siteUrl),
     ],

@@ -22,6 +22,11 @@ export function escaped(text: string): string {
   return withoutIllegal(text).replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
+/** Plain text for an element whose content readers take for HTML, such as RSS's `description`; XML escapes it once more. */
+export function textAsHtml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => entities[character] ?? character)
+}
+
 /** XML 1.0 §2.2 knows no way to write these characters, escaped or not. */
 function withoutIllegal(text: string): string {
   return text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')

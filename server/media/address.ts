@@ -11,9 +11,18 @@ export type MediaAddress =
 const longestAddress = 2048
 
 /** The path of another host's picture on this site: the address itself, and this site's signature to it. */
-export function externalPath(address: URL, { sign }: Signature): string | null {
-  if (address.href.length > longestAddress) return null
-  return `${mediaPrefix}/external/${sign(address.href)}/${Buffer.from(address.href).toString('base64url')}`
+export function externalPath(address: URL, signature: Signature): string | null {
+  return signedPath('external', address, signature)
+}
+
+/** The path of a sound, film or file that lies at a host which the operator names as Ghost's storage. */
+export function storedPath(address: URL, signature: Signature): string | null {
+  return signedPath('stored', address, signature)
+}
+
+function signedPath(folder: 'external' | 'stored', { href }: URL, { sign }: Signature): string | null {
+  if (href.length > longestAddress) return null
+  return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
 }
 
 /**
@@ -21,23 +30,33 @@ export function externalPath(address: URL, { sign }: Signature): string | null {
  *
  *     /media/content/(images|media|files)/…          what Ghost has stored
  *     /media/external/<signature>/<base64url>        another host's picture, signed
+ *     /media/stored/<signature>/<base64url>          a file at one of `mediaHosts`, signed
  *     /media/(w680|…|share)/(content/images|external)/…   the same pictures in another measure
  *
  * @param path as the client has sent it, percent-encoded
+ * @param mediaHosts further hosts of Ghost's storage
  * @returns null for whatever else, a wrong signature included
  */
-export function parseMediaPath(path: string, ghostUrl: string, { verify }: Signature): MediaAddress | null {
+export function parseMediaPath(
+  path: string,
+  ghostUrl: string,
+  { verify }: Signature,
+  mediaHosts: readonly string[] = [],
+): MediaAddress | null {
   const [, measureText = '', rest = ''] = /^\/media(?:\/(w\d+|share)(?=\/))?(\/.*)$/s.exec(path) ?? []
   const measure = measureOf(measureText)
   if (measure === null) return null
 
-  const [, signature = '', encoded = ''] = /^\/external\/([\w-]+)\/([\w-]+)$/.exec(rest) ?? []
+  const [, folder, signature = '', encoded = ''] = /^\/(external|stored)\/([\w-]+)\/([\w-]+)$/.exec(rest) ?? []
   if (encoded !== '') {
-    const address = Buffer.from(encoded, 'base64url').toString()
+    const text = Buffer.from(encoded, 'base64url').toString()
     // Base64 has several spellings of the same, of which one is enough.
-    const spelled = Buffer.from(address).toString('base64url') === encoded
-    if (!spelled || address.length > longestAddress || !verify(address, signature)) return null
-    return { kind: 'picture', measure, from: 'elsewhere', address: new URL(address) }
+    const spelled = Buffer.from(text).toString('base64url') === encoded
+    if (!spelled || text.length > longestAddress || !verify(text, signature)) return null
+    const address = new URL(text)
+    const isStored = mediaHosts.includes(address.host)
+    if (folder === 'stored') return isStored && measure === 'own' ? { kind: 'file', address } : null
+    return { kind: 'picture', measure, from: isStored ? 'storage' : 'elsewhere', address }
   }
 
   const address = storageAddress(ghostUrl, rest)

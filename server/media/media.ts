@@ -1,4 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express'
+import { fallback } from '../../shared/language.ts'
+import { shareImagePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http-error.ts'
 import { isAnotherState } from '../preconditions.ts'
 import { matches } from '../send.ts'
@@ -12,6 +14,8 @@ import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
   ghostUrl: string
+  /** Further hosts of Ghost's storage. */
+  mediaHosts: readonly string[]
   signature: Signature
   pictures: Pictures
   sizes: PictureSizes
@@ -22,9 +26,9 @@ export type MediaOptions = {
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that the CMS's address never reaches a
  * visitor and nobody else hears of a visit.
  */
-export function createMedia({ ghostUrl, signature, pictures, sizes, files }: MediaOptions): RequestHandler {
+export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, files }: MediaOptions): RequestHandler {
   return async (req, res) => {
-    const wanted = parseMediaPath(req.path, ghostUrl, signature)
+    const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // Whatever is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
@@ -34,6 +38,9 @@ export function createMedia({ ghostUrl, signature, pictures, sizes, files }: Med
     const { from, address, measure } = wanted
     const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
+      // No network shows drawings: the blog's own picture, of the size that the page tells, stands for them.
+      if (measure === 'share' && answer.picture.format !== 'jpeg')
+        return res.redirect(302, shareImagePath('blog', fallback))
       if (measure !== 'share') res.vary('Accept')
       if (measure === 'own') await sizes.learn(req.path, answer.picture.bytes)
       return sendPicture(req, res, answer.picture)

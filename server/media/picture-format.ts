@@ -1,3 +1,5 @@
+import { isDrawing } from './drawing.ts'
+
 /** What pictures are made of, by their first bytes: neither the name nor the announced type is to be believed. */
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg' | 'ico'
 
@@ -21,28 +23,7 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   if (begins('RIFF') && begins('WEBP', 8)) return 'webp'
   if (begins('ftypavif', 4) || begins('ftypavis', 4)) return 'avif'
   if (begins('\x00\x00\x01\x00')) return 'ico'
-  return isDrawing(bytes.subarray(0, 4096).toString()) ? 'svg' : null
-}
-
-/** What may stand before the root element of an SVG document, each at its beginning: how it begins, and how it ends. */
-const prolog: readonly (readonly [start: RegExp, end: RegExp])[] = [
-  [/^<\?/, />/],
-  [/^<!--/, /-->/],
-  [/^<!DOCTYPE[^>[]*\[/i, /\]\s*>/],
-  [/^<!DOCTYPE/i, />/],
-]
-
-/** Piece by piece, and never back: one pattern for all of them could be read in 2ⁿ ways, and would try them all. */
-function isDrawing(text: string): boolean {
-  let rest = text.trimStart()
-  for (;;) {
-    const [start, end] = prolog.find(([beginning]) => beginning.test(rest)) ?? []
-    if (start === undefined || end === undefined) return /^<svg[\s>/]/i.test(rest)
-    const inner = rest.replace(start, '')
-    const at = end.exec(inner)
-    if (at === null) return false
-    rest = inner.slice(at.index + at[0].length).trimStart()
-  }
+  return isDrawing(bytes) ? 'svg' : null
 }
 
 export type ModernFormat = 'avif' | 'webp'

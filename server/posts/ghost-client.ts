@@ -32,6 +32,7 @@ export const post = z.object({
   html: z.string().nullish(),
   published_at: date,
   ...lenientMetadata,
+  url: z.string().nullish().catch(null),
   excerpt: z.string().nullish().catch(null),
   feature_image: z.string().nullish().catch(null),
   visibility: z.string().nullish().catch('restricted'),

@@ -52,6 +52,7 @@ export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, s
       visibility: parseVisibility(post.visibility),
       // A Ghost that says nothing of access has sent what everybody may read.
       access: post.access ?? true,
+      permalink: post.url ? rewrite.permalink(post.url) : null,
       ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
     }
   }

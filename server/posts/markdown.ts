@@ -111,6 +111,7 @@ export function createMarkdownSource(
       primary_tag: topical[0] ?? null,
       visibility,
       access: visibility === 'public',
+      permalink: null,
       ...parseMetadata(parsed.data, { language, slug, siteUrl, sanitise, ...asWritten }),
     }
   }

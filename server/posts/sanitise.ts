@@ -18,10 +18,12 @@ import { unwrapControls } from './html/nested-controls.ts'
 import { settleObsolete } from './html/obsolete.ts'
 import { settlePlayers } from './html/players.ts'
 import { settleReadings } from './html/ruby.ts'
+import { settlePortal } from './html/portal.ts'
 import { createPlainLink } from './html/stand-in.ts'
 import { nameTones } from './html/tones.ts'
 import { htmlOf, isBlank, parseTree } from './html/tree.ts'
 import { withFittingUse } from './html/uses.ts'
+import { permalinkMark } from './permalinks.ts'
 import { createPictureAttributes } from './pictures.ts'
 import { withoutUnshown } from './plain-words.ts'
 
@@ -64,15 +66,16 @@ export function createSanitise(
     const labels = labelsIn(language)
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
+    const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     wakePictures(tree, shows)
     removeHidden(tree)
+    if (rewrite !== null) settlePortal(tree, ownLink)
     spellFormulas(tree)
     nameDrawings(tree)
     settleReadings(tree)
     settleObsolete(tree)
     nameTones(tree)
     settleCards(tree, labels)
-    const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     const plainLink = createPlainLink(tree, labels, ownLink)
     standInForEmbeds(tree, labels, plainLink, shows)
     standInForPictures(tree, shows)
@@ -155,7 +158,8 @@ export function createSanitise(
   function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
     if (attribs.href === undefined || rewrite === null) return attribs
     // An empty one is left out, and the words stay.
-    const href = rewrite.link(attribs.href, language) ?? ''
+    const unknown = rewrite.unknownPath(attribs.href, language)
+    const href = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
     return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
   }
 

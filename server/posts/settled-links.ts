@@ -9,10 +9,11 @@ import {
 } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { addressOf, articlePath, tagPath } from '../../shared/site-map.ts'
+import { articleAt, withPermalinks } from './permalinks.ts'
 import type { Posts } from './posts.ts'
 import { versionOf } from './version.ts'
 
-type Listed = Pick<Post, 'slug' | 'tags'>
+type Listed = Pick<Post, 'slug' | 'tags' | 'permalink'>
 
 /** The lists as they are held; null for one that is not. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
@@ -26,8 +27,8 @@ export function knownLists(posts: Pick<Posts, 'heldList'>): KnownLists {
 }
 
 /**
- * Articles whose links lead to the language that has what they name. In the CMS no address says its language, and when a
- * post's HTML is made, the other language's list may not be known: so this is asked when the article is read.
+ * Articles whose links lead to the language that has what they name, or to the list where neither has it. In the CMS no address says
+ * its language, and when a post's HTML is made, the lists may not be known: so this is asked when the article is read.
  */
 export function withSettledLinks(posts: Posts, siteUrl: string): Posts {
   return {
@@ -71,12 +72,22 @@ export function settleCanonical<P extends Pick<Post, 'slug' | 'canonical_url'>>(
 /** Links of sanitised HTML, and this site's addresses where they are spelled out. */
 function settled(html: string, lists: KnownLists, siteUrl: string): string {
   const start = `<a\\b[^>]*?\\shref="|${siteUrl.replace(/[.[\]]/g, '\\$&')}`
-  const blogAddress = new RegExp(`(${start})((?:/(?:fr|en))?/blog/(?:tag/)?[a-z0-9_-]+)(?![\\w%-])`, 'g')
-  return html.replace(blogAddress, (match, before: string, path: string) => {
-    const named = prefixOf(path) ?? fallback
-    const language = languageWith(path, lists) ?? named
-    return language === named ? match : before + localiseFrom(withoutPrefix(path), language, named)
-  })
+  const blogAddress = new RegExp(
+    `(${start})((?:/(?:fr|en))?/blog)/((?:tag/)?[a-z0-9_-]+)(?![\\w%-])((?:\\?page=\\d+)?(?:#[\\w%~-]*)?)`,
+    'g',
+  )
+  return withPermalinks(html, lists).replace(
+    blogAddress,
+    (match, before: string, list: string, named: string, place: string) => {
+      const path = `${list}/${named}`
+      const spoken = prefixOf(path) ?? fallback
+      const language = languageWith(path, lists)
+      if (language === spoken) return match
+      if (language !== null) return before + localiseFrom(withoutPrefix(path), language, spoken) + place
+      const article = articleAt(`/${named}`, spoken, lists)
+      return before + (article === null ? list : article + place)
+    },
+  )
 }
 
 /** The language that has an article or a topic: the one that its path names, where nobody can tell; null where none has it. */

@@ -28,6 +28,7 @@ export const storedPost: z.ZodType<Post> = z.object({
   primary_tag: tag.nullable(),
   visibility: z.enum(['public', 'members', 'restricted']),
   access: z.boolean(),
+  permalink: text,
   canonical_url: text,
   meta_title: text,
   meta_description: text,

@@ -26,7 +26,7 @@ test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/co
     await waiting.waitFor()
     expect(await waiting.isDisabled()).toBe(true)
     const body = (await sent).postDataJSON() as Record<string, string>
-    expect(body).toMatchObject({ ...typed, company: '', subject: 'archiving', lang, website: '' })
+    expect(body).toMatchObject({ ...typed, company: '', subject: 'archiving', lang, reference: '' })
     expect(JSON.parse(body.proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
 
     release()

@@ -1,15 +1,22 @@
 import { afterAll, expect, test } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
 const htmlFor = (cms: string) => `<p><a href="${cms}/second/">Second</a>,
-  <a href="/en/contact#form">Contact</a>, <a href="#place">Place</a>, <a href="${cms}/content/files/a.txt">File</a></p>
+  <a href="/en/contact#form">Contact</a>, <a href="#place">Place</a>, <a href="${cms}/content/files/a.txt">File</a>,
+  <a href="#/portal/signup">Subscribe</a></p>
   <h2 id="place">Here</h2>`
 
 const ghost = await startFakeGhost()
 afterAll(() => ghost[Symbol.asyncDispose]())
-ghost.state.posts = [fakePost('first', { html: htmlFor(ghost.url) }), fakePost('second')]
+ghost.state.posts = [
+  fakePost('first', { html: htmlFor(ghost.url) }),
+  fakePost('second'),
+  ...Array.from({ length: 12 }, (_, index) => fakePost(`english-${index}`, { tags: [tags.en] })),
+  fakePost('the-first', { html: htmlFor(ghost.url), tags: [tags.en] }),
+]
 const site = await startSite(ghost.env)
 afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
@@ -66,4 +73,29 @@ test('with a modifier one opens another tab, and the article stays', async () =>
   ])
   await tab.waitForURL('**/blog/second')
   expect(new URL(page.url()).pathname).toBe('/blog/first')
+})
+
+test.each([
+  { width: 1280, height: 800, javaScript: true, language: 'fr' as const },
+  { width: 360, height: 640, javaScript: true, language: 'en' as const },
+  { width: 1280, height: 800, javaScript: false, language: 'en' as const },
+])('one to Ghost’s Portal leads to where one subscribes, in sight: %j', async (given) => {
+  const { language, ...options } = given
+  await using reader = await openBrowser(site.url, options)
+  const path = language === 'fr' ? '/blog' : '/en/blog'
+  await reader.open(language === 'fr' ? '/blog/first' : '/en/blog/the-first')
+
+  await reader.page.locator('.prose').getByRole('link', { name: 'Subscribe' }).click()
+
+  await reader.page.waitForURL(`**${path}#newsletter`)
+  const field = reader.page.locator('#newsletter input[type="email"]')
+  await field.waitFor()
+  await expect
+    .poll(() =>
+      field.evaluate((input) => {
+        const { top, bottom } = input.getBoundingClientRect()
+        return top >= 0 && bottom <= window.innerHeight
+      }),
+    )
+    .toBe(true)
 })

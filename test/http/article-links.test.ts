@@ -72,7 +72,7 @@ it('a link follows as soon as the other language’s list is known, and nobody a
   expect(body.posts[0].html).toContain(settled[0])
 })
 
-it('a link goes back when the other language has its article no more', async () => {
+it('a link leads to the list when no language has its article any more', async () => {
   let now = Date.now()
   await using site = await startBoth(() => now)
   for (const path of ['/blog', '/en/blog']) await site.get(path)
@@ -82,7 +82,7 @@ it('a link goes back when the other language has its article no more', async () 
   await expect
     .poll(async () => elements(await site.get('/en/blog'), 'h2').map(({ text }) => text))
     .not.toContain('Titre de texts')
-  await expect.poll(() => site.linksAt('/blog/textes')).toEqual(['/blog/texts', '/blog/tag/strategy', '/blog/textes'])
+  await expect.poll(() => site.linksAt('/blog/textes')).toEqual(['/blog', '/blog', '/blog/textes'])
 })
 
 it.each([
@@ -97,4 +97,76 @@ it.each([
   expect(sitemap.includes(`<loc>${siteUrl}/blog/copie</loc>`)).toBe(row.announced)
   const { canonical, meta } = headOf(await site.get('/blog/copie'))
   expect([canonical, meta['og:url']]).toEqual([[siteUrl + row.canonical], siteUrl + row.canonical])
+})
+
+/** Articles whose permalinks are not made of their slugs alone, and a page of the CMS. */
+async function startWithPermalinks() {
+  const ghost = await startFakeGhost([])
+  const to = (path: string) => `<a href="${ghost.url}${path}">a</a>`
+  const html = [
+    to('/articles/cible/'),
+    to('/2026/09/21/target/#part'),
+    to('/Articles/Cible?ref=lettre'),
+    to('/66ed01/'),
+    to('/privacy/'),
+    to('/articles/none/#part'),
+    to('/tag/none/'),
+    to('/author/camille/'),
+    '<a href="#/portal/signup">b</a>',
+  ].join('')
+  const card = `<div class="kg-card kg-button-card"><a href="${ghost.url}/articles/cible/" class="kg-btn">c</a></div>`
+  const bookmark = `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="${ghost.url}/articles/cible/">d</a></figure>`
+  ghost.state.posts = [
+    fakePost('cible', { url: `${ghost.url}/articles/cible/` }),
+    fakePost('lien', {
+      html: html + card + bookmark,
+      url: `${ghost.url}/articles/lien/`,
+      feature_image: `${ghost.url}/content/images/a.png`,
+      feature_image_caption: to('/articles/cible/'),
+    }),
+    fakePost('cache', { url: `${ghost.url}/404/` }),
+    fakePost('target', { url: `${ghost.url}/2026/09/21/target/`, tags: [tags.en] }),
+    fakePost('by-id', { url: `${ghost.url}/66ed01/`, tags: [tags.en] }),
+  ]
+  const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, GHOST_ADMIN_API_KEY: adminKey })
+  return {
+    app: site.app,
+    get: async (path: string) => (await request(site.app).get(path).expect(200)).text,
+    async [Symbol.asyncDispose]() {
+      await site[Symbol.asyncDispose]()
+      await ghost[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const meant = [
+  '/blog/cible',
+  '/en/blog/target#part',
+  '/blog/cible',
+  '/en/blog/by-id',
+  '/blog',
+  '/blog',
+  '/blog',
+  '/blog',
+  '/blog#newsletter',
+  '/blog/cible',
+  '/blog/cible',
+]
+const hrefsIn = (html: string) => elements(html, 'a').map(({ attributes }) => attributes.href)
+
+it('links to the CMS’s own addresses lead to the posts that have them, and to the list where none has', async () => {
+  await using site = await startWithPermalinks()
+  for (const path of ['/blog', '/en/blog']) await site.get(path)
+  const text = await site.get('/blog/lien')
+  const [prose = ''] = /<div class="prose">[\s\S]*<\/figure>/.exec(text) ?? []
+  expect(hrefsIn(prose)).toEqual(meant)
+  expect(text).toMatch(/<figcaption><a href="\/blog\/cible">a<\/a><\/figcaption>/)
+  for (const href of meant) await request(site.app).get(href.replace(/#.*/, '')).expect(200)
+  const { body } = await request(site.app).get('/api/posts/lien?lang=fr').expect(200)
+  expect(hrefsIn(body.posts[0].html)).toEqual(meant)
+  const item = JSON.parse(await site.get('/feed.json')).items.find(({ url }: { url: string }) => url.endsWith('/lien'))
+  expect(hrefsIn(item.content_html).filter((href) => href !== `${siteUrl}/blog/cible`)).toEqual(
+    meant.filter((href) => href !== '/blog/cible').map((href) => siteUrl + href),
+  )
+  for (const all of [text, JSON.stringify(body), await site.get('/rss.xml')]) expect(all).not.toContain('permalink=')
 })

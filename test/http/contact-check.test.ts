@@ -13,9 +13,9 @@ import { textOf } from './support/html.ts'
 
 it.each([
   ['nothing', {}],
-  ['no stamp', { website: '' }],
+  ['no stamp', { reference: '' }],
   ['a stamp of nobody', { stamp: 'm0000000.AAAA' }],
-  ['a filled trap', { website: 'https://example.com' }],
+  ['a filled honeypot', { reference: 'https://example.com' }],
   ['a proof of nothing', { proof: '{}' }],
 ])('takes %s for a program', async (what, change) => {
   await using site = await startSite()

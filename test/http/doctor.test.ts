@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
@@ -19,6 +21,24 @@ const outbox = await mkdtemp(join(tmpdir(), 'outbox-'))
 
 async function linesOf(env: Record<string, string>): Promise<string[]> {
   return (await examine({ OUTBOX_DIR: outbox, ...env }, fetch, Date.now)).map(lineOf)
+}
+
+/** A proxy that changes what it passes on; a header that is empty is left out. */
+async function startChangingProxy(siteUrl: string, change: (html: string) => string, headers: Record<string, string>) {
+  const server = createServer(async (req, res) => {
+    const answer = await fetch(siteUrl + (req.url ?? ''), { headers: { 'accept-encoding': 'identity' } })
+    const sent = { 'content-type': 'text/html', etag: answer.headers.get('etag') ?? '', ...headers }
+    res.writeHead(answer.status, Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')))
+    res.end(change(await answer.text()))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
 }
 
 /** The command, as an operator runs it in the container: `node dist/server/doctor.js`. */
@@ -91,6 +111,28 @@ it.each<Behaviour>(faults)('finds that Ghost %s', async (behaviour) => {
   expect(lines.filter((line) => line.startsWith('problem'))).toEqual([
     expect.stringMatching(/^problem {2}GHOST_URL: (no Ghost answers|.* leads on to)/),
   ])
+})
+
+it.each<[string, (html: string) => string, Record<string, string>]>([
+  ['takes comments out', (html) => html.replaceAll(/<!--.*?-->/g, ''), {}],
+  ['writes blanks in another way', (html) => html.replaceAll(' ', '\n'), {}],
+  ['adds a script, and no tag is left', (html) => html.replace('</body>', '<script></script></body>'), { etag: '' }],
+])('finds that something before the site %s', async (_name, change, headers) => {
+  await using site = await startSite()
+  await using proxy = await startChangingProxy(site.url, change, headers)
+  const about = async (url: string) => (await linesOf({ SITE_URL: url })).filter((line) => line.includes('pages'))
+  expect(await about(proxy.url)).toEqual([
+    expect.stringMatching(/^warning {2}SITE_URL: something between .* changes pages/),
+  ])
+  expect(await about(site.url)).toEqual(['ok       SITE_URL: pages arrive as the site sends them'])
+})
+
+it('says nothing of pages where no site answers, or a proxy only weakens their tag', async () => {
+  await using site = await startSite()
+  const { headers } = await fetch(site.url)
+  await using proxy = await startChangingProxy(site.url, (html) => html, { etag: `W/${headers.get('etag')}` })
+  expect(await linesOf({ SITE_URL: proxy.url })).toContain('ok       SITE_URL: pages arrive as the site sends them')
+  expect(await linesOf({ SITE_URL: 'http://127.0.0.1:1' })).not.toContainEqual(expect.stringContaining('pages'))
 })
 
 it.each([

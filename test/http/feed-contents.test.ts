@@ -3,6 +3,7 @@ import Parser from 'rss-parser'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { parseTree } from '../../server/posts/html/tree.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -118,6 +119,21 @@ it('both tell the beginning of an excerpt that is as long as Ghost makes one, an
   expect(json.items[0]?.summary).toBe(beginning)
   expect(rss.items[0]?.['content:encoded']).toBe(`<p>${excerpt}</p>`)
 })
+
+it.each([
+  ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String> ; écrire &nbsp; donne une espace.'],
+  ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
+  ['', tags.fr, 'L’« extrait » dit "œuvre" — 100 %, naïveté & 日本語.'],
+])(
+  'an excerpt with signs of HTML below "%s" reads the same once XML and HTML are decoded',
+  async (prefix, tag, words) => {
+    const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
+    const { description } = new XMLParser().parse(text).rss.channel.item
+    expect(parseTree(description).root().text()).toBe(words)
+    expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
+    expect(json.items[0]?.summary).toBe(words)
+  },
+)
 
 it('a post that moves to another address stays the same post', async () => {
   const idsOf = async (slug: string) => {

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
@@ -54,6 +55,8 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
   expect(titles[0]).toContain(meta['og:title'])
   const image = await request(site.app).get(meta['og:image']?.slice(siteUrl.length) ?? '')
   expect([image.status, image.get('Content-Type')]).toEqual([200, 'image/png'])
+  const { width, height } = await sharp(image.body as Buffer).metadata()
+  expect([meta['og:image:width'], meta['og:image:height']]).toEqual([String(width), String(height)])
 })
 
 it.each([...everyPage.map(({ path }) => path), '/blog?page=2'])(

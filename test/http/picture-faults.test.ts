@@ -36,7 +36,6 @@ const longFilm = await sharp(Buffer.concat(frames), {
 const failing: Record<string, PicturePage> = {
   'a bomb of many pixels': bomb(60_000, 60_000),
   'a bomb of one row': bomb(1_000_000_000, 1),
-  'a picture that ends early': photo.subarray(0, photo.length / 2),
   'a drawing of a picture': bomb(800, 600, Buffer.from('not deflated')),
   'a beginning and nothing more': Buffer.from('GIF89a'),
   'a page': Buffer.from('<!doctype html><title>Ghost</title><svg></svg>'),

@@ -21,6 +21,7 @@ export type FakePost = {
   updated_at: string
   visibility: string
   access: boolean
+  url: string
   custom_excerpt: string | null
   feature_image_alt: string | null
   feature_image_caption: string | null
@@ -185,7 +186,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     return {
       posts: matching
         .slice((page - 1) * limit, page * limit)
-        .map((post) => ({ ...post, url: `${about.url}/${post.slug}/`, primary_tag: post.tags[0] ?? null })),
+        .map((post) => ({ url: `${about.url}/${post.slug}/`, ...post, primary_tag: post.tags[0] ?? null })),
       meta: {
         pagination: { page, limit, pages, total: matching.length, next: page < pages ? page + 1 : null, prev: null },
       },

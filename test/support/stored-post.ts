@@ -19,6 +19,7 @@ export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
     primary_tag: null,
     visibility: 'public',
     access: true,
+    permalink: null,
     canonical_url: null,
     meta_title: null,
     meta_description: null,

@@ -42,6 +42,18 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
     expected: '26 lower-case hex characters',
   },
   GHOST_API_VERSION: { valid: ['v5.0', 'v6.65'], invalid: ['5.0', 'v5', 'canary'], expected: 'v5.0' },
+  GHOST_MEDIA_HOSTS: {
+    valid: ['storage.example.com', 'a.example,b.example:8443', ' A.Example , 127.0.0.1:9000 '],
+    invalid: [
+      'https://storage.example.com',
+      'a.example/files',
+      'a.example;b.example',
+      'a.example,',
+      'a.example:99999',
+      'u@a.example',
+    ],
+    expected: 'hosts with commas between them',
+  },
   GHOST_TIMEOUT_MS: { valid: ['1', '120000'], invalid: ['0', '120001', '5s'], expected: 'a whole number from 1' },
   GHOST_WEBHOOK_SECRET: { valid: ['a secret'], invalid: [], expected: '' },
   GHOST_ADMIN_API_KEY: {

@@ -30,6 +30,7 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       siteUrl: 'http://localhost:3000',
       siteSecret: null,
       ghost: null,
+      mediaHosts: [],
       webhookSecret: null,
       adminKey: null,
       posts: {
@@ -69,6 +70,7 @@ it('reads every variable that has an effect', () => {
       GHOST_CONTENT_API_KEY: key,
       GHOST_API_VERSION: 'v6.0',
       GHOST_TIMEOUT_MS: '100',
+      GHOST_MEDIA_HOSTS: 'Storage.example.com, files.example.net:8443',
       GHOST_WEBHOOK_SECRET: 'un secret',
       GHOST_ADMIN_API_KEY: adminKey,
       POSTS_TTL_SECONDS: '0',
@@ -102,6 +104,7 @@ it('reads every variable that has an effect', () => {
     siteUrl: 'https://www.example.com',
     siteSecret: '0123456789abcdef',
     ghost: { url: 'https://ghost.example.com/blog', key, version: 'v6.0', timeoutMs: 100 },
+    mediaHosts: ['storage.example.com', 'files.example.net:8443'],
     webhookSecret: 'un secret',
     adminKey,
     posts: {

@@ -75,7 +75,7 @@ it.each([
   expect(parseContact({ ...valid, company: text })).toMatchObject({ kind: 'valid', message: { company: '' } })
 })
 
-it.each(['👩‍🚀', '❤️', '🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'Mont\u00adréal', '李\u{e0100}', '\u200bAda'])(
+it.each(['👩‍🚀', '❤️', '🏴\u{e0067}\u{e0062}\u{e007f}', 'می‌خواهم', 'क्‍ष', 'Mont\u00adréal', '李\u{e0100}', 'Zoé 1️⃣'])(
   'leaves %j as it was typed',
   (text) => {
     const message = `${text} ${text} bonjour`
@@ -112,4 +112,18 @@ it('keeps nothing in a line that could end one in the header of a mail', () => {
 it('keeps nothing in a message that a terminal would obey or a mail server refuse', () => {
   const reading = parseContact({ ...valid, message: 'Rouge\u0000\u001b[31m\u009b,\tou\u2028non\n' })
   expect(reading).toMatchObject({ message: { message: 'Rouge[31m,\tou\u2028non' } })
+})
+
+it.each([
+  ['marks of direction', '\u202a', '\u202c'],
+  ['zero width spaces and blanks', ' \u200b\u00a0', '\u2060 \t'],
+  ['a byte order mark and a soft hyphen', '\ufeff', '\u00ad'],
+  ['a line end and a null character', '\r\n', '\0'],
+  ['a Hangul filler and blank Braille', '\u3164', '\u2800'],
+  ['variation selectors', '\ufe0f', '\ufe0f'],
+])('trims %s from both ends of every field of one line', (_name, start, end) => {
+  const wrapped = (text: string) => `${start}${text}${end}`
+  const { name, company, email, subject } = valid
+  const given = { name: wrapped(name), company: wrapped(company), email: wrapped(email), subject: wrapped(subject) }
+  expect(parseContact({ ...valid, ...given })).toEqual({ kind: 'valid', message: valid })
 })

@@ -28,6 +28,7 @@ const healthy: GhostAnswers = {
   en: counted(5, 'one'),
   both: counted(0),
   neither: counted(0),
+  files: answered([`${url}/content/media/a.mp4`, '/content/files/b.pdf']),
   signUp: answered('all'),
   integrityToken: answered(null),
   admin: answered(null),
@@ -103,6 +104,25 @@ it.each<[string, Partial<GhostAnswers>, RegExp]>([
   ['refuses the admin key', { admin: failed('Invalid token', 401) }, /^problem GHOST_ADMIN_API_KEY: .*Copy.*clocks/],
 ])('complains of a Ghost that %s', (_name, answers, expected) => {
   expect(complaintsOf(answers)).toEqual([expect.stringMatching(expected)])
+})
+
+const film = 'https://storage.example.com/c/1/content/media/a.mp4'
+
+it.each([
+  ['a host that is not named', [film], '', ['storage.example.com']],
+  [
+    'two of them, each once',
+    [film, film, '//files.example.net/b.mp3', 'data:audio/mp3,'],
+    '',
+    ['storage.example.com', 'files.example.net'],
+  ],
+  ['a host that is named', [film, '//files.example.net/b.mp3'], 'storage.example.com,files.example.net', []],
+])('of files of %s it says so', (_name, files, named, hosts) => {
+  const said =
+    hosts.length === 0
+      ? []
+      : [expect.stringMatching(`^warning GHOST_MEDIA_HOSTS: .* of ${hosts.join(', ')},.* name it in`)]
+  expect(complaintsOf({ files: answered(files) }, { GHOST_MEDIA_HOSTS: named })).toEqual(said)
 })
 
 it('complains once of a key that is refused everywhere', () => {

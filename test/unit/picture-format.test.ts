@@ -37,6 +37,16 @@ it.each([
   ['<SVG>', 'svg'],
   [`${'<!---->'.repeat(500)}<svg>`, 'svg'],
   ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd"><svg>', 'svg'],
+  [`${' '.repeat(5000)}<svg>`, 'svg'],
+  [`<!--${' '.repeat(100_000)}--><svg>`, 'svg'],
+  ['<svg:svg xmlns:svg="http://www.w3.org/2000/svg">', 'svg'],
+  ['<dessin-é:svg\n>', 'svg'],
+  ['<!DOCTYPE svg PUBLIC "-//A//DTD [SVG>] 1.1//EN" \'>[\' [<!-- ]> --><?a ]>?><!ENTITY b "]>">%c;]><svg>', 'svg'],
+  ['<?xml version="1.0" encoding="ISO-8859-1"?><!-- d\xe9j\xe0 --><svg/>', 'svg'],
+  ['<html:html xmlns:svg="http://www.w3.org/2000/svg"><svg:svg/>', null],
+  ['<svg:rect/>', null],
+  ['<svg.title>', null],
+  ['<!DOCTYPE svg [<svg>', null],
   ['<!-- <svg>', null],
   ['<?xml', null],
   ['<!DOCTYPE svg [<!ENTITY a "b">', null],
@@ -51,7 +61,6 @@ it.each([
   ['RIFF\x00\x00\x00\x00WAVE', null],
   ['%PDF-1.7', null],
   ['\x1f\x8b\x08', null],
-  [`${' '.repeat(5000)}<svg>`, null],
   ['', null],
 ])('of %j the format is %s', (text, format) => {
   expect(formatOf(Buffer.from(text))).toBe(format)
@@ -64,3 +73,14 @@ it.each(['<!---->', '<?a?>', '<!DOCTYPE>', '<!DOCTYPE a[]>', '<!DOCTYPE a[', '<!
     expect(formatOf(Buffer.from(`<!DOCTYPE svg [${piece.repeat(20_000)}`))).toBeNull()
   },
 )
+
+const drawn = '<?xml version="1.0" encoding="UTF-16"?><svg xmlns="http://www.w3.org/2000/svg"/>'
+
+it.each([
+  ['UTF-16, little end first, with a byte order mark', Buffer.from(`\ufeff${drawn}`, 'utf16le')],
+  ['UTF-16, big end first, with a byte order mark', Buffer.from(`\ufeff${drawn}`, 'utf16le').swap16()],
+  ['UTF-16, little end first', Buffer.from(drawn, 'utf16le')],
+  ['UTF-16, big end first', Buffer.from(drawn, 'utf16le').swap16()],
+])('tells a drawing in %s', (_name, bytes) => {
+  expect(formatOf(bytes)).toBe('svg')
+})

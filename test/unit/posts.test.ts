@@ -73,6 +73,7 @@ const summary: PostSummary = {
 const post: Post = {
   ...summary,
   html: '<p>Corps</p>',
+  permalink: '/loi-25',
   feature_image_caption: 'Photo',
   canonical_url: 'https://autre.example/loi-25',
   meta_title: 'Titre',

@@ -62,7 +62,7 @@ it.each([
   ['code', 'fr', ['<pre tabindex="0"><code class="language-javascript"><span class="hljs-keyword">let</span> a = ']],
   ['callout', 'fr', ['class="kg-card kg-callout-card kg-callout-card-blue"', '💡']],
   ['toggle', 'fr', ['Une question?', '<div class="kg-toggle-content"><p>La réponse.</p></div>']],
-  ['button', 'en', ['href="/en/blog"', 'class="kg-btn kg-btn-accent"']],
+  ['button', 'en', ['href="/en/blog#newsletter"', 'class="kg-btn kg-btn-accent"']],
   ['header', 'fr', ['<h2 id="titre" class="kg-header-card-heading">Titre</h2>']],
   ['file', 'fr', ['href="/media/content/files/2026/11/plaquette.txt"', ' download']],
   ['audio', 'fr', ['src="/media/content/media/2026/11/son.mp3"', ' controls', 'preload="metadata"']],

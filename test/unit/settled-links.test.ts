@@ -34,12 +34,9 @@ it.each([
   '/fr/blog/loi-25',
   '/blog/partout',
   '/en/blog/partout',
-  '/blog/unknown',
-  '/blog/law-25-again',
   '/blog/law-25%20',
   '/blog/tag/commun',
   '/en/blog/tag/commun',
-  '/blog/tag/en',
   '/blog',
   '/contact',
   'https://example.org/blog/law-25',
@@ -47,6 +44,46 @@ it.each([
 ])('a link to %s stays as it is', (path) => {
   const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
   expect(settleLinks(whole, lists, siteUrl)).toBe(whole)
+})
+
+it.each([
+  ['/blog/unknown', '/blog'],
+  ['/blog/unknown#part', '/blog'],
+  ['/en/blog/law-25-again', '/en/blog'],
+  ['/fr/blog/unknown', '/fr/blog'],
+  ['/blog/tag/en', '/blog'],
+  ['/blog/tag/unknown?page=2', '/blog'],
+  [`${siteUrl}/blog/unknown`, `${siteUrl}/blog`],
+])('a link to %s, which neither language has, leads to %s', (path, own) => {
+  expect(settled(`<a href="${path}" rel="c">d</a>`)).toBe(`<a href="${own}" rel="c">d</a>`)
+})
+
+const permalinks = {
+  fr: [{ ...post('cible', 'fr'), permalink: '/2026/09/cible' }],
+  en: [
+    { ...post('target', 'en'), permalink: '/en/articles/target' },
+    { ...post('by-id', 'en'), permalink: '/66ed01' },
+  ],
+}
+
+it.each([
+  ['href="/blog?permalink=/2026/09/cible"', 'href="/blog/cible"'],
+  ['href="/blog?permalink=/2026/09/cible#part"', 'href="/blog/cible#part"'],
+  ['href="/en/blog?permalink=/2026/09/cible"', 'href="/fr/blog/cible"'],
+  ['href="/blog?permalink=/en/articles/target"', 'href="/en/blog/target"'],
+  ['href="/blog?permalink=/2026/09/other#part"', 'href="/blog"'],
+  ['href="/blog/66ed01#part"', 'href="/en/blog/by-id#part"'],
+])('of a link with %s the lists make %s', (marked, own) => {
+  expect(settled(`<p><a class="a" ${marked} id="b">c</a></p>`, permalinks)).toBe(
+    `<p><a class="a" ${own} id="b">c</a></p>`,
+  )
+})
+
+it('no mark reaches a reader where no list is known, and none is read where it is a text', () => {
+  const marked = '<a href="/blog?permalink=/2026/09/cible">c</a>'
+  expect(settled(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
+  const sample = '<code>&lt;a href="/blog?permalink=/2026/09/cible"&gt;</code>'
+  expect(settled(sample, permalinks)).toBe(sample)
 })
 
 it.each([

@@ -77,6 +77,7 @@ const post = fc.record({
   primary_tag: fc.option(tag),
   visibility: fc.constantFrom('public' as const, 'members' as const, 'restricted' as const),
   access: fc.boolean(),
+  permalink: fc.option(fc.string()),
 })
 
 function setUpCopies() {

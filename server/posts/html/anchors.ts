@@ -1,3 +1,4 @@
+import { isScriptRoute } from '../script-route.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */
@@ -31,6 +32,7 @@ export function settleIds($: Tree): void {
   })
   $('a[href^="#"]').each((_, element) => {
     const link = $(element)
+    if (isScriptRoute(link.attr('href') ?? '')) return
     const target = plainId(link.attr('href')?.slice(1) ?? '')
     const id = ofCard(element).get(target) ?? first.get(target) ?? target
     if (target !== '') link.attr('href', `#${encodeURIComponent(id)}`)

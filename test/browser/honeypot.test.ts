@@ -1,0 +1,47 @@
+import { afterAll, expect, test } from 'vitest'
+import en from '../../locales/en/contact.json'
+import fr from '../../locales/fr/contact.json'
+import { honeypotField } from '../../shared/contact-form.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn, openWithoutProof } from './contact-fields.ts'
+import { holdScript } from './late-script.ts'
+
+const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
+afterAll(() => site[Symbol.asyncDispose]())
+
+const honeypot = `input[name="${honeypotField}"]`
+
+/** As a password manager does it. */
+function fillUnseen(form: Element | null): void {
+  for (const field of form?.querySelectorAll<HTMLInputElement>('[aria-hidden="true"] input') ?? []) {
+    field.value = 'https://ada.example'
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+}
+
+test.each([
+  { path: '/contact', texts: fr, filled: 'after its script has come', javaScript: true },
+  { path: '/en/contact', texts: en, filled: 'before its script has come', javaScript: true },
+  { path: '/contact', texts: fr, filled: 'without JavaScript', javaScript: false },
+])('a honeypot of $path that was filled $filled keeps a visitor for one sending', async (given) => {
+  const { path, texts, filled, javaScript } = given
+  await using visitor = await openWithoutProof(site.url, { javaScript })
+  const { page } = visitor
+  const release = filled.startsWith('before') ? await holdScript(visitor) : null
+  await page.goto(path)
+  if (filled.startsWith('after')) await visitor.takeOver()
+  // Playwright looks into pages without scripts too.
+  await page.locator('form[action="/api/contact"]').evaluate(fillUnseen)
+  await release?.()
+  expect(await page.locator(honeypot).inputValue()).toBe('https://ada.example')
+  await fillIn(visitor, texts)
+
+  await page.getByRole('button', { name: texts.form.submit }).click()
+  await page.getByRole('alert').getByText(texts.form.botCheck).waitFor()
+  await page.locator(honeypot).and(page.locator(':not([value]), [value=""]')).waitFor({ state: 'attached' })
+  expect(await page.locator(honeypot).inputValue()).toBe('')
+  await page.getByRole('button', { name: texts.form.submit }).click()
+
+  await page.getByRole('status').getByText(texts.form.success).waitFor()
+  visitor.takeMessages()
+})

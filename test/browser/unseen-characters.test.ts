@@ -1,0 +1,45 @@
+import { afterAll, expect, test } from 'vitest'
+import blog from '../../locales/fr/blog.json'
+import blogEn from '../../locales/en/blog.json'
+import contact from '../../locales/fr/contact.json'
+import contactEn from '../../locales/en/contact.json'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+import { fillIn, openWithoutProof } from './contact-fields.ts'
+
+const ghost = await startFakeGhost()
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
+afterAll(() => site[Symbol.asyncDispose]())
+
+const unseen = (text: string) => `\u202a${text}\u200b\u202c`
+
+test.each([
+  { path: '/blog', texts: blog.newsletter },
+  { path: '/en/blog', texts: blogEn.newsletter },
+])('the newsletter of $path takes an address among characters that cannot be seen', async ({ path, texts }) => {
+  await using visitor = await openWithoutProof(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+
+  await page.getByLabel(texts.label).fill(unseen('zoe@example.org'))
+  await page.getByRole('button', { name: texts.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(texts.success).waitFor()
+})
+
+test.each([
+  { path: '/contact', texts: contact },
+  { path: '/en/contact', texts: contactEn },
+])('the contact form of $path takes fields among characters that cannot be seen', async ({ path, texts }) => {
+  await using visitor = await openWithoutProof(site.url)
+  const { page } = visitor
+  await visitor.open(path)
+  const typed = { name: unseen('Zoé'), email: unseen('zoe@example.org'), message: 'Bonjour à vous toutes.' }
+
+  await fillIn(visitor, texts, typed)
+  await page.getByRole('button', { name: texts.form.submit }).click()
+
+  await page.getByRole('status').getByText(texts.form.success).waitFor()
+  expect(new URL(page.url()).pathname).toBe(path)
+})

@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createTexts } from '../../server/texts.ts'
+
+const cms = 'https://ghost.example.com/journal'
+const labels = createPostLabels(createTexts((message) => expect.fail(message)))
+const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+
+it.each([
+  '#/portal',
+  '#/portal/',
+  '#/portal/signup',
+  '#/portal/signup/free',
+  '#/portal/signup?plan=a',
+  '#/portal/offers/66ed01',
+  '#/PORTAL/SignUp',
+  '/journal/#/portal/signup',
+  `${cms}/#/portal/`,
+  `${cms}#/portal/`,
+  `${cms}/un-article/#/portal/signup`,
+  ' #/portal/signup ',
+])('a link to %j leads to the newsletter of the article’s language', (address) => {
+  const html = `<p>Vous <a href="${address}">abonner</a></p>`
+  expect(sanitise(html, 'fr')).toBe('<p>Vous <a href="/blog#newsletter">abonner</a></p>')
+  expect(sanitise(html, 'en')).toBe('<p>Vous <a href="/en/blog#newsletter">abonner</a></p>')
+})
+
+it.each([
+  '#/portal/signin',
+  '#/portal/account',
+  '#/portal/account/plans',
+  '#/portal/support',
+  '#/portal/recommendations',
+  '#/share',
+  '#/search',
+  '#/search/',
+  '#ghost-comments',
+  '#ghost-comments-66ed01',
+  `${cms}/#/portal/signin`,
+  `${cms}/un-article/#/portal/account`,
+])('a link to %s, which this site does not have, leaves its words', (address) => {
+  expect(sanitise(`<p>Un <a href="${address}" class="a"><b>mot</b></a> ici</p>`, 'fr')).toBe('<p>Un <b>mot</b> ici</p>')
+})
+
+it.each([
+  ['<a href="#" data-portal="signup">a</a>', '<a href="/blog#newsletter">a</a>'],
+  ['<a href="javascript:" data-portal>a</a>', '<a href="/blog#newsletter">a</a>'],
+  ['<button class="kg-btn" data-portal="signup">a</button>', '<a href="/blog#newsletter" class="kg-btn">a</a>'],
+  ['<span data-portal="signup/free">a</span>', '<span><a href="/blog#newsletter">a</a></span>'],
+  ['<button data-portal="account">a</button>', 'a'],
+  ['<a href="/x/" data-portal="signin">a</a>', 'a'],
+  [
+    '<a href="https://example.org/"><b data-portal="signup">a</b></a>',
+    '<a href="https://example.org/" rel="noopener"><b>a</b></a>',
+  ],
+])('what opens Portal by an attribute is a link, or its words: %s', (html, output) => {
+  expect(sanitise(`<p>${html}</p>`, 'fr')).toBe(`<p>${output}</p>`)
+})
+
+it('cards and captions lead there too', () => {
+  const button = `<div class="kg-card kg-button-card"><a href="#/portal/signup" class="kg-btn">a</a></div>`
+  expect(sanitise(button, 'fr')).toContain('<a href="/blog#newsletter" class="kg-btn">a</a>')
+  const header = `<div class="kg-card kg-header-card"><h2>a</h2><a href="${cms}/#/portal/signup" class="kg-header-card-button">b</a></div>`
+  expect(sanitise(header, 'en')).toContain('href="/en/blog#newsletter"')
+})
+
+it.each([
+  ['https://app.example/#/portal/signup', 'https://app.example/#/portal/signup'],
+  ['#portal', '#portal'],
+  [`${cms}/un-article/#portal`, '/blog/un-article#portal'],
+])('a link to %s is none of Portal’s', (address, own) => {
+  expect(sanitise(`<p><a href="${address}">a</a></p>`, 'fr')).toContain(`href="${own}"`)
+})
