@@ -66,6 +66,7 @@ it('reads a post from its front matter and its text', async () => {
     value: {
       id: 'fr-premier-billet',
       slug: 'premier-billet',
+      permalink: null,
       title: 'Un titre : le sien',
       excerpt: 'Un extrait',
       html: expect.stringMatching(
