@@ -209,7 +209,7 @@ it('makes a picture once, however many ask for it and however it is spelled', as
   await using ghost = await startPictureHost(pages)
   await using folder = await temporaryFolder()
   await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
-  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'photo.jpg?v=1']
+  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'size/w600/size/w300/photo.jpg', 'photo.jpg?v=1']
   const answers = await Promise.all(
     [...paths, ...paths].map((path) => ask(site.app, `/media/w680/content/images/${path}`, chromium)),
   )
