@@ -1,6 +1,5 @@
 import { readEnvironment } from './environment.ts'
 import { createLog } from './log.ts'
-import { forbidOtherLoaders } from './media/rendition.ts'
 import { serve } from './serve.ts'
 import { createSite, readBundle } from './site.ts'
 
@@ -9,7 +8,6 @@ const log = createLog(config.logLevel)
 
 if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
 
-forbidOtherLoaders()
 // Where nobody asks for metrics, what counts them is not even loaded.
 const metrics = config.metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
 const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)

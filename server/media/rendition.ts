@@ -1,5 +1,5 @@
 import type SharpPackage from 'sharp'
-import type { Sharp } from 'sharp'
+import type { OutputInfo, Sharp } from 'sharp'
 import { widestPicture } from '../../shared/picture.ts'
 import { onDemand } from '../on-demand.ts'
 import type { Measure } from './address.ts'
@@ -10,30 +10,39 @@ export type Wanted = { measure: Measure; modern: readonly ModernFormat[] }
 
 export type Rendition = { format: PictureFormat; bytes: Buffer }
 
-/** What rendering leads to; `reason` is for the log. */
-export type Rendered = { kind: 'rendered'; rendition: Rendition } | { kind: 'refused'; reason: string }
+/** What rendering leads to; `undecodable`: the decoder was tried and would fail again. `reason` is for the log. */
+export type Rendered =
+  | { kind: 'rendered'; rendition: Rendition }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'undecodable'; reason: string }
+
+/** How the process that makes one picture ends where the source is undecodable: EX_DATAERR (sysexits.h). */
+export const undecodableExit = 65
 
 /** To be raised whenever the same source is to give other bytes: what is stored is then made anew. */
 export const recipe = 1
 
-/** Width times height, of all frames: few bytes can unfold to many, and each takes four of them in memory. */
+/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createRenderer} bounds. */
 const mostPixels = 50_000_000
 const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
 const tallestPicture = 16_000
 const shareWidth = 1200
 const mostSeconds = 20
+/** Encoding AVIF takes some 36 bytes a pixel, measured; the others take six. */
+const mostAvifPixels = 4_000_000
 
 const load = onDemand<typeof SharpPackage>('sharp')
 let onlyKnownFormats = false
 let prepared: ReturnType<typeof load> | null = null
 
 /**
- * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two
- * locks are better than one. Not in development, where the site's own drawings are made by the same library.
+ * Loads libvips and takes from it whatever else it can read, for the whole process: {@link formatOf} lets nothing else through,
+ * but two locks are better than one. Not in development, where the site's own drawings are made by the same library.
  */
 export function forbidOtherLoaders(): void {
   onlyKnownFormats = true
+  prepared ??= prepareSharp()
 }
 
 function prepareSharp() {
@@ -57,10 +66,10 @@ function prepareSharp() {
 export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
-  if (format === 'svg' || format === 'ico') return asItIs(format, bytes)
+  if (!isDecoded(format)) return asItIs(format, bytes)
+  prepared ??= prepareSharp()
+  const sharp = prepared
   try {
-    prepared ??= prepareSharp()
-    const sharp = prepared
     const animated = format === 'gif' || format === 'webp'
     const {
       width,
@@ -72,10 +81,12 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
       animated,
       limitInputPixels: false,
     }).metadata()
-    if (width * pageHeight > mostPixels) return refused(`${width} × ${pageHeight} pixels`)
+    if (width * pageHeight > mostPixels) return undecodable(`${width} × ${pageHeight} pixels`)
     if (pages > 1 && width * pageHeight * pages > mostAnimatedPixels) {
       // A client draws one frame after the other, as it always did.
-      return format === 'gif' ? asItIs(format, bytes) : refused(`${pages} frames of ${width} × ${pageHeight} pixels`)
+      return format === 'gif'
+        ? asItIs(format, bytes)
+        : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
     }
     const moves = pages > 1 && wanted.measure !== 'share'
     const picture = sharp(bytes, { animated: moves, autoOrient: true, failOn: 'error', limitInputPixels: mostPixels })
@@ -86,21 +97,40 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
         fit: 'inside',
         withoutEnlargement: true,
       })
-    const target = targetOf(format, wanted, moves, hasAlpha)
-    return { kind: 'rendered', rendition: { format: target, bytes: await encoded(picture, target).toBuffer() } }
+    // A still picture is decoded before it is encoded, so that the memory of both is not taken at once.
+    const still = moves ? null : await picture.raw().toBuffer({ resolveWithObject: true })
+    const target = targetOf(format, wanted, still && still.info.width * still.info.height, hasAlpha)
+    const source = still ? fromPixels(sharp, still).timeout({ seconds: mostSeconds }) : picture
+    return { kind: 'rendered', rendition: { format: target, bytes: await encoded(source, target).toBuffer() } }
   } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error))
+    return undecodable(error instanceof Error ? error.message : String(error))
   }
+}
+
+type Pixels = { data: Buffer; info: OutputInfo }
+
+/** Not with all of `info`: it says `premultiplied` of pixels that no longer are. */
+function fromPixels(sharp: typeof SharpPackage, { data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } })
 }
 
 type Target = Exclude<PictureFormat, 'svg' | 'ico'>
 
-/** A client that takes no modern format gets one that every client takes, whatever the source is. */
-function targetOf(source: Target, { measure, modern }: Wanted, moves: boolean, hasAlpha: boolean): Target {
+/** Drawings and icons are never decoded here. */
+export function isDecoded(format: PictureFormat): format is Target {
+  return format !== 'svg' && format !== 'ico'
+}
+
+/**
+ * A client that takes no modern format gets one that every client takes, whatever the source is.
+ *
+ * @param pixels of a still picture; null: it moves
+ */
+function targetOf(source: Target, { measure, modern }: Wanted, pixels: number | null, hasAlpha: boolean): Target {
   if (measure === 'share') return 'jpeg'
-  const chosen = modern.find((format) => format === 'webp' || !moves)
+  const chosen = modern.find((format) => format === 'webp' || (pixels !== null && pixels <= mostAvifPixels))
   if (chosen) return chosen
-  if (moves) return 'gif'
+  if (pixels === null) return 'gif'
   if (source === 'webp' || source === 'avif') return hasAlpha ? 'png' : 'jpeg'
   return source
 }
@@ -127,4 +157,8 @@ function asItIs(format: PictureFormat, bytes: Buffer): Rendered {
 
 function refused(reason: string): Rendered {
   return { kind: 'refused', reason }
+}
+
+export function undecodable(reason: string): Rendered {
+  return { kind: 'undecodable', reason }
 }

@@ -24,7 +24,19 @@ const path = textOf(
     '%5c',
     '\\',
   ],
-  ...['.%2e/', '@evil.example', '?', '#', 'size/w600/', 'size%2fh30/', 'format/webp/', ':', '%00', '/ghost/api/admin/', '2026/11/'],
+  ...[
+    '.%2e/',
+    '@evil.example',
+    '?',
+    '#',
+    'size/w600/',
+    'size%2fh30/',
+    'format/webp/',
+    ':',
+    '%00',
+    '/ghost/api/admin/',
+    '2026/11/',
+  ],
 )
 
 it('no path leads out of Ghost’s storage', () => {
