@@ -67,6 +67,7 @@ export default defineConfig({
             main: 'server/entry.ts',
             doctor: 'server/doctor.ts',
             outbox: 'server/outbox/main.ts',
+            'render-process': 'server/media/render-process.ts',
             parts: 'server/parts.ts',
           },
         },

@@ -11,9 +11,11 @@ import { createMedia } from './media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
 import { createPictureSizes, type PictureSizes } from './media/picture-sizes.ts'
 import { createPictures } from './media/pictures.ts'
+import { createRenderer, rendersWithin } from './media/renderer.ts'
 import { measure, render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
+import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
 import { createAddressRewriter } from './posts/cms-address.ts'
 import { createGhostSource, createPostReader } from './posts/ghost.ts'
@@ -53,6 +55,8 @@ export type CmsOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   observer: Observer
+  /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
+  development: boolean
 }
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
@@ -105,8 +109,11 @@ function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media, mediaHosts }, outside, breaker, log, now, observer }: CmsOptions,
+  { config: { media, mediaHosts }, outside, breaker, log, now, observer, development }: CmsOptions,
 ): RequestHandler {
+  const directory = resolve(projectRoot, media.directory)
+  const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
+  const memoryBytes = Math.floor(media.memoryBytes / rendersAtOnce)
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
@@ -123,12 +130,12 @@ function createGhostMedia(
         elsewhere: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
       },
       leaveStorageAlone,
-      render: observeRender(render, observer),
-      store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
+      render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),
+      undecodable: createUndecodableSources({ directory: media.maxBytes > 0 ? directory : null, memoryBytes, now }),
+      store: createDiskStore(directory, media.maxBytes, log, now),
       log,
       now,
-      // One core, and Node's file and compression threads, stay for visitors.
-      rendersAtOnce: Math.min(3, Math.max(1, availableParallelism() - 1)),
+      rendersAtOnce,
     }),
   })
 }

@@ -76,6 +76,7 @@ export const variables = {
   TRUST_PROXY: { read: integer(0, 100), initial: 0 },
   MEDIA_DIR: { read: anyText, initial: 'data/media' },
   MEDIA_MAX_MB: { read: integer(0, 1_000_000), initial: 512 },
+  MEDIA_MEMORY_MB: { read: integer(64, 1_000_000), initial: 192 },
   LOG_LEVEL: { read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), initial: 'info' },
   METRICS_PORT: { read: integer(1, 65_535), initial: null },
   BLOG_PAGE_SIZE: { read: integer(0, 100_000), initial: 0 },

@@ -42,7 +42,7 @@ export type Config = {
   redis: { url: string; timeoutMs: number } | null
   /** Posts on one page of the blog list; 0: all. */
   blogPageSize: number
-  media: { directory: string; maxBytes: number }
+  media: { directory: string; maxBytes: number; memoryBytes: number }
   newsletter: 'ghost' | 'simulated'
   /** Null: contact messages stay in the outbox. */
   mail: MailConfig | null
@@ -157,7 +157,11 @@ function toConfig(values: Values): Config {
     },
     redis: values.REDIS_URL ? { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS } : null,
     blogPageSize: values.BLOG_PAGE_SIZE,
-    media: { directory: values.MEDIA_DIR, maxBytes: values.MEDIA_MAX_MB * 1024 * 1024 },
+    media: {
+      directory: values.MEDIA_DIR,
+      maxBytes: values.MEDIA_MAX_MB * 1024 * 1024,
+      memoryBytes: values.MEDIA_MEMORY_MB * 1024 * 1024,
+    },
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     mail:
       smtp && to

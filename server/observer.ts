@@ -32,7 +32,7 @@ export type Observer = {
   onCall: (kind: CallKind, outcome: CallOutcome, duration: number) => void
   onAcceptance: (kind: Outgoing['kind'], outcome: Acceptance['kind']) => void
   onDelivery: (step: Step, outcome: Delivery['kind'], duration: number) => void
-  onPicture: (outcome: 'rendered' | 'refused', duration: number) => void
+  onPicture: (outcome: 'rendered' | 'refused' | 'undecodable', duration: number) => void
   onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void
 }
 

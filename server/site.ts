@@ -101,7 +101,17 @@ export function createSite(
     onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
     onClose: () => log.info('posts: the source answers again'),
   })
-  const cms = createCms({ config, labelsIn: createPostLabels(texts), keyFor, outside, breaker, log, now, observer })
+  const cms = createCms({
+    config,
+    labelsIn: createPostLabels(texts),
+    keyFor,
+    outside,
+    breaker,
+    log,
+    now,
+    observer,
+    development: bundle.development,
+  })
   const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,

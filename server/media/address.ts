@@ -10,6 +10,9 @@ export type MediaAddress =
 
 const longestAddress = 2048
 
+/** Nothing, a way up, also where Windows or a URL parser cuts off what follows the dots, or a control character. */
+const noFileName = /^$|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u
+
 /** The path of another host's picture on this site: the address itself, and this site's signature to it. */
 export function externalPath(address: URL, signature: Signature): string | null {
   return signedPath('external', address, signature)
@@ -73,8 +76,8 @@ function measureOf(text: string): Measure | null {
 
 /**
  * Where a path below `/media` leads in Ghost's storage; null for whatever would lead out of it. Decided on the address as
- * it is resolved, since `%2e%2e` climbs as well as `..`. One file has one address: `%61` is `a`, and Ghost's own sizes are
- * the picture itself, so that nobody can have the same picture made a thousand times under a thousand names.
+ * it is resolved, since `%2e%2e` climbs as well as `..`. One file has one address: `%61` is `a`, `%2f` is `/`, and Ghost's own
+ * sizes are the picture itself, so that nobody can have the same picture made a thousand times under a thousand names.
  */
 export function storageAddress(ghostUrl: string, path: string): URL | null {
   // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
@@ -85,9 +88,9 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   const stored = href.slice(root.length)
   if (!href.startsWith(`${root}/`) || !mediaPath.test(stored)) return null
   try {
-    const names = stored.replace(/#.*$/, '').split('/').map(decodeURIComponent)
-    // `..%2f` too: whoever stands before Ghost may undo the encoding and only then climb.
-    if (names.slice(1).some((name) => name === '' || /(^|[/\\])\.{1,2}($|[/\\])/.test(name))) return null
+    // Decoded before it is split, as Ghost does: `..%2f` climbs too.
+    const names = decodeURIComponent(stored.replace(/#.*$/, '')).split('/')
+    if (names.slice(1).some((name) => noFileName.test(name))) return null
     return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
   } catch {
     return null

@@ -4,7 +4,10 @@ import type { Log } from '../log.ts'
 import { createCallLimit } from '../posts/call-limit.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
 import type { Fetched, PictureSource } from './picture-source.ts'
-import { recipe, type Rendered, type Wanted } from './rendition.ts'
+import type { Render } from './renderer.ts'
+import type { Wanted } from './encoding.ts'
+import { recipe, type Rendered } from './rendition.ts'
+import type { UndecodableSources } from './undecodable-sources.ts'
 
 export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
@@ -18,7 +21,8 @@ export type PicturesOptions = {
   sources: Record<'storage' | 'elsewhere', PictureSource>
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
-  render: (bytes: Buffer, wanted: Wanted) => Promise<Rendered>
+  render: Render
+  undecodable: UndecodableSources
   store: DiskStore
   log: Log
   /** Milliseconds since 1970. */
@@ -42,7 +46,7 @@ const silenceLifeMs = 5000
  * a bounded queue they are told to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
-  const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
+  const { sources, leaveStorageAlone, render, undecodable, store, log, now, rendersAtOnce } = options
   const limits = {
     storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
     elsewhere: createCallLimit(atOnce.elsewhere, waiting, longestWaitMs),
@@ -72,25 +76,36 @@ export function createPictures(options: PicturesOptions): Pictures {
       if (from === 'storage' && (silentSince > asked || leaveStorageAlone())) return { kind: 'busy', retryAfterSeconds }
       const known = failures.get(address.href)
       if (known) return known
+      if (await undecodable.has(address)) return { kind: 'failed' }
       const fetched = await sources[from](address)
       if (from === 'storage') silentSince = fetched.kind === 'silent' ? now() : Number.NEGATIVE_INFINITY
       if (fetched.kind !== 'bytes') return failure(address, fetched)
-      const rendered = await renderLimit(() => render(fetched.bytes, wanted))
-      if (rendered === null) return { kind: 'busy', retryAfterSeconds }
-      if (rendered.kind === 'refused') return failure(address, rendered)
-      return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
+      return (await renderLimit(() => made(key, address, fetched.bytes, wanted))) ?? { kind: 'busy', retryAfterSeconds }
     })
     return answer ?? { kind: 'busy', retryAfterSeconds }
+  }
+
+  async function made(key: string, address: URL, bytes: Buffer, wanted: Wanted): Promise<PictureAnswer> {
+    // Another form of it may have been tried while this one waited for its turn.
+    if (await undecodable.has(address)) return { kind: 'failed' }
+    const rendered = await render(bytes, wanted)
+    if (rendered.kind === 'rendered') return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
+    if (rendered.kind === 'undecodable') await undecodable.add(address)
+    return failure(address, rendered)
   }
 
   /** Of a picture that could not be had, the log gets the path alone: the address of the CMS is in no line either. */
   function failure(
     address: URL,
-    outcome: Exclude<Fetched, { kind: 'bytes' }> | Extract<Rendered, { kind: 'refused' }>,
+    outcome: Exclude<Fetched, { kind: 'bytes' }> | Exclude<Rendered, { kind: 'rendered' }>,
   ): PictureAnswer {
     if (outcome.kind === 'missing') return remember(address, { kind: 'missing' })
     log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
-    return remember(address, { kind: 'failed' }, outcome.kind === 'refused' ? failureLifeMs : silenceLifeMs)
+    return remember(
+      address,
+      { kind: 'failed' },
+      outcome.kind === 'failed' || outcome.kind === 'silent' ? silenceLifeMs : failureLifeMs,
+    )
   }
 
   function remember(address: URL, answer: PictureAnswer, ttl = failureLifeMs): PictureAnswer {

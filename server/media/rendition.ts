@@ -1,24 +1,27 @@
 import type SharpPackage from 'sharp'
-import type { ResizeOptions, Sharp } from 'sharp'
+import type { OutputInfo, ResizeOptions, Sharp } from 'sharp'
 import { shareSize, widestPicture } from '../../shared/picture.ts'
 import { onDemand } from '../on-demand.ts'
-import type { Measure } from './address.ts'
 import type { PictureSize } from './picture-sizes.ts'
 import { completedWebp } from './cut-webp.ts'
-import { formatOf, type ModernFormat, type PictureFormat } from './picture-format.ts'
-
-/** Which form of a picture is wanted; `modern` are the formats that the client takes beside the older ones. */
-export type Wanted = { measure: Measure; modern: readonly ModernFormat[] }
+import { encoded, isDecoded, type Target, targetOf, type Wanted } from './encoding.ts'
+import { formatOf, type PictureFormat } from './picture-format.ts'
 
 export type Rendition = { format: PictureFormat; bytes: Buffer }
 
-/** What rendering leads to; `reason` is for the log. */
-export type Rendered = { kind: 'rendered'; rendition: Rendition } | { kind: 'refused'; reason: string }
+/** What rendering leads to; `undecodable`: the decoder was tried and would fail again. `reason` is for the log. */
+export type Rendered =
+  | { kind: 'rendered'; rendition: Rendition }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'undecodable'; reason: string }
+
+/** How the process that makes one picture ends where the source is undecodable: EX_DATAERR (sysexits.h). */
+export const undecodableExit = 65
 
 /** To be raised whenever the same source is to give other bytes: what is stored is then made anew. */
 export const recipe = 2
 
-/** Width times height, of all frames: few bytes can unfold to many, and each takes four of them in memory. */
+/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createRenderer} bounds. */
 const mostPixels = 50_000_000
 const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
@@ -30,14 +33,14 @@ let onlyKnownFormats = false
 let isPrepared = false
 
 /**
- * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two
- * locks are better than one. Not in development, where the site's own drawings are made by the same library.
+ * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two locks
+ * are better than one. Not in development, where the site's own drawings are made by the same library.
  */
 export function forbidOtherLoaders(): void {
   onlyKnownFormats = true
 }
 
-function prepareSharp() {
+export function prepareSharp() {
   const sharp = load()
   if (isPrepared) return sharp
   isPrepared = true
@@ -60,19 +63,20 @@ function prepareSharp() {
 export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
-  if (format === 'svg' || format === 'ico') return asItIs(format, bytes)
+  if (!isDecoded(format)) return asItIs(format, bytes)
   try {
     return await rendered(bytes, format, wanted, 'error')
   } catch (error) {
     const reason = messageOf(error)
-    return /^timeout/.test(reason) ? refused(reason) : renderDamaged(bytes, format, wanted)
+    // Tried again, what was too much would be too much again.
+    return /^timeout|memory/i.test(reason) ? undecodable(reason) : renderDamaged(bytes, format, wanted)
   }
 }
 
 /** The size of a picture, of one frame where it moves; null for a drawing, an icon, and what cannot be read. */
 export async function measure(bytes: Buffer): Promise<PictureSize | null> {
   const format = formatOf(bytes)
-  if (format === null || format === 'svg' || format === 'ico') return null
+  if (format === null || !isDecoded(format)) return null
   return prepareSharp()(bytes)
     .metadata()
     .then(
@@ -86,9 +90,9 @@ async function renderDamaged(bytes: Buffer, format: Target, wanted: Wanted): Pro
   const whole = format === 'webp' ? completedWebp(bytes) : bytes
   try {
     const rendition = await rendered(whole, format, wanted, 'none')
-    if (rendition.kind === 'refused') return rendition
+    if (rendition.kind !== 'rendered') return rendition
     const { channels } = await prepareSharp()(whole, { failOn: 'none', limitInputPixels: mostPixels }).stats()
-    return channels.every(({ max }) => max === 0) ? refused('nothing of the picture can be decoded') : rendition
+    return channels.every(({ max }) => max === 0) ? undecodable('nothing of the picture can be decoded') : rendition
   } catch (error) {
     const fits = prepareSharp()(whole, { failOn: 'none', limitInputPixels: mostPixels }).metadata()
     const isKnown = await fits.then(
@@ -97,7 +101,7 @@ async function renderDamaged(bytes: Buffer, format: Target, wanted: Wanted): Pro
     )
     // Of these, browsers show what is there of a picture that libvips cannot decode in part, such as an interlaced one.
     const isShown = (format === 'png' || format === 'webp') && wanted.measure !== 'share'
-    return isKnown && isShown ? asItIs(format, bytes) : refused(messageOf(error))
+    return isKnown && isShown ? asItIs(format, bytes) : undecodable(messageOf(error))
   }
 }
 
@@ -110,11 +114,11 @@ async function rendered(bytes: Buffer, format: Target, wanted: Wanted, failOn: '
     limitInputPixels: false,
   }).metadata()
   const { width, height, pages = 1, pageHeight = height, orientation = 1, hasAlpha } = metadata
-  if (width * pageHeight > mostPixels) return refused(`${width} × ${pageHeight} pixels`)
+  if (width * pageHeight > mostPixels) return undecodable(`${width} × ${pageHeight} pixels`)
   const moves = pages > 1 && wanted.measure !== 'share'
   if (moves && width * pageHeight * pages > mostAnimatedPixels) {
     // A client draws one frame after the other, as it always did.
-    return format === 'gif' ? asItIs(format, bytes) : refused(`${pages} frames of ${width} × ${pageHeight} pixels`)
+    return format === 'gif' ? asItIs(format, bytes) : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
   }
   // Of a picture that moves, libvips turns no frame.
   const picture = sharp(bytes, { animated: moves, autoOrient: !moves, failOn, limitInputPixels: mostPixels })
@@ -129,8 +133,11 @@ async function rendered(bytes: Buffer, format: Target, wanted: Wanted, failOn: '
             withoutEnlargement: true,
           },
     )
-  const target = targetOf(format, wanted, moves, hasAlpha)
-  return { kind: 'rendered', rendition: { format: target, bytes: await encoded(picture, target).toBuffer() } }
+  // A still picture is decoded before it is encoded, so that the memory of both is not taken at once.
+  const still = moves ? null : await picture.raw().toBuffer({ resolveWithObject: true })
+  const target = targetOf(format, wanted, still && still.info.width * still.info.height, hasAlpha)
+  const source = still ? fromPixels(sharp, still).timeout({ seconds: mostSeconds }) : picture
+  return { kind: 'rendered', rendition: { format: target, bytes: await encoded(source, target).toBuffer() } }
 }
 
 /** Link previews have one shape: what fills it is cut to it, as networks do themselves, what does not stands on white, whole. */
@@ -139,32 +146,11 @@ function frameOf([width, height]: readonly [number, number]): ResizeOptions {
   return { ...shareSize, fit: isLarge ? 'cover' : 'contain', background: '#fff', withoutEnlargement: true }
 }
 
-type Target = Exclude<PictureFormat, 'svg' | 'ico'>
+type Pixels = { data: Buffer; info: OutputInfo }
 
-/** A client that takes no modern format gets one that every client takes, whatever the source is. */
-function targetOf(source: Target, { measure, modern }: Wanted, moves: boolean, hasAlpha: boolean): Target {
-  if (measure === 'share') return 'jpeg'
-  const chosen = modern.find((format) => format === 'webp' || !moves)
-  if (chosen) return chosen
-  if (moves) return 'gif'
-  if (source === 'webp' || source === 'avif') return hasAlpha ? 'png' : 'jpeg'
-  return source
-}
-
-function encoded(picture: Sharp, target: Target): Sharp {
-  switch (target) {
-    case 'avif':
-      // More effort gains 5 % and takes five times as long.
-      return picture.avif({ quality: 52, effort: 2 })
-    case 'webp':
-      return picture.webp({ quality: 78 })
-    case 'jpeg':
-      return picture.flatten({ background: '#fff' }).jpeg({ quality: 80, mozjpeg: true })
-    case 'png':
-      return picture.png({ compressionLevel: 9 })
-    case 'gif':
-      return picture.gif()
-  }
+/** Not with all of `info`: it says `premultiplied` of pixels that no longer are. */
+function fromPixels(sharp: typeof SharpPackage, { data, info: { width, height, channels } }: Pixels): Sharp {
+  return sharp(data, { raw: { width, height, channels } })
 }
 
 function asItIs(format: PictureFormat, bytes: Buffer): Rendered {
@@ -177,4 +163,8 @@ function messageOf(error: unknown): string {
 
 function refused(reason: string): Rendered {
   return { kind: 'refused', reason }
+}
+
+export function undecodable(reason: string): Rendered {
+  return { kind: 'undecodable', reason }
 }

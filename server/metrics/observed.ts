@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import type { Response } from 'node-fetch'
 import type { Accept } from '../answers/outgoing.ts'
 import type { Fetch } from '../fetch.ts'
-import type { render as renderPicture } from '../media/rendition.ts'
+import type { Render } from '../media/renderer.ts'
 import type { CallKind, CallOutcome, Observer } from '../observer.ts'
 import type { Route, Routes } from '../outbox/delivery.ts'
 import { type Step, steps } from '../outbox/entry.ts'
@@ -80,7 +80,7 @@ export function observeRoutes(routes: Routes, { onDelivery }: Observer): Routes 
 }
 
 /** The making of pictures, telling of each and of how long it took, in milliseconds. */
-export function observeRender(render: typeof renderPicture, { onPicture }: Observer): typeof renderPicture {
+export function observeRender(render: Render, { onPicture }: Observer): Render {
   return async (bytes, wanted) => {
     const began = performance.now()
     const rendered = await render(bytes, wanted)

@@ -24,9 +24,12 @@ const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 /** Longer than any address for sharing; each address within another is looked at by itself. */
 const longestLink = 2000
 
-/** `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. */
+/**
+ * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. However often they
+ * stand there, since the CMS reads one of them and its storage may read the next.
+ */
 export function withoutSize(path: string): string {
-  return path.replace(/^(\/content\/images\/)size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)?/, '$1')
+  return path.replace(/^(\/content\/images\/)(?:size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)*)+/, '$1')
 }
 
 /**

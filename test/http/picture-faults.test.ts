@@ -155,8 +155,9 @@ it('does a bounded number of things at once in a flood, and tells the rest to co
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const small = await photograph(40, 30).jpeg().toBuffer()
-  const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(200).end(small))
+  // Sent as it is: what is counted here is who waits for a source.
+  const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
+  const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(200).end(drawing))
   const count = 150
   const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
   await using ghost = await startPictureHost(Object.fromEntries(names.map((name) => [`/content/images/${name}`, slow])))

@@ -140,6 +140,27 @@ it('shows what is transparent as white in link previews', async () => {
   expect([...(await sharp(body).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255])
 })
 
+it('keeps the colours of what is half transparent, whatever its size and kind', async () => {
+  const half = sharp({
+    create: { width: 640, height: 480, channels: 4, background: { r: 200, g: 200, b: 200, alpha: 0.5 } },
+  })
+  await using ghost = await startPictureHost({
+    '/content/images/half.png': await half.clone().png().toBuffer(),
+    '/content/images/grey.png': await half.clone().toColourspace('b-w').png().toBuffer(),
+  })
+  await using site = await startSite(ghost.env)
+  for (const name of ['half.png', 'grey.png']) {
+    for (const path of [`/media/w320/content/images/${name}`, `/media/content/images/${name}`]) {
+      const { body } = await ask(site.app, path)
+      const [red, green, blue, alpha] = await sharp(body).toColourspace('srgb').raw().toBuffer()
+      // To within five.
+      expect([red, green, blue, alpha]).toEqual(
+        [200, 200, 200, 127].map((value) => expect.closeTo(value, -1) as number),
+      )
+    }
+  }
+})
+
 it('turns pictures upright and leaves out what cameras write into them', async () => {
   const taken = await sharp(photo)
     .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitude: '50/1 16/1 0/1', GPSLatitudeRef: 'N' } })
@@ -206,7 +227,7 @@ it('makes a picture once, however many ask for it and however it is spelled', as
   await using ghost = await startPictureHost(pages)
   await using folder = await temporaryFolder()
   await using site = await startSite({ ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10' })
-  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'photo.jpg?v=1']
+  const paths = ['photo.jpg', 'size/w600/photo.jpg', 'size/w600/size/w300/photo.jpg', 'photo.jpg?v=1']
   const answers = await Promise.all(
     [...paths, ...paths].map((path) => ask(site.app, `/media/w680/content/images/${path}`, chromium)),
   )

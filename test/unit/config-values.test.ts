@@ -115,6 +115,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   POSTS_MAX_MB: { valid: ['0', '256'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
   MEDIA_DIR: { valid: ['data/media'], invalid: [], expected: '' },
   MEDIA_MAX_MB: { valid: ['0', '512'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },
+  MEDIA_MEMORY_MB: { valid: ['64', '192'], invalid: ['63', 'all'], expected: 'a whole number from 64' },
   LOG_LEVEL: { valid: ['info', 'silent'], invalid: ['INFO', 'verbose'], expected: 'one of fatal, error' },
   METRICS_PORT: { valid: ['9090'], invalid: ['0', '65536'], expected: 'a whole number from 1 to 65535' },
   BLOG_PAGE_SIZE: { valid: ['0', '12'], invalid: ['-1', 'all'], expected: 'a whole number from 0' },

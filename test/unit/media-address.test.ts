@@ -14,6 +14,9 @@ it.each([
   '/content/images//a.png',
   '/content/images/2026//a.png',
   '/content/images/2026/',
+  '/content/images/..%00',
+  '/content/images/..%20',
+  '/content/images/a%00.png',
   '/content/images/%ff.png',
   '/content/images/%2e%2e%2f%2e%2e%2fghost'.replace(/%2f/g, '/'),
   '/content/themes/a.png',
@@ -30,7 +33,7 @@ it.each([
 it.each([
   ['https://ghost.example.com', '/content/images/2026/11/a.png'],
   ['https://example.com/journal', '/content/files/2026/11/plan%20B.pdf'],
-  ['https://ghost.example.com', '/content/images/a%2Fb%252e.png'],
+  ['https://ghost.example.com', '/content/images/a/b%252e.png'],
 ])('below %s the path %s leads to a stored file', (ghost, path) => {
   expect(storageAddress(ghost, path)?.href).toBe(ghost + path)
 })
@@ -43,8 +46,18 @@ it.each([
   '/content/images/size/w600/a.png',
   '/content/images/size/w600h400/format/webp/a.png',
   '/content/images/%73ize/w600/a.png',
+  '/content/images/size/w600/size/w300/a.png',
+  `/content/images/${'size/w600/format/webp/'.repeat(20)}a.png`,
+  '/content/images/size/w600/format/webp/format/avif/a.png',
+  '/content/images/size%2Fw600%2fa.png',
+  '/content/images/size/w600%2Fsize%2Fh300/a.png',
 ])('%s is one picture with /content/images/a.png', (path) => {
   expect(storageAddress('https://ghost.example.com', path)?.href).toBe('https://ghost.example.com/content/images/a.png')
+})
+
+it('reads an escaped slash as Ghost does', () => {
+  const stored = 'https://ghost.example.com/content/images/2026/11/a.png'
+  expect(storageAddress('https://ghost.example.com', '/content/images/2026%2f11%2Fa.png')?.href).toBe(stored)
 })
 
 it('finds the stored file however the address of the CMS is spelled', () => {

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { projectRoot } from '../project-root.ts'
+import { formatOf } from './picture-format.ts'
+import { isDecoded, type Wanted } from './encoding.ts'
+import { render, type Rendered, undecodable, undecodableExit } from './rendition.ts'
+
+export type Render = (bytes: Buffer, wanted: Wanted) => Promise<Rendered>
+
+export type RendererOptions = {
+  /** What decoding and encoding one picture may take, in bytes. */
+  memoryBytes: number
+  /** Processor time for one picture, in seconds. */
+  cpuSeconds?: number
+  /** The script that makes a picture; tests have their own. */
+  script?: string
+}
+
+const mebibyte = 1024 * 1024
+/** What one render is given: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
+const usualMemoryBytes = 192 * mebibyte
+/** Node, libvips and the stacks of their threads: 20 to 30 MB of data before the first pixel, measured. */
+const ownBytes = 48 * mebibyte
+/** One picture of 2400 pixels takes a few; nothing is longer. */
+const mostOutputBytes = 64 * mebibyte
+/** Of libvips' messages, the cause comes last. */
+const mostReasonCharacters = 200
+
+/**
+ * Bounds that the kernel keeps: no core dump, no file, processor time, and memory that can be written to, whoever allocates it.
+ * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
+ * and lower.
+ */
+const bounded = `exec 2>/dev/null
+echo 1000 >/proc/self/oom_score_adj
+ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -t "$1"; ulimit -d "$2"
+exec "$3" --v8-pool-size=0 "$4" "$5"`
+
+/** Nothing of the site's own environment: it has secrets. */
+const environment = {
+  NODE_ENV: 'production',
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  // A large picture would go to a temporary file, which in a container is memory too.
+  VIPS_DISC_THRESHOLD: '1000g',
+}
+
+/** How many pictures are made at once: as many as the memory is enough for, at most three, and one core stays for visitors. */
+export function rendersWithin(memoryBytes: number, cores: number): number {
+  return Math.max(1, Math.min(3, cores - 1, Math.floor(memoryBytes / usualMemoryBytes)))
+}
+
+/**
+ * Makes each picture in a process of its own: what a decoder takes, leaks or breaks ends with it. A header tells neither how
+ * much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux 4.7 and newer).
+ */
+export function createRenderer({
+  memoryBytes,
+  cpuSeconds = 30,
+  script = join(projectRoot, 'dist/server/render-process.js'),
+}: RendererOptions): Render {
+  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+  return (bytes, wanted) => {
+    const format = formatOf(bytes)
+    if (format === null || !isDecoded(format)) return render(bytes, wanted)
+    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, JSON.stringify(wanted)]
+    return new Promise((resolve) => {
+      const child = execFile(
+        '/bin/sh',
+        ['-c', bounded, 'sh', ...values],
+        { encoding: 'buffer', env: environment, maxBuffer: mostOutputBytes },
+        (error, output) => resolve(error === null ? made(output) : failed(error, output)),
+      )
+      // It may end before it has read everything.
+      child.stdin?.on('error', () => {}).end(bytes)
+    })
+  }
+}
+
+function made(bytes: Buffer): Rendered {
+  const format = formatOf(bytes)
+  return format === null ? undecodable('no picture came of it') : { kind: 'rendered', rendition: { format, bytes } }
+}
+
+/** The site's own end, or its own fault, is not held against the picture. */
+function failed({ code, signal }: { code?: unknown; signal?: unknown }, output: Buffer): Rendered {
+  if (code === undecodableExit) return undecodable(output.toString().slice(-mostReasonCharacters))
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return undecodable(`more than ${mostOutputBytes} bytes came of it`)
+  if (typeof signal === 'string' && signal !== 'SIGTERM' && signal !== 'SIGINT') {
+    return undecodable(`ended by ${signal}`)
+  }
+  return { kind: 'refused', reason: `the picture's process ended: ${String(signal ?? code)}` }
+}

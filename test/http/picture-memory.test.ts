@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises'
+import sharp from 'sharp'
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { unobserved } from '../../server/observer.ts'
+import { startPictureHost } from '../support/picture-host.ts'
+import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
+  sharp({ create: { width, height, channels, background: { r: 40, g: 80, b: 120, alpha: 0.5 } } })
+
+/** Each of a few kilobytes, and decoded into a hundred megabytes or more. */
+const large: Record<string, Buffer> = {
+  'an AVIF': await flat(2600, 2400).avif({ effort: 0 }).toBuffer(),
+  'an interlaced PNG of 16 bits': await flat(4000, 3500, 4)
+    .toColourspace('rgb16')
+    .png({ progressive: true, compressionLevel: 1 })
+    .toBuffer(),
+  'a progressive JPEG in CMYK': await flat(4500, 4000)
+    .toColourspace('cmyk')
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer(),
+}
+const [avif = Buffer.alloc(0)] = Object.values(large)
+const path = '/content/images/a.png'
+const inMeasure = (measure: string) => `/media/${measure}${path}`
+const measures = ['w320', 'w680', 'share']
+
+it.each(Object.keys(large))(
+  'refuses %s that takes more memory than it may, and shows it where it may',
+  async (name) => {
+    await using ghost = await startPictureHost({ [path]: large[name] ?? Buffer.alloc(0) })
+    {
+      await using site = await startSite({ ...ghost.env, MEDIA_MEMORY_MB: '64' })
+      for (const measure of measures) {
+        const { status, text } = await request(site.app).get(inMeasure(measure))
+        expect([status, text]).toEqual([502, ''])
+      }
+      expect(ghost.asked).toHaveLength(1)
+      expect(site.logged().split('a picture cannot be shown')).toHaveLength(2)
+      expect(site.logged()).toMatch(/"reason":"[^"]*memory/i)
+    }
+    await using site = await startSite({ ...ghost.env, MEDIA_MEMORY_MB: '192' })
+    expect((await request(site.app).get(inMeasure('w320'))).status).toBe(200)
+  },
+)
+
+it('tries a picture that takes too much once, however many of its forms are asked for at once', async () => {
+  await using ghost = await startPictureHost({ [path]: avif })
+  const made: string[] = []
+  const observer = { ...unobserved, onPicture: (outcome: string) => void made.push(outcome) }
+  await using site = await startSite({ ...ghost.env, MEDIA_MEMORY_MB: '64' }, undefined, undefined, observer)
+  const answers = await Promise.all(measures.map((measure) => request(site.app).get(inMeasure(measure))))
+  expect(answers.map(({ status }) => status)).toEqual([502, 502, 502])
+  expect(made).toEqual(['undecodable'])
+})
+
+it('leaves a picture that took too much alone for an hour, also after a restart, unless it is given more', async () => {
+  let time = Date.now()
+  await using ghost = await startPictureHost({ [path]: avif })
+  await using folder = await temporaryFolder()
+  const env = { ...ghost.env, MEDIA_DIR: folder.path, MEDIA_MAX_MB: '10', MEDIA_MEMORY_MB: '64' }
+  const status = async (own = env) => {
+    await using site = await startSite(own, () => time)
+    return (await request(site.app).get(inMeasure('w320'))).status
+  }
+  expect(await status()).toBe(502)
+  expect(await readdir(folder.path)).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.undecodable$/)])
+  time += 3_500_000
+  expect(await status()).toBe(502)
+  expect(ghost.asked).toHaveLength(1)
+  time += 110_000
+  expect(await status()).toBe(502)
+  expect(ghost.asked).toHaveLength(2)
+  expect(await status({ ...env, MEDIA_MEMORY_MB: '192' })).toBe(200)
+})
+
+it('makes a WebP of what would take too much memory as AVIF', async () => {
+  const photo = await flat(2400, 2000).jpeg().toBuffer()
+  await using ghost = await startPictureHost({ [path]: photo })
+  await using site = await startSite(ghost.env)
+  const types = async (accept: string) => {
+    const { status, type } = await request(site.app).get(inMeasure('w2400')).set('Accept', accept)
+    return [status, type]
+  }
+  expect(await types('image/avif,image/webp')).toEqual([200, 'image/webp'])
+  expect(await types('image/avif')).toEqual([200, 'image/jpeg'])
+})
