@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { cutIdleConnections } from './idle-connections.ts'
 import { type LingeringLimits, lingerOnClose } from './lingering-close.ts'
 import type { Observer, RefusalStatus } from './observer.ts'
 
@@ -80,6 +81,8 @@ export function createHttpServer(
   })
   server.timeout = silenceMs
   server.maxConnections = connections
+  // A further request may begin at the last moment, and then has the time that every head has.
+  cutIdleConnections(server, keepAliveMs + headersMs)
   // Whoever listens to `clientError` has to write Node's answers; the error that then ends the connection tells as much.
   const tell = (error: NodeJS.ErrnoException) => {
     const status = refusalOf(error)

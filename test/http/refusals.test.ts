@@ -93,3 +93,15 @@ it('takes a request with one header fewer than its bound, and refuses one that r
   expect(statusesIn(await exchange(server.url, fields(50)))).toEqual([431])
   expect(server.refusals).toEqual([431])
 })
+
+// Resolves only when the server has closed the connection.
+it.each(['\r\n', '\n'])('closes a connection on which %j alone comes after an answer', async (line) => {
+  await using server = await start({ keepAliveMs: 100, headersMs: 100 })
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+  socket.write(`${get}\r\n`)
+  await once(socket, 'data')
+  const lines = setInterval(() => socket.write(line), 10)
+  await once(socket.resume(), 'close')
+  clearInterval(lines)
+  expect(server.refusals).toEqual([])
+})
