@@ -96,8 +96,9 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
 function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
-  { config: { media }, outside, breaker, log, now, observer }: CmsOptions,
+  { config: { media }, keyFor, outside, breaker, log, now, observer }: CmsOptions,
 ): RequestHandler {
+  const directory = resolve(projectRoot, media.directory)
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
@@ -113,7 +114,7 @@ function createGhostMedia(
       },
       leaveStorageAlone,
       render: observeRender(render, observer),
-      store: createDiskStore(resolve(projectRoot, media.directory), media.maxBytes, log, now),
+      store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
       log,
       now,
       // One core, and Node's file and compression threads, stay for visitors.
