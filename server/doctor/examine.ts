@@ -13,7 +13,7 @@ import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
-import { checkMail, checkOutbox, checkSiteUrl } from './site-checks.ts'
+import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -31,6 +31,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
+    checkSecret(config),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : checkRedis(await askRedis(redis.url, now), redis)),
     checkMail(config),
