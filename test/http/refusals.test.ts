@@ -28,7 +28,12 @@ it.each([
   { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), told: [400] },
   { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), told: [400] },
   { name: 'two hosts', sent: `${get}Host: b\r\n\r\n`, answer: ownRefusal('400 Bad Request'), told: [400] },
-  { name: 'a host that is none', sent: 'GET / HTTP/1.1\r\nHost: <a>\r\n\r\n', answer: ownRefusal('400 Bad Request'), told: [400] },
+  {
+    name: 'a host that is none',
+    sent: 'GET / HTTP/1.1\r\nHost: <a>\r\n\r\n',
+    answer: ownRefusal('400 Bad Request'),
+    told: [400],
+  },
   {
     name: 'an address that is none',
     sent: 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
