@@ -109,7 +109,7 @@ function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media, mediaHosts }, outside, breaker, log, now, observer, development }: CmsOptions,
+  { config: { media, mediaHosts }, keyFor, outside, breaker, log, now, observer, development }: CmsOptions,
 ): RequestHandler {
   const directory = resolve(projectRoot, media.directory)
   const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
@@ -132,7 +132,7 @@ function createGhostMedia(
       leaveStorageAlone,
       render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),
       undecodable: createUndecodableSources({ directory: media.maxBytes > 0 ? directory : null, memoryBytes, now }),
-      store: createDiskStore(directory, media.maxBytes, log, now),
+      store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
       log,
       now,
       rendersAtOnce,

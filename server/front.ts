@@ -6,10 +6,15 @@ import type { Observer } from './observer.ts'
 import type { PreparedAnswers } from './pages/prepared-answers.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLine } from './request-line.ts'
+import { createTurns } from './turns.ts'
 
-/** What stands before the application: a page that is prepared goes out at once, with its line in the log. */
+/**
+ * What stands before the application: a page that is prepared goes out at once, with its line in the log; of all else each
+ * connection has one thing made for it at a time.
+ */
 export function createFront(app: Express, prepared: PreparedAnswers, log: Log, observer: Observer): RequestListener {
   const writeLine = createRequestLine(log)
+  const inTurn = createTurns()
   return (req, res) => {
     const began = performance.now()
     const answer = prepared.find(req)
@@ -18,7 +23,7 @@ export function createFront(app: Express, prepared: PreparedAnswers, log: Log, o
         const status = res.writableFinished ? res.statusCode : null
         observer.onAnswer(routeOf(req), req.method, status, performance.now() - began)
       })
-      return void app(req, res)
+      return inTurn(req.socket, res, () => void app(req, res))
     }
     const id = requestIdOf(req)
     const status = prepared.send(req, res, answer, id)

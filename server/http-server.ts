@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import { cutIdleConnections } from './idle-connections.ts'
 import { type LingeringLimits, lingerOnClose } from './lingering-close.ts'
 import type { Observer, RefusalStatus } from './observer.ts'
 
@@ -12,6 +13,8 @@ export type HttpLimits = LingeringLimits & {
   /** Between two requests. */
   keepAliveMs: number
   connections: number
+  /** Header fields of one request. */
+  headers: number
 }
 
 export const publicLimits: HttpLimits = {
@@ -22,6 +25,8 @@ export const publicLimits: HttpLimits = {
   keepAliveMs: 65_000,
   // Below what a process may open: files, and calls to others, find a descriptor also in a flood.
   connections: 10_000,
+  // Ten times what browsers and proxies send.
+  headers: 1000,
   // A client a few round trips away has its answer by then; a stop has more time (`drainMs` in server/serve.ts).
   lingerMs: 2000,
   // More than the largest body that is taken, which is a delivery of Ghost's.
@@ -41,7 +46,7 @@ export function createHttpServer(
   onRefusal: Observer['onRefusal'] = () => {},
   limits: HttpLimits = publicLimits,
 ): Server {
-  const { headersMs, requestMs, silenceMs, keepAliveMs, connections } = limits
+  const { headersMs, requestMs, silenceMs, keepAliveMs, connections, headers } = limits
   const server = createServer(
     {
       headersTimeout: headersMs,
@@ -53,14 +58,18 @@ export function createHttpServer(
       // The body of a page's request means nothing, and pages are what is asked for most.
       if (req.method !== 'GET') lingerOnClose(req, limits)
       const target = originForm(req.url ?? '')
-      if (target !== null && hasOneHost(req)) {
+      // Where its bound is reached, Node drops what comes after, a second Host or a proxy's own fields, without a word.
+      const hasAllHeaders = req.rawHeaders.length < 2 * headers
+      if (target !== null && hasAllHeaders && hasOneHost(req)) {
         req.url = target
         return listener(req, res)
       }
-      onRefusal(400)
-      res.writeHead(400, { Connection: 'close', 'Content-Length': 0 }).end()
+      const status = hasAllHeaders ? 400 : 431
+      onRefusal(status)
+      res.writeHead(status, { Connection: 'close', 'Content-Length': 0 }).end()
     },
   )
+  server.maxHeadersCount = headers
   // A client that asks first is told to continue by whoever reads its body, or has a refusal before it sends one (RFC 9110
   // §10.1.1). What it sends after that nobody could tell from a further request.
   server.on('checkContinue', (req, res) => {
@@ -72,6 +81,8 @@ export function createHttpServer(
   })
   server.timeout = silenceMs
   server.maxConnections = connections
+  // A further request may begin at the last moment, and then has the time that every head has.
+  cutIdleConnections(server, keepAliveMs + headersMs)
   // Whoever listens to `clientError` has to write Node's answers; the error that then ends the connection tells as much.
   const tell = (error: NodeJS.ErrnoException) => {
     const status = refusalOf(error)

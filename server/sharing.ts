@@ -11,6 +11,7 @@ import { createChangeNews } from './posts/change-news.ts'
 import { createCopyFolder } from './posts/copy-folder.ts'
 import { createDiskPosts } from './posts/disk-copies.ts'
 import type { SharedPosts } from './posts/posts.ts'
+import { createSeal } from './posts/seal.ts'
 import { createSharedCopies } from './posts/shared-copies.ts'
 import { storedFormat, storedPost } from './posts/stored-post.ts'
 import { projectRoot } from './project-root.ts'
@@ -48,6 +49,9 @@ const alone: Sharing = {
   disconnect: () => {},
 }
 
+/** What the key is for that copies of posts are sealed with. */
+const sealPurpose = 'copies of posts'
+
 /** What an earlier process has read outlives it here; what was read for another site, or with another key, does not count. */
 function copiesOnDisk(
   { siteUrl, posts: { copies, ttlMs, staleMs, maxEntries } }: Config,
@@ -66,7 +70,8 @@ function copiesOnDisk(
     now,
   })
   const origin = JSON.stringify([siteUrl, ghost.url, ghost.version, ghost.key])
-  return createDiskPosts(folder, keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16))
+  const identity = keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16)
+  return createDiskPosts(folder, identity, createSeal(keyFor(sealPurpose)))
 }
 
 /** @param onChange what other instances tell of, or what may have been missed while they could not be heard */
@@ -147,6 +152,7 @@ export function createSharing(
         return reply.kind === 'answered' ? reply.value : null
       },
       set: (name: string, value: string, milliseconds: number) => void redis.set(name, value, milliseconds),
+      seal: createSeal(keyFor(sealPurpose)),
       generation: news.generation,
     }
     return {

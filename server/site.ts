@@ -78,6 +78,8 @@ const longestFileReadMs = 5000
 const changeGatheringMs = 100
 /** The instance that was told first reads first: the others find what it has read, and Ghost is asked once. */
 const headStartMs = 500
+/** What strangers can bring about happens no more often than copies grow old by themselves. */
+const restAfterUnreadMs = 60_000
 
 /**
  * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
@@ -150,6 +152,7 @@ export function createSite(
     },
     () => delay(changeGatheringMs),
   )
+  const restAfterUnread = () => delay(restAfterUnreadMs, undefined, { ref: false })
   const secret = config.webhookSecret
   const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
   const shrinking = createShrinking(queue)
@@ -162,7 +165,7 @@ export function createSite(
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
     readPreview: cms.readPreview,
-    webhook: secret === null ? null : createWebhook({ secret, now, onChange, log }),
+    webhook: secret === null ? null : createWebhook({ secret, now, onChange, restAfterUnread, log }),
     texts,
     renderer,
     ...bundle,

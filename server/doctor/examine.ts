@@ -15,7 +15,7 @@ import { checkGhost } from './ghost-checks.ts'
 import { checkInstances } from './instance-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
-import { checkMail, checkOutbox, checkSiteUrl } from './site-checks.ts'
+import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -33,6 +33,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
+    checkSecret(config),
     ...checkDelivered(await askForPage(config.siteUrl, fetch), config.siteUrl),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),

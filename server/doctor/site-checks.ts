@@ -16,6 +16,18 @@ export function checkSiteUrl({ siteUrl, trustProxy }: Config, production: boolea
   return [problem('SITE_URL', `${siteUrl} is ${local ? 'an address of this machine only' : 'not https'}. ${remedy}`)]
 }
 
+/** What the site's signatures are made from. */
+export function checkSecret({ siteSecret, ghost }: Config): Finding {
+  const name = 'SITE_SECRET'
+  if (siteSecret !== null) return ok(name, 'is set, and all signatures are made from it')
+  if (ghost === null) return ok(name, 'is not set: each start makes its own, and forms that are open then are void')
+  return warning(
+    name,
+    'is not set: all signatures, of forms, of addresses of pictures, of copies in Redis and on disk, follow from ' +
+      'GHOST_CONTENT_API_KEY, which Ghost calls safe to publish. Set it, the same for all instances: openssl rand -hex 32',
+  )
+}
+
 /** Whether contact messages can leave. */
 export function checkMail({ mail }: Config): Finding {
   if (mail !== null) return ok('mail', `contact messages go to CONTACT_TO`)

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -7,7 +7,7 @@ import type { Log } from '../log.ts'
 import { mediaTypes, type PictureFormat } from './picture-format.ts'
 import type { Rendition } from './rendition.ts'
 
-/** A rendition and the digest of its bytes, 32 hex characters. */
+/** A rendition and the keyed digest of its name and bytes, 32 hex characters. */
 export type Stored = Rendition & { digest: string }
 
 type Entry = { digest: string; format: PictureFormat; size: number; usedAt: number }
@@ -22,13 +22,14 @@ export type DiskStore = ReturnType<typeof createDiskStore>
 
 /**
  * Pictures on disk, at most `maxBytes` of them; those that were used longest ago go first, also after a restart. A file is
- * named `<key>.<digest>.<format>`: what is in it proves itself, and a damaged one is as good as none. Several processes may
- * share a folder, each with its own bound; what one removes the other makes anew.
+ * named `<key>.<digest>.<format>`: what is in it proves itself, and a damaged one, or one that others have put there,
+ * is as good as none. Several processes may share a folder, each with its own bound; what one removes the other makes anew.
  *
  * @param maxBytes 0: nothing is stored
+ * @param secret what digests are made with, HMAC-SHA-256 truncated to 128 bits (RFC 2104 §5); the same after a restart
  * @param now milliseconds since 1970
  */
-export function createDiskStore(directory: string, maxBytes: number, log: Log, now: () => number) {
+export function createDiskStore(directory: string, maxBytes: number, secret: Buffer, log: Log, now: () => number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
     sizeCalculation: ({ size }) => Math.max(1, size),
@@ -37,6 +38,10 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
   })
   const opened = maxBytes > 0 ? readEntries() : Promise.resolve()
   let lastFailed = false
+
+  function digestOf(key: string, { bytes, format }: Rendition): string {
+    return createHmac('sha256', secret).update(`${key}.${format}.`).update(bytes).digest('hex').slice(0, 32)
+  }
 
   function pathOf(key: string, { digest, format }: Pick<Entry, 'digest' | 'format'>): string {
     return join(directory, `${key}.${digest}.${format}`)
@@ -93,7 +98,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
       if (entry === undefined) return null
       const path = pathOf(key, entry)
       const bytes = await readFile(path).catch(() => null)
-      if (bytes === null || digestOf(bytes) !== entry.digest) {
+      if (bytes === null || digestOf(key, { bytes, format: entry.format }) !== entry.digest) {
         entries.delete(key)
         return null
       }
@@ -106,7 +111,7 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
 
     /** Stores where it can; where it cannot, the rendition is none the worse for it. */
     async put(key: string, { bytes, format }: Rendition): Promise<Stored> {
-      const stored = { bytes, format, digest: digestOf(bytes) }
+      const stored = { bytes, format, digest: digestOf(key, { bytes, format }) }
       if (bytes.length > maxBytes) return stored
       await opened
       try {
@@ -122,10 +127,6 @@ export function createDiskStore(directory: string, maxBytes: number, log: Log, n
       return stored
     },
   }
-}
-
-function digestOf(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 32)
 }
 
 function isFormat(text: string): text is PictureFormat {

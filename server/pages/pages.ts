@@ -35,7 +35,6 @@ import { currencyOf } from './currency.ts'
 import type { PageStore } from './page-store.ts'
 import type { PreparedAnswers } from './prepared-answers.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
-import { createTurns } from './turns.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -69,8 +68,6 @@ type Asked = {
   language: Language
   texts: i18n
   cookies: string | undefined
-  /** Makes a document that is not kept; null where nobody waits for it any more. */
-  makeUnkept: (render: () => Promise<Representation>) => Promise<Representation | null>
 }
 
 /**
@@ -79,13 +76,9 @@ type Asked = {
  */
 export function createPages(options: PagesOptions) {
   const { config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage } = options
-  const inTurn = createTurns()
 
   /** Finds a page in the store, or makes it. */
-  async function pageFor(
-    address: Address | null,
-    { path: asked, query: askedQuery, language, texts, cookies, makeUnkept }: Asked,
-  ) {
+  async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
     const page = address?.page ?? null
     const given = new URLSearchParams(askedQuery)
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
@@ -117,7 +110,7 @@ export function createPages(options: PagesOptions) {
 
     const key = JSON.stringify([language, path, page, version, year])
     const stored = version === null ? undefined : store.get(key)
-    const representation = stored ?? (await (version === null ? makeUnkept(render) : store.make(key, render)))
+    const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
     const isShared = version !== null && served?.kind !== 'outcome'
     const mostMs = served === null ? undefined : stampedPageMs
     return { ...read, version, isShared, mostMs, stored: stored !== undefined, representation }
@@ -130,16 +123,11 @@ export function createPages(options: PagesOptions) {
 
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
-    const makeUnkept: Asked['makeUnkept'] = (render) => inTurn(req.socket, render)
-    const asked = { path: req.path, query: queryOf(req), language, texts, cookies, makeUnkept }
+    const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
     const { status, freshness, retryAfterSeconds, version, isShared, mostMs, stored, representation } = await pageFor(
       address,
       asked,
     )
-    if (representation === null) {
-      res.destroy()
-      return
-    }
 
     onPage(version === null ? 'bypass' : stored ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
@@ -167,8 +155,7 @@ export function createPages(options: PagesOptions) {
     /** @param address a path, with the page's own query */
     async warm(address: string, language: Language, texts: i18n): Promise<void> {
       const { pathname: path, search: query } = new URL(address, config.siteUrl)
-      const makeUnkept: Asked['makeUnkept'] = (render) => render()
-      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined, makeUnkept })
+      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined })
     },
   }
 }

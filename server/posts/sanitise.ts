@@ -6,7 +6,7 @@ import { settleIds } from './html/anchors.ts'
 import { settleCards } from './html/cards.ts'
 import { highlightCode } from './html/code.ts'
 import { nameDrawings } from './html/drawings.ts'
-import { frameSources } from './html/embed-hosts.ts'
+import { frameAt } from './html/embed-hosts.ts'
 import { standInForEmbeds } from './html/embeds.ts'
 import { spellFormulas } from './html/formulas.ts'
 import { dropSilentHeadings } from './html/headings.ts'
@@ -185,7 +185,7 @@ export function createSanitise(
   /** Only the façade of a host on the list may name what it will load, whoever wrote it. */
   function frameAttributes({ 'data-frame': frame, ...attribs }: sanitizeHtml.Attributes, language: Language) {
     const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
-    const known = address && frameSources.some((source) => address.startsWith(source))
-    return known ? { ...attribs, 'data-frame': address } : attribs
+    const known = address ? frameAt(address) : null
+    return known === null ? attribs : { ...attribs, 'data-frame': known }
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Seal } from './seal.ts'
 
 /** What was read from the source, and when; `value: null` is an absent one. */
 export type SharedCopy<V> = { value: V | null; version: string; readAt: number }
@@ -18,14 +19,16 @@ export type SharedCopiesOptions<V> = {
   set: (name: string, value: string, milliseconds: number) => void
   /** What all names begin with: whatever else copies depend on. */
   prefix: string
+  /** Others can write to where copies are kept, and could else have the site show anything. */
+  seal: Seal
   value: z.ZodType<V>
   /** Names the state of the source since the last change; null before the first one, undefined where it is not known. */
   generation: () => string | null | undefined
 }
 
-/** One copy is one JSON text: the last to write wins. */
+/** One copy is one JSON text, sealed: the last to write wins. */
 export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCopies<V> {
-  const { get, set, prefix, value, generation } = options
+  const { get, set, prefix, seal, value, generation } = options
   const stored = z.object({
     generation: z.string().nullable(),
     readAt: z.number(),
@@ -48,7 +51,9 @@ export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCo
     isLive: true,
 
     async read(key) {
-      const text = await get(prefix + key)
+      const name = prefix + key
+      const sealed = await get(name)
+      const text = sealed === null ? null : seal.opened(name, sealed)
       const found = text === null ? null : parse(text)
       if (found === null) return null
       const { generation: written, ...copy } = found
@@ -59,7 +64,9 @@ export function createSharedCopies<V>(options: SharedCopiesOptions<V>): SharedCo
       const written = generation()
       return (key, copy, milliseconds) => {
         if (written === undefined || generation() !== written || milliseconds <= 0) return
-        set(prefix + key, JSON.stringify({ generation: written, ...copy } satisfies Stored), Math.ceil(milliseconds))
+        const name = prefix + key
+        const text = JSON.stringify({ generation: written, ...copy } satisfies Stored)
+        set(name, [...seal.sealed(name, [text])].join(''), Math.ceil(milliseconds))
       }
     },
   }

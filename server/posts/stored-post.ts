@@ -5,7 +5,7 @@ import type { Post } from '../../shared/post.ts'
  * To be raised whenever the copies of before must not be shown any more: a field of a post means something else, or its
  * HTML is made otherwise. Builds that run side by side then keep theirs apart.
  */
-export const storedFormat = 4
+export const storedFormat = 5
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })

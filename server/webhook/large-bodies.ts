@@ -8,16 +8,18 @@ const mostLarge = 4
 /**
  * Takes in few large bodies at once: their signature can only be looked at when they are there, so anybody may send them.
  * The small ones, which deliveries nearly always are, wait for nothing.
+ *
+ * @param onUnread hears of one that is refused: Ghost sends none again, so whatever it would have told is to be found out
  */
-export function createLargeBodyLimit(): RequestHandler {
+export function createLargeBodyLimit(onUnread: () => void): RequestHandler {
   let large = 0
   return (req, res, next) => {
     // One that does not say how large it is may be as large as it likes.
     if (Number(req.get('content-length') ?? Number.POSITIVE_INFINITY) <= smallBytes) return next()
     if (large >= mostLarge) {
-      throw new HttpError(503, 'ServiceUnavailableError', 'too many large deliveries at once; send it again', {
-        headers: { 'Retry-After': '1' },
-      })
+      onUnread()
+      const meaning = 'too many large deliveries at once; this one counts as a change of everything'
+      throw new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
     }
     large += 1
     res.once('close', () => {

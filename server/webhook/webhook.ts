@@ -2,7 +2,7 @@ import { raw, type RequestHandler } from 'express'
 import { createAnnouncedLengthLimit } from '../announced-length.ts'
 import { HttpError } from '../http-error.ts'
 import type { Log } from '../log.ts'
-import type { PostsChange } from '../posts/change.ts'
+import { createChangeGathering, type PostsChange } from '../posts/change.ts'
 import { changeIn } from './delivery.ts'
 import { createLargeBodyLimit } from './large-bodies.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
@@ -12,6 +12,8 @@ export type WebhookOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   onChange: (change: PostsChange) => void
+  /** Resolves when a delivery that could not be read may count as a change once more: anybody can bring that about. */
+  restAfterUnread: () => Promise<void>
   log: Log
 }
 
@@ -22,7 +24,20 @@ const mostBytes = 10 * 1024 * 1024
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
  * What can be refused by its headers is refused before its body is read.
  */
-export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler[] {
+export function createWebhook({ secret, now, onChange, restAfterUnread, log }: WebhookOptions): RequestHandler[] {
+  const tellUnread = createChangeGathering(
+    (change) => {
+      onChange(change)
+      return restAfterUnread()
+    },
+    () => Promise.resolve(),
+  )
+
+  function onUnread(): void {
+    log.warn('webhook not read, too many large ones at once: everything is read anew')
+    tellUnread({ kind: 'everything' })
+  }
+
   function refused(reason: string): HttpError {
     log.warn({ reason }, 'webhook refused')
     // The challenge that a 401 has to carry (RFC 9110 §15.5.2); the scheme is Ghost's own.
@@ -41,7 +56,7 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
   return [
     createAnnouncedLengthLimit(mostBytes),
     checkHeaders,
-    createLargeBodyLimit(),
+    createLargeBodyLimit(onUnread),
     raw({ type: 'application/json', limit: mostBytes, inflate: false }),
     (req, res) => {
       const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)

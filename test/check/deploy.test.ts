@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
+import { parseConfig } from '../../server/config.ts'
 import { variables } from '../../server/config-variables.ts'
 import { publicLimits } from '../../server/http-server.ts'
 import { drainMs } from '../../server/serve.ts'
@@ -101,6 +102,19 @@ it('deploy/site.env.example names variables of the site, and none that the servi
   expect(unitSets.filter((name) => !others.includes(name) && !(name in variables))).toEqual([])
   const set = [...unitSets, ...Object.keys(services['site-1']?.environment ?? {})]
   expect(names.filter((name) => set.includes(name))).toEqual([])
+})
+
+it('deploy/site.env.example has a secret that no site starts with, and the guide makes one in both ways', () => {
+  const [, secret = ''] = /^SITE_SECRET=(.+)$/m.exec(textOf('deploy/site.env.example')) ?? []
+  expect(secret).not.toBe('')
+  const parsed = parseConfig({ SITE_SECRET: secret })
+  expect(parsed).toMatchObject({ problems: [expect.stringMatching(/^SITE_SECRET: /)] })
+
+  const made = textOf('docs/operations.md').match(/^ *sed -i "s\/\^SITE_SECRET=.*openssl rand.*$/gm) ?? []
+  expect(made.map((line) => line.split(' ').at(-1))).toEqual(['deploy/site.env', '/etc/nordet/site.env'])
+  // What both ways read is that file.
+  expect(textOf('compose.yaml')).toMatch(/^ {2}env_file: deploy\/site\.env$/m)
+  expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })
 
 it('whoever stops an instance gives it longer than it takes', () => {

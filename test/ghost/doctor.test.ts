@@ -12,6 +12,7 @@ const env = {
   GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
   GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '',
   GHOST_WEBHOOK_SECRET: 'un-secret-de-test',
+  SITE_SECRET: 'un-autre-secret-de-test',
   GHOST_TIMEOUT_MS: '20000',
   OUTBOX_DIR: await mkdtemp(join(tmpdir(), 'outbox-')),
 }

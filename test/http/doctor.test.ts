@@ -54,7 +54,8 @@ function runDoctor(env: Record<string, string>): Promise<{ code: number; output:
 
 it('finds everything in order, of a site that runs beside its Ghost', async () => {
   await using ghost = await startFakeGhost(posts)
-  const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_WEBHOOK_SECRET: secret }
+  const secrets = { SITE_SECRET: 'sixteen-letters-', GHOST_WEBHOOK_SECRET: secret }
+  const env = { ...ghost.env, ...secrets, GHOST_ADMIN_API_KEY: adminKey }
   await using site = await startSite(env)
   const lines = await linesOf({ ...env, SITE_URL: site.url })
   expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([expect.stringContaining('warning  mail:')])
@@ -193,6 +194,11 @@ it('ends with 1 and a line for each wrong variable, without the secret ones', as
     expect.stringMatching(/^problem {2}configuration: PORT: "x"/),
     expect.stringMatching(/^problem {2}configuration: GHOST_ADMIN_API_KEY: the value \(not shown\)/),
   ])
+})
+
+it('warns of signatures that follow from a key which Ghost takes for public', async () => {
+  await using ghost = await startFakeGhost(posts)
+  expect(await linesOf(ghost.env)).toContainEqual(expect.stringMatching(/^warning {2}SITE_SECRET: is not set/))
 })
 
 it('prints no secret', async () => {

@@ -180,6 +180,28 @@ it.each([
   for (const path of paths) expect([path, await textOf(next, path)]).toEqual([path, await textOf(one, path)])
 })
 
+it.each([
+  ['written into a copy', (text: string) => text.replaceAll('Titre de', '<script>alert(1)</script> de')],
+  ['without a seal', (text: string) => text.replace(/\n.*$/, '')],
+  ['with a seal of their own', (text: string) => text.replace(/.{43}$/, 'a'.repeat(43))],
+])('shows nothing that others have put into Redis: %s', async (_what, change) => {
+  await using shared = await startShared()
+  await using one = await shared.startInstance()
+  const before: string[] = []
+  for (const path of paths) before.push(await textOf(one, path))
+  await untilWritten(shared, 4)
+  const { client } = shared.redis
+  for (const key of [...(await client.keys('*:lists:*')), ...(await client.keys('*:posts:*'))]) {
+    const text = (await client.get(key)) ?? ''
+    expect(text).toMatch(/\n[\w-]{43}$/)
+    await client.set(key, change(text))
+  }
+  const calls = shared.ghost.calls.length
+  await using next = await shared.startInstance()
+  for (const [index, path] of paths.entries()) expect([path, await textOf(next, path)]).toEqual([path, before[index]])
+  expect(shared.ghost.calls.length).toBeGreaterThan(calls)
+})
+
 it('keeps nothing in Redis of addresses that can be no article', async () => {
   await using shared = await startShared()
   await using one = await shared.startInstance()

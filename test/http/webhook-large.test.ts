@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
 import { signatureHeader } from '../support/ghost-delivery.ts'
+import request from 'supertest'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { deliver, noon, type Site, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
 
 /** Begins a delivery that says to be large, and sends no more of it. */
@@ -33,3 +35,18 @@ it.each(['Content-Length: 5000000', 'Transfer-Encoding: chunked'])(
     await expect.poll(async () => (await deliver(site, large)).status).toBe(204)
   },
 )
+
+it('loses no large delivery to four that never end: all is read anew', async () => {
+  await using ghost = await startFakeGhost([fakePost('un-article', { title: 'Avant' })])
+  await using site = await startSiteWithWebhook(ghost.env)
+  const textOf = async () => (await request(site.app).get('/blog')).text
+  expect(await textOf()).toContain('Avant')
+  const connections = Array.from({ length: 4 }, () => begin(site, 'Content-Length: 5000000'))
+  const large = { ...siteChanged, padding: 'x'.repeat(300_000) }
+  ghost.state.posts = [fakePost('un-article', { title: 'Après' })]
+  await expect.poll(async () => (await deliver(site, large)).status).toBe(503)
+
+  await expect.poll(textOf).toContain('Après')
+  expect(site.logged()).toContain('webhook not read')
+  for (const connection of connections) connection.destroy()
+})

@@ -12,6 +12,7 @@ const patient: HttpLimits = {
   silenceMs: 60_000,
   keepAliveMs: 60_000,
   connections: 100,
+  headers: 1000,
   lingerMs: 60_000,
   lingerBytes: 2 ** 30,
 }

@@ -34,6 +34,20 @@ it.each(['main', 'page-data', 'newsletter', 'contents', 'menu', 'cybersecurity-m
   },
 )
 
+it.each(['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$', 'grecaptcha', 'event'])(
+  'the name "%s", which a script could ask for, is no id of a post, and links follow',
+  (name) => {
+    expect(settled(`<a href="#${name}">b</a><h2 id="${name}">a</h2><a name="${name}"></a>`)).toBe(
+      `<a href="#${encodeURIComponent(`article-${name}`)}">b</a><h2 id="article-${name}">a</h2>` +
+        `<a name="${name}" id="article-${name}-2"></a>`,
+    )
+  },
+)
+
+it.each(['contexte', 'conclusion', 'fn1', 'trusted-types', '2026', 'resume'])('the id "%s" stays as it is', (id) => {
+  expect(settled(`<h2 id="${id}">a</h2>`)).toBe(`<h2 id="${id}">a</h2>`)
+})
+
 it('of ids that are the same the first stays, and is what links lead to', () => {
   expect(settled('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
     '<i id="a"></i><i id="a-2"></i><i id="a-2-2"></i><i id="a-3"></i><a href="#a">b</a>',

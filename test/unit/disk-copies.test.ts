@@ -5,6 +5,8 @@ import { expect, it } from 'vitest'
 import { createLog } from '../../server/log.ts'
 import { createCopyFolder } from '../../server/posts/copy-folder.ts'
 import { createDiskPosts } from '../../server/posts/disk-copies.ts'
+import { createSeal, type Seal } from '../../server/posts/seal.ts'
+import { storedFormat } from '../../server/posts/stored-post.ts'
 import { versionOf } from '../../server/posts/version.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
@@ -14,13 +16,19 @@ const noon = Date.parse('2026-11-20T12:00:00Z')
 
 const post = (slug: string, html = '<p>Corps</p>') => storedPostOf(slug, { html })
 
+const own = createSeal(Buffer.alloc(32, 'a'))
+const foreign = createSeal(Buffer.alloc(32, 'b'))
+
 /** A process of the site on a folder; `identity` is what the site and its Ghost are. */
-function startProcess(directory: string, { identity = 'one', now = noon, maxBytes = 1_000_000, maxFiles = 100 } = {}) {
+function startProcess(
+  directory: string,
+  { identity = 'one', seal = own, now = noon, maxBytes = 1_000_000, maxFiles = 100 } = {},
+) {
   const lines: string[] = []
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
   const log = createLog('info', sink)
   const folder = createCopyFolder({ directory, maxBytes, maxFiles, lifeMs: 3_600_000, log, now: () => now })
-  const { articles, lists } = createDiskPosts(folder, identity)
+  const { articles, lists } = createDiskPosts(folder, identity, seal)
   const copyOf = (value: Post, readAt = now) => ({ value, version: versionOf(value), readAt })
   return {
     articles,
@@ -35,6 +43,9 @@ function startProcess(directory: string, { identity = 'one', now = noon, maxByte
 }
 
 const long = 'x'.repeat(1000)
+
+/** What the copy of the post `a` is sealed as. */
+const label = JSON.stringify(['one', storedFormat, 'article', 'fr/a'])
 
 const filesIn = async (directory: string) => (await readdir(directory)).sort()
 
@@ -60,7 +71,21 @@ it('lets nobody else read it, and holds nothing but the posts', async () => {
   const file = await keptIn(directory)
   expect((await stat(directory)).mode & 0o777).toBe(0o700)
   expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect(Object.keys(JSON.parse(await readFile(file, 'utf8')))).toEqual(['label', 'version', 'value'])
+  const [text = '', ...seals] = (await readFile(file, 'utf8')).split('\n')
+  expect(Object.keys(JSON.parse(text))).toEqual(['version', 'value'])
+  expect(seals).toEqual([expect.stringMatching(/^[\w-]{43}$/)])
+})
+
+/** The same text, with another seal. */
+function resealed(text: string, seal: Seal, name = label): string {
+  return [...seal.sealed(name, [text.replace(/\n.*$/, '')])].join('')
+}
+
+it('reads what is sealed as its own', async () => {
+  await using folder = await temporaryFolder()
+  const file = await keptIn(folder.path)
+  const text = await readFile(file, 'utf8')
+  expect(resealed(text, own)).toBe(text)
 })
 
 it.each<[string, (text: string) => string]>([
@@ -68,11 +93,11 @@ it.each<[string, (text: string) => string]>([
   ['cut off', (text) => text.slice(0, -20)],
   ['something else', () => '{"posts":[]}'],
   ['changed by hand', (text) => text.replace('Corps', 'Autre')],
-  ['of another label', (text) => text.replace('article', 'list')],
-  [
-    'a post of another shape',
-    (text) => JSON.stringify({ ...JSON.parse(text), version: versionOf({ slug: 'a' }), value: { slug: 'a' } }),
-  ],
+  ['without its seal', (text) => text.replace(/\n.*$/, '')],
+  ['with an empty seal', (text) => text.replace(/\n.*$/, '\n')],
+  ['sealed as another', (text) => resealed(text, own, label.replace('fr/a', 'fr/b'))],
+  ['sealed with another key', (text) => resealed(text, foreign)],
+  ['a post of another shape', (text) => resealed(text.replace('"slug":"a",', ''), own)],
 ])('takes a file that is %s for none', async (_name, damage) => {
   await using folder = await temporaryFolder()
   const file = await keptIn(folder.path)

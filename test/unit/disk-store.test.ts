@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -8,37 +8,42 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const log = createLog('silent')
 const bytes = Buffer.from('0123456789')
-const digestOf = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)
-const digest = digestOf(bytes)
+const secret = Buffer.alloc(32, 'a')
+/** What proves a PNG that is kept under a key. */
+const digestOf = (key: string, content = bytes, by = secret) =>
+  createHmac('sha256', by).update(`${key}.png.`).update(content).digest('hex').slice(0, 32)
+const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)
 const keys = Array.from({ length: 20 }, (_, index) => createHash('md5').update(String(index)).digest('hex'))
 const filesIn = async (path: string) => (await readdir(path)).map((name) => name.slice(0, 32)).sort()
 
 it('keeps, of files that another process has left, those that were used last', async () => {
   await using folder = await temporaryFolder()
   for (const [age, key] of keys.entries()) {
-    const path = join(folder.path, `${key}.${digest}.png`)
+    const path = join(folder.path, `${key}.${digestOf(key)}.png`)
     await writeFile(path, bytes)
     await utimes(path, 1_000_000 - age, 1_000_000 - age)
   }
-  const store = createDiskStore(folder.path, 50, log, () => 1_000_000_000)
+  const store = createDiskStore(folder.path, 50, secret, log, () => 1_000_000_000)
   const kept = await Promise.all(keys.map(async (key) => (await store.get(key)) !== null))
   expect(kept).toEqual(keys.map((_, age) => age < 5))
   await expect.poll(() => filesIn(folder.path)).toEqual(keys.slice(0, 5).sort())
 })
 
 it('gives a picture back where no folder can ever be made', async () => {
-  const store = createDiskStore('/proc/nordet/media', 50, log, Date.now)
-  expect(await store.put(keys[0] ?? '', { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest })
+  const store = createDiskStore('/proc/nordet/media', 50, secret, log, Date.now)
+  const [key = ''] = keys
+  expect(await store.put(key, { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest: digestOf(key) })
 })
 
 it('stores nothing that is larger than its bound, and gives nothing up for it', async () => {
   await using folder = await temporaryFolder()
-  const store = createDiskStore(folder.path, 10, log, Date.now)
+  const store = createDiskStore(folder.path, 10, secret, log, Date.now)
   const [small = '', large = ''] = keys
-  expect(await store.put(small, { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest })
+  const stored = { format: 'png', bytes, digest: digestOf(small) }
+  expect(await store.put(small, { format: 'png', bytes })).toEqual(stored)
   expect((await store.put(large, { format: 'png', bytes: Buffer.alloc(11) })).bytes).toHaveLength(11)
   expect(await filesIn(folder.path)).toEqual([small])
-  expect(await store.get(small)).toEqual({ format: 'png', bytes, digest })
+  expect(await store.get(small)).toEqual(stored)
 })
 
 it('keeps one file of a picture that others have encoded otherwise, the one that was used last', async () => {
@@ -46,13 +51,27 @@ it('keeps one file of a picture that others have encoded otherwise, the one that
   const [key = ''] = keys
   const [former, latter] = [Buffer.from('abcdefghij'), bytes]
   for (const [age, content] of [latter, former].entries()) {
-    const path = join(folder.path, `${key}.${digestOf(content)}.png`)
+    const path = join(folder.path, `${key}.${digestOf(key, content)}.png`)
     await writeFile(path, content)
     await utimes(path, 1_000_000 - age, 1_000_000 - age)
   }
-  const store = createDiskStore(folder.path, 50, log, () => 1_000_000_000)
-  expect(await store.get(key)).toMatchObject({ digest })
-  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digest}.png`])
+  const store = createDiskStore(folder.path, 50, secret, log, () => 1_000_000_000)
+  expect(await store.get(key)).toMatchObject({ digest: digestOf(key) })
+  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(key)}.png`])
   await store.put(key, { format: 'png', bytes: former })
-  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(former)}.png`])
+  await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(key, former)}.png`])
+})
+
+it.each([
+  ['with a digest that anybody can make', (key: string) => `${key}.${sha(bytes)}.png`],
+  ['proved with another secret', (key: string) => `${key}.${digestOf(key, bytes, Buffer.alloc(32, 'b'))}.png`],
+  ['of another picture', (key: string) => `${key}.${digestOf(keys[1] ?? '')}.png`],
+  ['under another format', (key: string) => `${key}.${digestOf(key)}.svg`],
+])('takes a file %s for none, and removes it', async (_what, nameOf) => {
+  await using folder = await temporaryFolder()
+  const [key = ''] = keys
+  await writeFile(join(folder.path, nameOf(key)), bytes)
+  const store = createDiskStore(folder.path, 50, secret, log, Date.now)
+  expect(await store.get(key)).toBeNull()
+  await expect.poll(() => readdir(folder.path)).toEqual([])
 })

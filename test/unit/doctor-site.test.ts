@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseConfig } from '../../server/config.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
-import { checkMail, checkOutbox, checkSiteUrl } from '../../server/doctor/site-checks.ts'
+import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from '../../server/doctor/site-checks.ts'
 import { checkWebhook } from '../../server/doctor/webhook-check.ts'
 
 function configOf(env: Record<string, string>) {
@@ -20,6 +20,21 @@ it.each([
 ])('of the address in %j, in production: %s, it says %j', (env, production, levels) => {
   const findings = checkSiteUrl(configOf(env), production)
   expect(findings.map(({ level }) => level)).toEqual(levels)
+})
+
+const ghost = { GHOST_URL: 'https://ghost.example', GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' }
+const secret = { SITE_SECRET: 'sixteen-letters-' }
+
+it.each([
+  [{ ...ghost, ...secret }, 'ok', 'is set'],
+  [secret, 'ok', 'is set'],
+  [ghost, 'warning', 'safe to publish'],
+  [{}, 'ok', 'each start makes its own'],
+])('of the secret in %j, it says %s: %s, and no key', (env, level, words) => {
+  const finding = checkSecret(configOf(env))
+  expect(finding.level).toBe(level)
+  expect(finding.text).toContain(words)
+  for (const key of [ghost.GHOST_CONTENT_API_KEY, secret.SITE_SECRET]) expect(finding.text).not.toContain(key)
 })
 
 it.each([

@@ -207,12 +207,34 @@ it('every host of the other post gets its façade, whatever its box, and the unk
   )
 })
 
-it.each(['https://evil.example/', 'javascript:alert(1)', 'https://www.youtube-nocookie.com.evil.example/embed/x'])(
-  'a façade that an author forges for %s would load nothing',
-  (frame) => {
-    expect(sanitise(`<div class="kg-embed" data-frame="${frame}">a</div>`, 'fr')).toBe('<div class="kg-embed">a</div>')
-  },
+/** Each begins with the address of a frame, and leads a browser elsewhere on its host. */
+const waysOut = ['../url', '%2e%2E/url', '.%2e/url', '..\\url', '.\t./url', 'a/../../url'].map(
+  (rest) => `https://www.google.com/maps/${rest}?q=https://evil.example`,
 )
+
+it.each([
+  'https://evil.example/',
+  'javascript:alert(1)',
+  'https://www.youtube-nocookie.com.evil.example/embed/x',
+  'https://www.youtube-nocookie.com/embed/../redirect?q=https://evil.example',
+  ...waysOut,
+])('a façade that an author forges for %j would load nothing', (frame) => {
+  expect(sanitise(`<div class="kg-embed" data-frame="${frame}">a</div>`, 'fr')).toBe('<div class="kg-embed">a</div>')
+})
+
+it.each(waysOut)('the frame %j becomes a plain link', (address) => {
+  expect(embedAt(address)).toBeNull()
+  const post = shown(`<iframe src="${address}"></iframe>`)
+  expect(post('[data-frame]')).toHaveLength(0)
+  expect(post('.kg-embed-link a')).toHaveLength(1)
+})
+
+it('a façade that an author writes loads the address as a browser reads it', () => {
+  const written = 'HTTPS://WWW.GOOGLE.COM/maps/x/../embed?pb=1'
+  expect(shown(`<div data-frame="${written}">a</div>`)('div').attr('data-frame')).toBe(
+    'https://www.google.com/maps/embed?pb=1',
+  )
+})
 
 it.each([
   ['frames', (host: string) => `<iframe src="https://${host}/"></iframe>`],

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { createSeal } from '../../server/posts/seal.ts'
 import { createSharedCopies } from '../../server/posts/shared-copies.ts'
 import { storedPost } from '../../server/posts/stored-post.ts'
 import { fakePost } from '../support/fake-ghost.ts'
+
+const seal = createSeal(Buffer.alloc(32, 'a'))
+const sealed = (text: string, name = 'pages:a', by = seal) => [...by.sealed(name, [text])].join('')
 
 type Page = { text: string; note: string | null }
 
@@ -13,6 +17,7 @@ function setUp() {
     get: (name) => Promise.resolve(redis.get(name)?.value ?? null),
     set: (name, value, milliseconds) => void redis.set(name, { value, milliseconds }),
     prefix: 'pages:',
+    seal,
     value: z.object({ text: z.string(), note: z.string().nullable() }),
     generation: () => known.generation,
   })
@@ -68,8 +73,25 @@ it.each([
   '{"generation":"one","readAt":1000,"version":"v"}',
 ])('reads %j, of whatever build, as nothing', async (value) => {
   const { redis, copies } = setUp()
+  for (const text of [value, sealed(value)]) {
+    redis.set('pages:a', { value: text, milliseconds: 1 })
+    expect(await copies.read('a')).toBeNull()
+  }
+})
+
+const whole = JSON.stringify({ generation: 'one', ...copy })
+
+it.each([
+  ['without a seal', whole, false],
+  ['with an empty seal', `${whole}\n`, false],
+  ['sealed with another key', sealed(whole, 'pages:a', createSeal(Buffer.alloc(32, 'b'))), false],
+  ['sealed as another', sealed(whole, 'pages:b'), false],
+  ['changed', sealed(whole).replace('"a"', '"b"'), false],
+  ['with its own seal', sealed(whole), true],
+])('of a copy %s tells whether it is one', async (_what, value, isOne) => {
+  const { redis, copies } = setUp()
   redis.set('pages:a', { value, milliseconds: 1 })
-  expect(await copies.read('a')).toBeNull()
+  expect((await copies.read('a')) !== null).toBe(isOne)
 })
 
 it('takes no post that lacks what this build shows', () => {

@@ -11,6 +11,7 @@ import { parseMessage } from '../../server/outbox/message.ts'
 import { createChangeNews } from '../../server/posts/change-news.ts'
 import { createMarkdownSource } from '../../server/posts/markdown.ts'
 import { plainWords } from '../../server/posts/plain-words.ts'
+import { createSeal } from '../../server/posts/seal.ts'
 import { createSharedCopies } from '../../server/posts/shared-copies.ts'
 import { storedPost } from '../../server/posts/stored-post.ts'
 import { changeIn } from '../../server/webhook/delivery.ts'
@@ -80,12 +81,15 @@ const post = fc.record({
   permalink: fc.option(fc.string()),
 })
 
+const seal = createSeal(Buffer.alloc(32, 'a'))
+
 function setUpCopies() {
   const redis = new Map<string, string>()
   const copies = createSharedCopies({
     get: (name) => Promise.resolve(redis.get(name) ?? null),
     set: (name, value) => void redis.set(name, value),
     prefix: 'posts:',
+    seal,
     value: storedPost,
     generation: () => 'one',
   })
@@ -108,7 +112,7 @@ it('a post comes back from Redis as it was written', async () => {
   )
 })
 
-it('whatever stands in Redis is a whole copy or none', async () => {
+it('whatever stands in Redis, sealed or not, is a whole copy or none', async () => {
   const { redis, copies } = setUpCopies()
   const damaged = fc.tuple(post, fc.nat(), fc.nat(40)).map(([value, at, length]) => {
     const text = JSON.stringify({ generation: 'one', readAt: 1, version: 'v', value })
@@ -118,6 +122,8 @@ it('whatever stands in Redis is a whole copy or none', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, damaged), async (text) => {
       redis.set('posts:a', text)
+      expect(await copies.read('a')).toBeNull()
+      redis.set('posts:a', [...seal.sealed('posts:a', [text])].join(''))
       const read = await copies.read('a')
       if (read?.copy.value) expect(storedPost.safeParse(read.copy.value).success).toBe(true)
     }),

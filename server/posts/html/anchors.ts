@@ -1,4 +1,5 @@
 import { isScriptRoute } from '../script-route.ts'
+import { namesGlobal } from './global-names.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */
@@ -12,8 +13,8 @@ type Placed = { parent: Placed | null }
 
 /**
  * Ids that can stand in a page and be found: decoded, since Ghost writes `id="vid%C3%A9o"`, which a lower-case `%c3%a9` or
- * a router's decoded `vidéo` would miss; one of each; and none of the page's own. Links within the post follow: to the id
- * of their own card, where it has one of that name, or to the first.
+ * a router's decoded `vidéo` would miss; one of each; and none of the page's own, or that a script could take for a global.
+ * Links within the post follow: to the id of their own card, where it has one of that name, or to the first.
  */
 export function settleIds($: Tree): void {
   /** Each id, and the number that its next namesake gets. */
@@ -26,7 +27,7 @@ export function settleIds($: Tree): void {
     const node = $(element)
     const wanted = plainId(node.attr('id') ?? '')
     if (wanted === '') return void node.removeAttr('id')
-    const id = unique(pagesOwn.test(wanted) ? `article-${wanted}` : wanted)
+    const id = unique(pagesOwn.test(wanted) || namesGlobal(wanted) ? `article-${wanted}` : wanted)
     for (const ids of [ofCard(element), first]) if (!ids.has(wanted)) ids.set(wanted, id)
     node.attr('id', id)
   })

@@ -68,6 +68,12 @@ const providers: readonly Provider[] = [
 /** What the Content-Security-Policy allows in frames. */
 export const frameSources: readonly string[] = providers.map(({ source }) => source)
 
+/** The address that a browser would load for one of an author's spelling; null where that is not of the list. */
+export function frameAt(address: string): string | null {
+  const href = hrefOf(address)
+  return href !== undefined && frameSources.some((source) => href.startsWith(source)) ? href : null
+}
+
 /** @param address of a frame, as an author's HTML has it; null where it is not of the list */
 export function embedAt(address: string): Embed | null {
   const href = hrefOf(address)

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { namesGlobal } from '../../server/posts/html/global-names.ts'
+import { projectRoot } from '../../server/project-root.ts'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { startSite } from '../support/start-site.ts'
+
+const ghost = await startFakeGhost()
+afterAll(() => ghost[Symbol.asyncDispose]())
+const site = await startSite(ghost.env)
+afterAll(() => site[Symbol.asyncDispose]())
+
+/** What stands in a script as a name, and is longer than those that its build gives. */
+const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
+
+test('no id of a post is the name of anything that a browser has', async () => {
+  await using visitor = await openBrowser(site.url)
+  await visitor.open('/ai')
+  const names = await visitor.page.evaluate(() => {
+    const found = new Set<string>()
+    for (let object: unknown = window; object !== null; object = Object.getPrototypeOf(object)) {
+      for (const name of Object.getOwnPropertyNames(object)) found.add(name)
+    }
+    // What elements of the page have brought, which is what this is about.
+    for (const element of document.querySelectorAll('[id]')) found.delete(element.id)
+    return [...found]
+  })
+  expect(names).toEqual(expect.arrayContaining(['fetch', 'trustedTypes', 'navigation', 'onpopstate']))
+  expect(names.filter((name) => isName(name) && !namesGlobal(name))).toEqual([])
+})
+
+test('no id of a post is the name of anything that the scripts of the site ask a browser for', async () => {
+  const folder = join(projectRoot, 'dist/client/assets')
+  const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'))
+  const text = scripts.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n')
+  const members = [...text.matchAll(/\b(?:window|globalThis|self|document)\??\.([\w$]+)/g)]
+  // Names that the build has shortened are within their module, and hide any global.
+  const tried = [...text.matchAll(/\btypeof ([\w$]{4,})/g)]
+  const names = [...new Set([...members, ...tried].map(([, name = '']) => name))].filter((name) => name !== 'this')
+  expect(names).toEqual(expect.arrayContaining(['querySelector', 'navigation', 'reportError']))
+  expect(names.filter((name) => !namesGlobal(name))).toEqual([])
+})
+
+/** Without them, as browsers are that have none. */
+const lacking = ['trustedTypes', 'navigation', 'scheduler', 'reportError']
+
+test('an article whose ids are names of globals is read as any other, by a browser that lacks those', async () => {
+  const parts = lacking.map((name) => `<h2 id="${name}">${name}</h2>`)
+  const links = lacking.map((name) => `<a href="#${name}">${name}</a>`)
+  ghost.state.posts = [fakePost('globals', { html: links.join(' ') + parts.join('') })]
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.addInitScript((names) => {
+    for (const name of names) Reflect.deleteProperty(window, name)
+  }, lacking)
+  await visitor.open('/blog/globals')
+  for (const name of lacking) {
+    expect(await page.evaluate((name) => typeof Reflect.get(window, name), name)).toBe('undefined')
+    const href = await page.locator('.prose a', { hasText: name }).first().getAttribute('href')
+    expect(await page.locator(`h2${href}`).innerText()).toBe(name)
+  }
+})
