@@ -10,7 +10,7 @@ import { requestIdOf } from '../request-id.ts'
 import { ipAddressOf } from '../visitor-address.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
+import { isJson, subscriptionPost } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
@@ -43,8 +43,8 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
     urlencoded({ extended: false, limit: mostBytes }),
     async (req, res) => {
       res.set('Cache-Control', 'no-store')
-      const { email: given } = fieldsOf(req)
-      const language = formLanguageOf(req)
+      const { email: given, lang } = subscriptionPost.parse(req.body)
+      const language = lang ?? req.lng
       const email = parseEmail(given)
       const take = (to: string) =>
         accept(
