@@ -43,17 +43,17 @@ const toldOutcomes = {
 export function createContact(options: ContactOptions): RequestHandler[] {
   const { accept, limits, botCheck, identityOf, textOf, https } = options
 
-  /** First what was typed, then the rate, then who sends it, and the rate of those who cannot prove it. */
+  /** First what was typed, then the visitor's rate, then who sends it, and the rate of all who prove it, or cannot. */
   async function take(req: Request, fields: ContactPost, language: Language): Promise<Outcome> {
     const reading = parseContact(fields)
     if (reading.kind === 'invalid') return reading
     const { message } = reading
     const identity = identityOf(message, fields[stampField] ?? '')
-    const deliver = () => accept({ kind: 'contact', message, language }, identity)
-    return limits.all(req, async () => {
+    return limits.ofVisitor(req, async () => {
       const verdict = await botCheck(fields, identity, isJson(req))
       if (verdict === 'failed') return { kind: 'botCheck' }
-      return verdict === 'unproven' ? limits.unproven(deliver) : deliver()
+      const proven = verdict === 'proven'
+      return limits.ofAll(proven, () => accept({ kind: 'contact', message, language, proven }, identity))
     })
   }
 

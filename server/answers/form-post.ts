@@ -10,7 +10,7 @@ const text = z.string().optional().catch(undefined)
 const lang = z.string().trim().pipe(z.enum(languages)).optional().catch(undefined)
 
 /** The body of `POST /api/newsletter`; a body that is no object has no fields, here and below. */
-export const subscriptionPost = z.object({ email: text, lang }).catch({})
+export const subscriptionPost = z.object({ email: text, lang, proof: text }).catch({})
 
 /** The body of `POST /api/contact`. */
 export const contactPost = z

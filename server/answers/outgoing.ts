@@ -2,10 +2,13 @@ import type { ContactMessage } from '../../shared/contact-form.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Identity } from './identity.ts'
 
-/** What a visitor sent, and must not be lost. `address` is the visitor's network address, for Ghost's own rate limit. */
+/**
+ * What a visitor sent, and must not be lost. `address` is the visitor's network address, for Ghost's own rate limit; `proven`:
+ * something speaks for a person, so that the message may be acknowledged.
+ */
 export type Outgoing =
   | { kind: 'subscription'; email: string; language: Language; address: string }
-  | { kind: 'contact'; message: ContactMessage; language: Language }
+  | { kind: 'contact'; message: ContactMessage; language: Language; proven: boolean }
 
 /** What became of it: safe on disk, or not taken. */
 export type Acceptance = { kind: 'accepted' } | { kind: 'unavailable'; retryAfterSeconds: number }

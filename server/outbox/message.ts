@@ -17,6 +17,8 @@ const outgoing = z.discriminatedUnion('kind', [
       message: z.string(),
     }),
     language,
+    // Of the messages of earlier builds nothing is known.
+    proven: z.boolean().default(false),
   }),
 ]) satisfies z.ZodType<Outgoing>
 

@@ -19,6 +19,7 @@ export function contactOf(fields: Partial<Contact['message']> = {}, language: Co
   return {
     kind: 'contact',
     language,
+    proven: true,
     message: {
       name: 'Zoé Bélanger-Côté',
       company: 'Coopérative de l’Île',

@@ -162,7 +162,7 @@ it('a message of the outbox comes back as it was kept, and any other text is cal
     const kept = {
       id: 'id',
       receivedAt: 'now',
-      outgoing: { kind: 'contact', message: { ...fields, subject }, language },
+      outgoing: { kind: 'contact', message: { ...fields, subject }, language, proven: true },
     }
     expect(parseMessage(JSON.stringify(kept))).toEqual({ kind: 'message', message: kept })
   })
