@@ -9,6 +9,7 @@ import { createLog } from '../../server/log.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
+import { createRecipients } from '../../server/recipients.ts'
 import { namesAlone } from '../../server/redis/shared-names.ts'
 import { createTexts } from '../../server/texts.ts'
 
@@ -28,6 +29,7 @@ const outbox = createOutbox({
     createTexts(() => {}),
     fetch,
     Date.now,
+    createRecipients(Buffer.alloc(32), { countsOf: () => undefined }, Date.now),
   ),
   turns: createTurns(namesAlone),
   now: () => Date.now() * clockSpeed,
