@@ -18,7 +18,7 @@ it.each(['json', 'form'])(
     await using ghost = await startFakeGhost()
     await using site = await startSite(ghost.env)
     const spellings = ['victim@example.com', 'Victim@example.com', 'victim+a@example.com', 'victim+b@EXAMPLE.com']
-    const answers = []
+    const answers: object[] = []
     for (const email of [...spellings, 'victim@example.com']) {
       const { status, headers, text } = await subscribe(site, email, type)
       answers.push({ status, text, location: headers.location })
