@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { Accept } from './answers/outgoing.ts'
 import type { Log } from './log.ts'
+import { mailboxOf } from './mailbox.ts'
 import { createRate, type TakePlace } from './rate-limit.ts'
 import type { Sharing } from './sharing.ts'
 
@@ -32,13 +33,4 @@ export function withinRecipients(accept: Accept, takeRecipient: TakePlace, log: 
     if (acceptance.kind !== 'accepted') await place.giveBack()
     return acceptance
   }
-}
-
-/**
- * The same for all spellings of an e-mail address that mostly lead to one mailbox: letter case, what follows a `+`
- * (RFC 5233), Gmail's dots and its other name.
- */
-export function mailboxOf(email: string): string {
-  const [, local = '', domain = ''] = /^([^+@]*).*@(.*)$/.exec(email.toLowerCase()) ?? []
-  return /^(gmail|googlemail)\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }

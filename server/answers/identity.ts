@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { ContactMessage } from '../../shared/contact-form.ts'
-import { mailboxOf } from '../recipients.ts'
+import { mailboxOf } from '../mailbox.ts'
 
 /**
  * Names what a visitor has sent: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a

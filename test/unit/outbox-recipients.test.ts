@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createIdentities } from '../../server/answers/identity.ts'
-import type { Deliver, Delivery } from '../../server/outbox/delivery.ts'
+import type { Deliver } from '../../server/outbox/delivery.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
@@ -9,7 +9,7 @@ const { ofSubscription } = createIdentities(Buffer.alloc(32, 1))
 /** An outbox whose Ghost answers as it is told, and remembers whom it was asked to write to. */
 async function openTelling() {
   const folder = await makeFolder()
-  const ghost = { answer: delivered as Delivery, asked: [] as string[] }
+  const ghost = { answer: delivered, asked: [] as string[] }
   const subscription: Deliver = ({ outgoing }) => {
     if (outgoing.kind === 'subscription') ghost.asked.push(outgoing.email)
     return Promise.resolve(ghost.answer)
