@@ -1,7 +1,7 @@
 import { type RequestHandler, urlencoded } from 'express'
 import { counterpart, isLanguage } from '../shared/language.ts'
 import { isSitePath } from '../shared/site-map.ts'
-import { fieldsOf } from './answers/form-post.ts'
+import { togglePost } from './answers/form-post.ts'
 import { HttpError } from './http-error.ts'
 import { decoded, setLanguageCookie } from './language.ts'
 
@@ -10,7 +10,7 @@ export function createLanguageToggle(secure: boolean): RequestHandler[] {
   return [
     urlencoded({ extended: false, limit: '16kb' }),
     (req, res) => {
-      const { lang, to } = fieldsOf(req)
+      const { lang, to } = togglePost.parse(req.body)
       if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')
       if (!isSitePath(to) || decoded(to) === null)
         throw badRequest('to', 'is not a path of this site; expected e.g. /ai')

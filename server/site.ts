@@ -31,6 +31,7 @@ import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
 import { withPictureSizes } from './posts/settled-pictures.ts'
 import { projectRoot } from './project-root.ts'
+import { createRecipients, withinRecipients } from './recipients.ts'
 import { createKeys } from './secret.ts'
 import type { InlineTexts } from './security.ts'
 import { createSharing } from './sharing.ts'
@@ -130,10 +131,12 @@ export function createSite(
       ),
   })
   const { newsletter } = config
+  const takeRecipient = createRecipients(keyFor('recipients'), sharing, now)
+  const routes = createRoutes(config, texts, observeFetch(fetch, 'members', observer), now, takeRecipient)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
-    routes: observeRoutes(createRoutes(config, texts, observeFetch(fetch, 'members', observer), now), observer),
+    routes: observeRoutes(routes, observer),
     turns: createTurns(sharing.names),
     now,
     uptime: () => performance.now(),
@@ -141,9 +144,9 @@ export function createSite(
     log,
   })
   const simulate = createSimulatedSubscribe()
-  const observedAccept = observeAccept(outbox.accept, observer)
+  const keep = withinRecipients(observeAccept(outbox.accept, observer), takeRecipient, log)
   const accept: Accept = (outgoing, identity) =>
-    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : observedAccept)(outgoing, identity)
+    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(outgoing, identity)
   const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {

@@ -14,7 +14,12 @@ export function ipAddressOf({ ip, socket }: Request): string {
   return isIP(told) === 0 ? (socket.remoteAddress ?? '') : told
 }
 
-/** What the visitor's address counts as in a rate: whoever has one IPv6 address has the 2^64 beside it. */
-export function networkOf(req: Request): string {
-  return ipKeyGenerator(ipAddressOf(req), 64)
+/**
+ * What the visitor's address counts as in a rate: an IPv4 address as itself; of an IPv6 address only the beginning, since a
+ * subscriber has the 2^64 addresses beside it, and often all networks of a /48.
+ *
+ * @see RFC 6177
+ */
+export function networkOf(req: Request, ipv6Bits: 48 | 64): string {
+  return ipKeyGenerator(ipAddressOf(req), ipv6Bits)
 }

@@ -125,7 +125,7 @@ export function createVisitors(siteUrl: string) {
     act('unknown article', 10, () => page(`/blog/unknown-${random(1e9)}`), [404, 503]),
     act('redirect', 10, () => page('/fr/ai'), [302]),
     act('broken address', 5, () => page('/%E0%A4%A'), [400]),
-    act('check of a form', 5, () => ask('/api/contact/check')),
+    act('check of a form', 5, () => ask(oneOf(['/api/contact/check', '/api/newsletter/check']))),
     act('wrong form', 5, () => send('/api/contact', { name: '', lang: 'fr' }), [422, 429]),
     act(
       'subscription',

@@ -31,7 +31,7 @@ export type AnswersOptions = {
   log: Log
 }
 
-/** What one visitor sends: the newsletter's form, the contact form, and what the latter asks for before. */
+/** What one visitor sends: the newsletter's form, the contact form, and what each asks for before. */
 export function createAnswers(options: AnswersOptions) {
   const { config, accept, stamp, keyFor, sharing, texts, fetch, now, log } = options
   const router = Router({ caseSensitive: true, strict: true })
@@ -54,7 +54,8 @@ export function createAnswers(options: AnswersOptions) {
       formTypes,
       createNewsletter({
         accept,
-        limit: (req, take) => limits.all(req, () => limits.unproven(take)),
+        limits,
+        isProof: work.isValid,
         identityOf: identities.ofSubscription,
         textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
         accepted: config.newsletter === 'ghost' ? 'sent' : 'success',
@@ -62,6 +63,13 @@ export function createAnswers(options: AnswersOptions) {
       }),
     )
     .all(onlyPost)
+
+  router
+    .route('/api/newsletter/check')
+    .get(async (_req, res) => {
+      res.set('Cache-Control', 'no-store').json({ challenge: await work.challenge() })
+    })
+    .all(onlyGet)
 
   router
     .route('/api/contact')

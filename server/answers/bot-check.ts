@@ -1,4 +1,5 @@
 import { honeypotField, stampField } from '../../shared/contact-form.ts'
+import type { ContactPost } from './form-post.ts'
 import type { FormStamp } from './form-stamp.ts'
 import type { Identity } from './identity.ts'
 
@@ -15,11 +16,7 @@ type IsValid = (value: unknown, message: Identity) => Promise<boolean>
 export type Prover = { field: 'proof' | 'recaptcha'; isValid: IsValid }
 
 /** Tells people from programs by the fields of a contact form. `byScript`: it was posted as JSON. */
-export type BotCheck = (
-  fields: Readonly<Record<string, unknown>>,
-  message: Identity,
-  byScript: boolean,
-) => Promise<Verdict>
+export type BotCheck = (fields: ContactPost, message: Identity, byScript: boolean) => Promise<Verdict>
 
 /**
  * Looks at the field that nobody sees, then at the form's signed time, then at the proof where one was sent.

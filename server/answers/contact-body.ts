@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
 import { createAnnouncedLengthLimit } from '../announced-length.ts'
 import { payloadTooLarge } from '../http-error.ts'
-import { fieldsOf } from './form-post.ts'
 
 /** What a post may say, like every other form's: in bytes; in a form's encoding, which makes them more, in characters. */
 const mostSaid = 16 * 1024
@@ -42,7 +41,7 @@ export function createContactBody(): RequestHandler[] {
  * field of the form is anything else.
  */
 function charactersOf(req: Request): number {
-  const lengths = Object.entries(fieldsOf(req)).map(
+  const lengths = Object.entries(req.body as Record<string, unknown>).map(
     ([name, value]) => name.length + 1 + (typeof value === 'string' ? value.length : Number.POSITIVE_INFINITY),
   )
   return lengths.reduce((sum, length) => sum + 1 + length, -1)

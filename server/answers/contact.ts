@@ -15,7 +15,7 @@ import type { BotCheck } from './bot-check.ts'
 import { createContactBody } from './contact-body.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
+import { type ContactPost, contactPost, isJson } from './form-post.ts'
 import type { Identities } from './identity.ts'
 import type { Acceptance, Accept, Outgoing } from './outgoing.ts'
 
@@ -45,30 +45,30 @@ const toldOutcomes = {
 export function createContact(options: ContactOptions): RequestHandler[] {
   const { accept, limits, botCheck, identityOf, textOf, https } = options
 
-  /** First what was typed, then the rate, then who sends it, and the rate of those who cannot prove it. */
-  async function take(req: Request): Promise<Outcome> {
-    const fields = fieldsOf(req)
+  /** First what was typed, then the visitor's rate, then who sends it, and the rate of all who prove it, or cannot. */
+  async function take(req: Request, fields: ContactPost, language: Language): Promise<Outcome> {
     const reading = parseContact(fields)
     if (reading.kind === 'invalid') return reading
     const { message } = reading
-    const identity = identityOf(message, String(fields[stampField]))
-    const deliver = (told: Contact['botCheck']) =>
-      accept({ kind: 'contact', message, language: formLanguageOf(req), botCheck: told }, identity)
-    return limits.all(req, async () => {
+    const identity = identityOf(message, fields[stampField] ?? '')
+    return limits.ofVisitor(req, async () => {
       const byScript = isJson(req)
       const verdict = await botCheck(fields, identity, byScript)
       if (verdict === 'failed') return { kind: 'botCheck' }
-      if (verdict === 'proven') return deliver('passed')
-      return limits.unproven(() => deliver(byScript ? 'unchecked' : 'scriptless'))
+      const proven = verdict === 'proven'
+      const told: Contact['botCheck'] = proven ? 'passed' : byScript ? 'unchecked' : 'scriptless'
+      return limits.ofAll(proven, () => accept({ kind: 'contact', message, language, botCheck: told }, identity))
     })
   }
 
   const answer: RequestHandler = async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const outcome = await take(req)
+    const fields = contactPost.parse(req.body)
+    const language = fields.lang ?? req.lng
+    const outcome = await take(req, fields, language)
     if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
-    if (!isJson(req)) return comeBack(req, res, toldOutcomes[outcome.kind])
-    if (outcome.kind !== 'accepted') throw refusalOf(outcome, formLanguageOf(req))
+    if (!isJson(req)) return comeBack(res, fields, language, toldOutcomes[outcome.kind])
+    if (outcome.kind !== 'accepted') throw refusalOf(outcome, language)
     res.status(202).json({})
   }
 
@@ -91,10 +91,10 @@ export function createContact(options: ContactOptions): RequestHandler[] {
   }
 
   /** Back to the contact page, which says how it ended and holds what was typed. */
-  function comeBack(req: Request, res: Response, outcome: ContactOutcome): void {
-    const path = localise(pathOf('contact'), formLanguageOf(req))
-    leaveDraft(res, 'contact', outcome === 'success' ? null : fieldsOf(req), https)
-    const subject = subjectOf(req)
+  function comeBack(res: Response, fields: ContactPost, language: Language, outcome: ContactOutcome): void {
+    const path = localise(pathOf('contact'), language)
+    leaveDraft(res, 'contact', outcome === 'success' ? null : fields, https)
+    const subject = subjectOf(fields)
     const query = new URLSearchParams({ form: outcome, ...(subject && outcome !== 'success' ? { subject } : {}) })
     res.redirect(303, `${path}?${query}#form`)
   }
@@ -102,6 +102,6 @@ export function createContact(options: ContactOptions): RequestHandler[] {
   return [...createContactBody(), answer]
 }
 
-function subjectOf(req: Request): ContactSubject | null {
-  return contactSubjects.find((subject) => subject === fieldsOf(req).subject) ?? null
+function subjectOf(fields: ContactPost): ContactSubject | null {
+  return contactSubjects.find((subject) => subject === fields.subject) ?? null
 }

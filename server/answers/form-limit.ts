@@ -7,6 +7,8 @@ import { networkOf } from '../visitor-address.ts'
 
 const windowMs = 10 * 60 * 1000
 const everybody = 'everybody'
+/** How many times an IPv6 network's rate all networks of its /48 have together: a company may share one, or one person own it. */
+const mostNetworks = 4
 
 /**
  * The rates of the forms, over ten minutes. What was accepted counts, and nothing else: a visitor who mends a mistyped
@@ -20,20 +22,18 @@ export function createFormLimits(
 ) {
   const rate = (name: string, limit: number) => createRate({ windowMs, limit, counts: countsOf(name), now })
   const ofNetwork = rate('forms', formsPer10Minutes)
-  const ofAll = rate('all-forms', formsTotalPer10Minutes)
-  const ofUnproven = rate('unproven-forms', Math.ceil(formsTotalPer10Minutes / 2))
+  const ofNetworks = rate('forms-48', mostNetworks * formsPer10Minutes)
+  const half = Math.ceil(formsTotalPer10Minutes / 2)
+  const [ofProven, ofUnproven] = [rate('proven-forms', half), rate('unproven-forms', half)]
 
   return {
-    /** For one address, whichever the form, and for all addresses together. */
-    all: async <Outcome extends { kind: string }>(req: Request, take: () => Promise<Outcome>) =>
-      within(await ofNetwork(networkOf(req)), async () => within(await ofAll(everybody), take)),
+    /** For one visitor's address, whichever the form. */
+    ofVisitor: async <Outcome extends { kind: string }>(req: Request, take: () => Promise<Outcome>) =>
+      within(await ofNetwork(networkOf(req, 64)), async () => within(await ofNetworks(networkOf(req, 48)), take)),
 
-    /**
-     * For all addresses together, without a proof, as every subscription is: half of it. A flood from many addresses leaves
-     * people the other half.
-     */
-    unproven: async <Outcome extends { kind: string }>(take: () => Promise<Outcome>) =>
-      within(await ofUnproven(everybody), take),
+    /** For all addresses together: what is proven has one half and the rest the other, so that a flood of either leaves one. */
+    ofAll: async <Outcome extends { kind: string }>(proven: boolean, take: () => Promise<Outcome>) =>
+      within(await (proven ? ofProven : ofUnproven)(everybody), take),
   }
 }
 

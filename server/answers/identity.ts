@@ -1,11 +1,17 @@
 import { createHmac } from 'node:crypto'
 import type { ContactMessage } from '../../shared/contact-form.ts'
+import { mailboxOf } from '../mailbox.ts'
 
 /**
  * Names what a visitor has sent: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a
  * proxy or by the visitor. It tells nothing of what it names.
  */
 export type Identity = string
+
+/** The first half of a subscription's identity: the same for all subscriptions of one mailbox. */
+export function recipientIn(subscription: Identity): string {
+  return subscription.slice(0, 12)
+}
 
 /** @param key 32 bytes, the same on every instance */
 export function createIdentities(key: Buffer) {
@@ -25,7 +31,9 @@ export function createIdentities(key: Buffer) {
      *
      * @param requestId the proxy keeps it when it sends again
      */
-    ofSubscription: (email: string, requestId: string): Identity => identityOf('subscription', email, requestId),
+    ofSubscription: (email: string, requestId: string): Identity =>
+      recipientIn(identityOf('recipient', mailboxOf(email))) +
+      identityOf('subscription', email, requestId).slice(0, 12),
   }
 }
 

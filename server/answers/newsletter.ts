@@ -10,8 +10,8 @@ import { requestIdOf } from '../request-id.ts'
 import { ipAddressOf } from '../visitor-address.ts'
 import { leaveDraft } from './form-draft.ts'
 import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { fieldsOf, isJson, formLanguageOf } from './form-post.ts'
-import type { Identities } from './identity.ts'
+import { isJson, subscriptionPost } from './form-post.ts'
+import type { Identities, Identity } from './identity.ts'
 import type { Accept } from './outgoing.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
@@ -21,7 +21,9 @@ export function createSimulatedSubscribe(delayMs = 1000): Accept {
 
 export type NewsletterOptions = {
   accept: Accept
-  limit: FormLimits['all']
+  limits: FormLimits
+  /** Whether a proof is right, and is this subscription's alone. */
+  isProof: (proof: string, subscription: Identity) => Promise<boolean>
   identityOf: Identities['ofSubscription']
   /** What is wrong with an address. */
   textOf: (language: Language) => string
@@ -35,7 +37,7 @@ const mostBytes = 16 * 1024
 
 /** `POST /api/newsletter`: JSON from the page's script, a form without it. */
 export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
-  const { accept, limit, identityOf, textOf, accepted, https } = options
+  const { accept, limits, isProof, identityOf, textOf, accepted, https } = options
   const toldOutcomes = { accepted, invalid: 'invalid', unavailable: 'error' } as const
   return [
     createAnnouncedLengthLimit(mostBytes),
@@ -43,15 +45,17 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
     urlencoded({ extended: false, limit: mostBytes }),
     async (req, res) => {
       res.set('Cache-Control', 'no-store')
-      const { email: given } = fieldsOf(req)
-      const language = formLanguageOf(req)
+      const { email: given, lang, proof } = subscriptionPost.parse(req.body)
+      const language = lang ?? req.lng
       const email = parseEmail(given)
-      const take = (to: string) =>
-        accept(
-          { kind: 'subscription', email: to, language, address: ipAddressOf(req) },
-          identityOf(to, requestIdOf(req)),
-        )
-      const outcome = email === null ? ({ kind: 'invalid' } as const) : await limit(req, () => take(email))
+      const take = async (to: string) => {
+        const identity = identityOf(to, requestIdOf(req))
+        // A proof that is none, or too old, leaves the half of what comes without.
+        const proven = proof !== undefined && (await isProof(proof, identity))
+        const subscription = { kind: 'subscription', email: to, language, address: ipAddressOf(req) } as const
+        return limits.ofAll(proven, () => accept(subscription, identity))
+      }
+      const outcome = email === null ? ({ kind: 'invalid' } as const) : await limits.ofVisitor(req, () => take(email))
 
       if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
       if (!isJson(req)) {

@@ -1,7 +1,8 @@
 import type { i18n } from 'i18next'
 import type { Config, MailConfig } from '../config.ts'
 import type { Fetch } from '../fetch.ts'
-import type { Deliver, Routes } from '../outbox/delivery.ts'
+import type { Deliver, Route, Routes } from '../outbox/delivery.ts'
+import type { TakePlace } from '../rate-limit.ts'
 import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, longestMailMs } from './mail-server.ts'
@@ -12,12 +13,14 @@ type Compose = typeof composeContact
  * Where each kind of message goes, as configured; what has nowhere to go waits in the outbox.
  *
  * @param now milliseconds since 1970
+ * @param takeRecipient counts one more mail to an e-mail address that a visitor gave
  */
 export function createRoutes(
   { ghost, newsletter, mail }: Config,
   texts: i18n,
   fetch: Fetch,
   now: () => number,
+  takeRecipient: TakePlace,
 ): Routes {
   return {
     subscription:
@@ -26,15 +29,21 @@ export function createRoutes(
             destination: 'ghost',
             deliver: createGhostMembers(ghost, fetch, now),
             longestMs: longestSubscriptionMs(ghost.timeoutMs),
-            followedBy: null,
+            followedBy: nothing,
             atMostOnce: false,
           }
         : null,
-    ...mailRoutes(mail, texts),
+    ...mailRoutes(mail, texts, takeRecipient),
   }
 }
 
-function mailRoutes(mail: MailConfig | null, texts: i18n): Pick<Routes, 'contact' | 'acknowledgement'> {
+const nothing: Route['followedBy'] = () => Promise.resolve(null)
+
+function mailRoutes(
+  mail: MailConfig | null,
+  texts: i18n,
+  takeRecipient: TakePlace,
+): Pick<Routes, 'contact' | 'acknowledgement'> {
   if (mail === null) return { contact: null, acknowledgement: null }
   const send = createMailServer(mail.url)
   const mailed =
@@ -44,19 +53,24 @@ function mailRoutes(mail: MailConfig | null, texts: i18n): Pick<Routes, 'contact
       if (outgoing.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
       return send(compose(outgoing satisfies Contact, message, mail, texts), signal)
     }
+  /** The address may be a stranger's: only where the bot check was passed, and only so often. */
+  const acknowledge: Route['followedBy'] = async ({ outgoing }) => {
+    if (outgoing.kind !== 'contact' || outgoing.botCheck !== 'passed') return null
+    return (await takeRecipient(outgoing.message.email)).kind === 'taken' ? 'acknowledgement' : null
+  }
   return {
     contact: {
       destination: 'mail',
       deliver: mailed(composeContact),
       longestMs: longestMailMs,
-      followedBy: mail.acknowledge ? 'acknowledgement' : null,
+      followedBy: mail.acknowledge ? acknowledge : nothing,
       atMostOnce: false,
     },
     acknowledgement: {
       destination: 'mail',
       deliver: mailed(composeAcknowledgement),
       longestMs: longestMailMs,
-      followedBy: null,
+      followedBy: nothing,
       atMostOnce: true,
     },
   }

@@ -77,9 +77,10 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
     switch (outcome.kind) {
       case 'delivered': {
         log.info(about, turn === 'delivered' ? 'outbox: had been delivered' : 'outbox: delivered')
-        if (route.followedBy === null) return forget(claimed)
+        const step = await route.followedBy(message)
+        if (step === null) return forget(claimed)
         // The same file becomes its own next step: it can be taken neither twice nor never.
-        return keep(claimed, { ...claimed, state: 'waiting', step: route.followedBy, dueAt, attempts: 0 })
+        return keep(claimed, { ...claimed, state: 'waiting', step, dueAt, attempts: 0 })
       }
       case 'refused':
         log.error({ ...about, reason: outcome.reason }, 'outbox: refused')

@@ -23,8 +23,8 @@ export type Route = {
   deliver: Deliver
   /** A delivery that takes longer is given up, in milliseconds. */
   longestMs: number
-  /** The step that follows a delivery. */
-  followedBy: Step | null
+  /** The step that follows the delivery of a message; null: none. */
+  followedBy: (message: Message) => Promise<Step | null>
   /** A courtesy: where it is not known whether it arrived, it is not sent again; refused, it is forgotten. */
   atMostOnce: boolean
 }

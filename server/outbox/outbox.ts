@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Identity } from '../answers/identity.ts'
+import { type Identity, recipientIn } from '../answers/identity.ts'
 import type { Accept, Acceptance, Outgoing } from '../answers/outgoing.ts'
 import { createCapacity } from './capacity.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
@@ -41,6 +41,17 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   const folder = createFolderState(log, capacity)
   const dispatcher = createDispatcher({ ...options, folder })
   const taken = new LRUCache<Identity, Promise<Acceptance>>({ max: mostKnownAgain })
+  /** By recipient: subscriptions that are being written. */
+  const underWay = new Map<string, Promise<Acceptance>>()
+
+  /** One subscription waits for a recipient, however many come: what has waited goes out at once some day. */
+  function takeOne(outgoing: Outgoing, identity: Identity): Promise<Acceptance> {
+    if (outgoing.kind !== 'subscription') return take(outgoing, identity)
+    const recipient = recipientIn(identity)
+    const taking = underWay.get(recipient) ?? take(outgoing, identity).finally(() => underWay.delete(recipient))
+    underWay.set(recipient, taking)
+    return taking
+  }
 
   async function take(outgoing: Outgoing, identity: Identity): Promise<Acceptance> {
     const received = now()
@@ -51,9 +62,13 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
       await spool.prepare()
       // From before a restart, or by another process.
       if (await spool.holds(identity)) return { kind: 'accepted' }
+      const others = outgoing.kind === 'subscription' ? await spool.subscriptionsFor(recipientIn(identity)) : []
+      if (others.some(({ state }) => state !== 'refused')) return { kind: 'accepted' }
       const bytes = footprintOf(Buffer.byteLength(JSON.stringify(message)))
       if (!(await folder.reserve(bytes))) return { kind: 'unavailable', retryAfterSeconds }
       await spool.write(entry, message)
+      // In place of those that were refused: the operator's retry would send them all.
+      for (const refused of others) await spool.remove(refused)
     } catch (error) {
       folder.failed(error)
       return { kind: 'unavailable', retryAfterSeconds }
@@ -64,7 +79,7 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
 
   return {
     async accept(outgoing, identity) {
-      const taking = taken.get(identity) ?? take(outgoing, identity)
+      const taking = taken.get(identity) ?? takeOne(outgoing, identity)
       taken.set(identity, taking)
       const acceptance = await taking
       if (acceptance.kind === 'unavailable') taken.delete(identity)

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { Identity } from '../answers/identity.ts'
+import { type Identity, recipientIn } from '../answers/identity.ts'
 import { codeOf, makeFolder } from '../folder.ts'
 import { syncFolder, writeDurably } from './durable-file.ts'
 import { createId, type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
@@ -80,6 +80,12 @@ export function createSpool(directory: string) {
     async holds(identity: Identity): Promise<boolean> {
       const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
       return entries.some(({ id }) => identityOf(id) === identity)
+    },
+
+    /** The subscriptions for one recipient, refused ones too. */
+    async subscriptionsFor(recipient: string): Promise<Entry[]> {
+      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
+      return entries.filter(({ id, step }) => step === 'subscription' && recipientIn(identityOf(id)) === recipient)
     },
 
     /** Files in `refused` whose names are not ours. */

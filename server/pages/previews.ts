@@ -68,7 +68,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       next()
     },
     async (req, _res, next) => {
-      const place = await takePlace(networkOf(req))
+      const place = await takePlace(networkOf(req, 64))
       if (place.kind === 'tooMany')
         throw tooManyRequests('too many previews were asked for from this address; try again later', place)
       next()

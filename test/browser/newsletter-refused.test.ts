@@ -77,7 +77,9 @@ test('the browser itself refuses what is no address, and nothing is sent', async
   const { page } = visitor
   await visitor.open('/blog')
   const sent: string[] = []
-  page.on('request', (request) => sent.push(request.method()))
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
   const field = page.getByLabel(fr.newsletter.label)
 
   for (const { typed, flaw } of [

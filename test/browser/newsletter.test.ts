@@ -4,6 +4,7 @@ import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
+import { openWithoutProof } from './contact-fields.ts'
 
 const ghost = await startFakeGhost()
 afterAll(() => ghost[Symbol.asyncDispose]())
@@ -36,7 +37,9 @@ test.each([
   const waiting = page.getByRole('button', { name: texts.sending })
   await waiting.waitFor()
   expect(await waiting.isDisabled()).toBe(true)
-  expect((await sent).postDataJSON()).toEqual({ email: 'camille@example.com', lang })
+  const { proof, ...subscription } = (await sent).postDataJSON() as Record<string, string>
+  expect(subscription).toEqual({ email: 'camille@example.com', lang })
+  expect(JSON.parse(proof ?? '')).toMatchObject({ solution: { counter: expect.any(Number) } })
   expect(await page.getByText(texts.success).count()).toBe(0)
 
   release()
@@ -45,6 +48,45 @@ test.each([
   expect(await field.inputValue()).toBe('')
   expect(await page.getByRole('button', { name: texts.button, exact: true }).isEnabled()).toBe(true)
   expect(await visitor.stayed()).toBe(true)
+})
+
+test('nothing is computed before the field is used, then once for each subscription', async () => {
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  const asked: string[] = []
+  const told = () => asked.filter((path) => /healthz|check|proof-worker/.test(path))
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visitor.open('/blog')
+  const field = page.getByLabel(fr.newsletter.label)
+  await field.focus()
+  // What the page had asked for would be asked for before what the test asks for.
+  await page.evaluate(() => fetch('/healthz'))
+  expect(told()).toEqual(['/healthz'])
+
+  await field.pressSequentially('camille@example.com')
+  await expect.poll(told).toHaveLength(3)
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(fr.newsletter.success).waitFor()
+  expect(told().filter((path) => path.endsWith('/check'))).toEqual(['/api/newsletter/check'])
+})
+
+test.each([
+  { how: 'cannot compute', failing: null },
+  { how: 'gets nothing to compute', failing: '**/api/newsletter/check' },
+  { how: 'cannot load what computes', failing: '**/newsletter-proof*.js' },
+])('whose browser $how subscribes all the same, without a proof', async ({ failing }) => {
+  await using visitor = await (failing === null ? openWithoutProof(site.url) : openBrowser(site.url))
+  const { page } = visitor
+  if (failing !== null) await page.route(failing, (route) => route.fulfill({ status: 503 }))
+  await visitor.open('/blog')
+  const sent = page.waitForRequest('**/api/newsletter')
+
+  await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
+  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+
+  await page.getByRole('status').getByText(fr.newsletter.success).waitFor()
+  expect((await sent).postDataJSON()).toEqual({ email: 'camille@example.com', lang: 'fr' })
+  visitor.takeMessages()
 })
 
 test('the button hands the focus to the text that says how it goes on', async () => {

@@ -79,6 +79,17 @@ it('takes a proof of work for one message, and counts what it proves by the ordi
   expect((await post(await prove())).status).toBe(429)
 })
 
+it('gives the newsletter’s script a challenge of its own, also beside reCAPTCHA', async () => {
+  const google: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
+  for (const keys of [{}, google]) {
+    await using site = await startSite(keys)
+    const check = await request(site.app).get('/api/newsletter/check')
+    expect([check.get('Cache-Control'), Object.keys(check.body)]).toEqual(['no-store', ['challenge']])
+    const posted = await request(site.app).post('/api/newsletter/check')
+    expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  }
+})
+
 it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
   await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   const check = await request(site.app).get('/api/contact/check')

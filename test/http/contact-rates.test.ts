@@ -6,7 +6,7 @@ import frCommon from '../../locales/fr/common.json'
 import frRefusals from '../../locales/fr/refusals.json'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, provenFields, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
@@ -22,20 +22,71 @@ it('holds all forms from one address to its rate, however they come', async () =
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
 })
 
-it('holds all visitors together to a rate of their own, what comes without a proof to half of it', async () => {
-  await using site = await startSite({ FORMS_TOTAL_PER_10_MINUTES: '3', TRUST_PROXY: '1', NEWSLETTER: 'simulated' })
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const write = async (address: string) =>
-    (await request(site.app).post('/api/contact').set('X-Forwarded-For', address).send(fields)).status
-  const subscribe = async (address: string) =>
-    (
-      await request(site.app)
-        .post('/api/newsletter')
-        .set('X-Forwarded-For', address)
-        .send({ email: 'ada@example.com', lang: 'fr' })
-    ).status
-  expect([await write('203.0.113.1'), await write('203.0.113.2'), await write('203.0.113.3')]).toEqual([202, 202, 429])
-  expect(await subscribe('203.0.113.4')).toBe(429)
+/** Posts of visitors from everywhere, each from an address of its own. */
+async function startCrowded(env: Record<string, string>) {
+  const ghost = await startFakeGhost()
+  const site = await startSite({ ...ghost.env, TRUST_PROXY: '1', ...env })
+  const served = await servedFields(site.app)
+  let number = 0
+  const post = async (path: string, fields: object) => {
+    number += 1
+    const from = `203.0.113.${number}`
+    return (await request(site.app).post(path).set('X-Forwarded-For', from).send(fields)).status
+  }
+  return {
+    site,
+    write: (proof: object = {}) => post('/api/contact', { ...served, ...message, name: `Ada ${number}`, ...proof }),
+    subscribe: (proof: object = {}) =>
+      post('/api/newsletter', { email: `ada-${number}@example.com`, lang: 'fr', ...proof }),
+    async [Symbol.asyncDispose]() {
+      for (const held of [site, ghost]) await held[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('leaves what is proven its half while a flood has filled the other, on both forms', async () => {
+  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
+  const { site, write, subscribe } = crowded
+  expect([await write(), await subscribe()]).toEqual([202, 202])
+  expect([await write(), await subscribe()]).toEqual([429, 429])
+  expect(await subscribe(await provenFields(site.app, 'newsletter'))).toBe(202)
+  expect(await write(await provenFields(site.app))).toBe(202)
+  // And no more than that: whoever computes is held to a rate too.
+  expect(await subscribe(await provenFields(site.app, 'newsletter'))).toBe(429)
+})
+
+it('leaves what comes without a proof its half while the other is full', async () => {
+  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '2' })
+  const { site, subscribe } = crowded
+  const proven = await provenFields(site.app, 'newsletter')
+  expect([await subscribe(proven), await subscribe(await provenFields(site.app, 'newsletter'))]).toEqual([202, 429])
+  expect(await subscribe()).toBe(202)
+})
+
+it.each([
+  ['is spent', (proof: string) => proof],
+  ['was not solved', (proof: string) => proof.replace(/"counter":\d+/, '"counter":1')],
+  ['is none', () => '{}'],
+  ['is no text', () => 7],
+])('counts a subscription whose proof %s as one without', async (_how, change) => {
+  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
+  const { site, subscribe } = crowded
+  const { proof } = await provenFields(site.app, 'newsletter')
+  expect(await subscribe({ proof })).toBe(202)
+  for (const expected of [202, 202, 429]) expect(await subscribe({ proof: change(proof) })).toBe(expected)
+})
+
+it('holds the networks of one IPv6 /48 together to four times the rate of each', async () => {
+  await using ghost = await startFakeGhost()
+  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
+  const from = async (address: string) => {
+    const form = { email: `${address.replaceAll(':', '-')}@example.com`, lang: 'fr' }
+    return (await request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(form)).status
+  }
+  const statuses: number[] = []
+  for (let network = 1; network <= 9; network += 1) statuses.push(await from(`2001:db8:1:${network}::1`))
+  expect(statuses).toEqual([...Array.from({ length: 8 }, () => 202), 429])
+  expect(await from('2001:db8:2:1::1')).toBe(202)
 })
 
 it('counts all addresses of one IPv6 network as one', async () => {

@@ -9,7 +9,12 @@ const invalid = { email: 'ada', lang: 'fr' }
 it.each(['json', 'form'])('refuses more forms (%s) than may be accepted from one address', async (type) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '3' })
-  const send = () => request(site.app).post('/api/newsletter').type(type).send(valid)
+  let number = 0
+  const send = () =>
+    request(site.app)
+      .post('/api/newsletter')
+      .type(type)
+      .send({ ...valid, email: `ada-${(number += 1)}@example.com` })
   const accepted = type === 'json' ? 202 : 303
   for (const expected of [accepted, accepted, accepted, 429, 429]) expect((await send()).status).toBe(expected)
   const refused = await send()

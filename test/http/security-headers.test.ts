@@ -70,6 +70,7 @@ const rows: Row[] = [
   { path: '/api/posts/un-article?lang=fr', status: 200 },
   { path: '/api/posts/nothing?lang=fr', status: 404 },
   { path: '/api/contact/check', status: 200 },
+  { path: '/api/newsletter/check', status: 200 },
   { path: '/api/newsletter', status: 422, method: 'POST', headers: { ...json, 'Content-Length': '2' } },
   { path: '/api/newsletter', status: 415, method: 'POST', headers: { 'Content-Length': '2', 'Content-Type': 'a/b' } },
   { path: '/api/newsletter', status: 403, method: 'POST', headers: { ...json, 'Sec-Fetch-Site': 'cross-site' } },

@@ -48,6 +48,7 @@ it('counts no form that was not accepted', async () => {
   await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
   await using one = await shared.startInstance({ OUTBOX_DIR: 'package.json/outbox' })
   await using other = await shared.startInstance()
+  // Of the visitor's network and the networks beside it, of what is not proven, of the recipient.
   const counts = async () => {
     const keys = await shared.redis.client.keys('*:rate:*')
     return Promise.all(keys.map((key) => shared.redis.client.get(key)))
@@ -56,11 +57,23 @@ it('counts no form that was not accepted', async () => {
   expect(await counts()).toEqual([])
   for (const _again of [1, 2]) {
     expect(await subscribe(one)).toBe(503)
-    expect(await counts()).toEqual(['0', '0', '0'])
+    expect(await counts()).toEqual(['0', '0', '0', '0'])
   }
   expect(await subscribe(other)).toBe(202)
   for (const instance of [one, other]) expect(await subscribe(instance)).toBe(429)
-  expect(await counts()).toEqual(['1', '1', '1'])
+  expect(await counts()).toEqual(['1', '1', '1', '1'])
+})
+
+it('counts the mails to one mailbox on all instances together', async () => {
+  await using shared = await startShared()
+  await using one = await shared.startInstance()
+  await using other = await shared.startInstance()
+  const isDelivered = ({ outbox }: Instance) => expect.poll(() => outbox.state()).toMatchObject({ waiting: 0 })
+  for (const instance of [one, other, one, other, one]) {
+    expect(await subscribe(instance)).toBe(202)
+    await isDelivered(instance)
+  }
+  expect(shared.ghost.subscriptions).toHaveLength(3)
 })
 
 it('counts previews on all instances together', async () => {

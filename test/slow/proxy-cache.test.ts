@@ -137,6 +137,7 @@ it.each([
   ['what is one visitor’s own', '/contact?form=invalid', 200],
   ['an address that was refused', '/blog?newsletter=invalid', 200],
   ['the bot check', '/api/contact/check', 200],
+  ['the newsletter’s', '/api/newsletter/check', 200],
   ['what is asked wrongly', '/api/posts?lang=de', 400],
   ['whether an instance is ready', '/readyz', 200],
   ['a picture, which depends on more', '/media/content/images/2026/11/a.png', 200],

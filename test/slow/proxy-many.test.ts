@@ -15,7 +15,7 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on b
   const statuses: number[] = []
   for (let number = 1; number <= 6; number += 1) {
     const headers = { ...json, 'X-Forwarded-For': `203.0.113.${number}`, Forwarded: `for=203.0.113.${number}` }
-    const body = JSON.stringify({ email: 'ada@example.com', lang: 'fr' })
+    const body = JSON.stringify({ email: `ada-${number}@example.com`, lang: 'fr' })
     statuses.push((await ask('/api/newsletter', { method: 'POST', headers, body })).status)
   }
   expect(statuses).toEqual([202, 202, 202, 429, 429, 429])

@@ -38,10 +38,14 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   })
   const clock = { now: Date.parse('2026-11-20T16:10:12.345Z') }
   const route = (deliver: Deliver | undefined, destination: Route['destination'], more: Partial<Route> = {}) =>
-    deliver ? { destination, deliver, longestMs, followedBy: null, atMostOnce: false, ...more } : null
+    deliver
+      ? { destination, deliver, longestMs, followedBy: () => Promise.resolve(null), atMostOnce: false, ...more }
+      : null
   const routes: Routes = {
     subscription: route(settings.subscription, 'ghost'),
-    contact: route(settings.contact, 'mail', { followedBy: settings.acknowledgement ? 'acknowledgement' : null }),
+    contact: route(settings.contact, 'mail', {
+      followedBy: () => Promise.resolve(settings.acknowledgement ? 'acknowledgement' : null),
+    }),
     acknowledgement: route(settings.acknowledgement, 'mail', { atMostOnce: true }),
   }
   const spool: Spool = { ...createSpool(directory), ...settings.fault }

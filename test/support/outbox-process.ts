@@ -11,6 +11,7 @@ import { createSpool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
 import { createKeys } from '../../server/secret.ts'
 import { createSharing } from '../../server/sharing.ts'
+import { createRecipients } from '../../server/recipients.ts'
 import { createTexts } from '../../server/texts.ts'
 
 export type ToProcess = { key: string; outgoing: Outgoing }
@@ -28,7 +29,13 @@ await sharing.connect()
 const outbox = createOutbox({
   spool: createSpool(config.outbox.directory),
   maxBytes: config.outbox.maxBytes,
-  routes: createRoutes(config, createTexts(nothing), fetch, Date.now),
+  routes: createRoutes(
+    config,
+    createTexts(nothing),
+    fetch,
+    Date.now,
+    createRecipients(Buffer.alloc(32), { countsOf: () => undefined }, Date.now),
+  ),
   turns: createTurns(sharing.names),
   now: () => Date.now() * clockSpeed,
   uptime: () => performance.now(),

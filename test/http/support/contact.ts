@@ -1,4 +1,6 @@
 import type { RequestListener } from 'node:http'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { elements } from './html.ts'
 
@@ -21,4 +23,11 @@ export function fieldsIn(text: string): Record<string, string> {
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
   return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
+}
+
+/** The fields by which a script proves that a person sends the form; a subscription needs no stamp. */
+export async function provenFields(app: RequestListener | string, form: 'contact' | 'newsletter' = 'contact') {
+  const { stamp, challenge } = (await request(app).get(`/api/${form}/check`)).body
+  const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
+  return form === 'contact' ? { stamp, proof } : { proof }
 }

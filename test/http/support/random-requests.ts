@@ -20,7 +20,7 @@ const good =
   words(`/ /en /ai /en/archiving /blog /en/blog /blog/un-article /contact?subject=ai /terms /rss.xml /api/posts?lang=fr
   /api/posts/un-article?lang=fr /sitemap.xml /robots.txt /healthz /favicon.svg`)
 const others =
-  words(`/api/newsletter /api/contact /api/contact/check /language /webhooks/ghost /preview/ /media/content/images/
+  words(`/api/newsletter /api/contact /api/contact/check /api/newsletter/check /language /webhooks/ghost /preview/ /media/content/images/
   /media/w680/content/images/a.png /media/external/a/b /assets/ /share/fr-home.png /blog/tag/strategie /fr/ai/ /readyz
   /.well-known/security.txt /site.webmanifest /nothing /en/ * http://evil.example/ai`)
 const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')

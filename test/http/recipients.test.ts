@@ -1,0 +1,90 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startFakeGhost } from '../support/fake-ghost.ts'
+import { startMailServer } from '../support/mail-server.ts'
+import { startSite } from '../support/start-site.ts'
+import { message, provenFields, servedFields } from './support/contact.ts'
+
+type Site = Awaited<ReturnType<typeof startSite>>
+
+const isDelivered = ({ outbox }: Site) => expect.poll(() => outbox.state()).toMatchObject({ waiting: 0 })
+
+const subscribe = (site: Site, email = 'victim@example.com', type = 'json') =>
+  request(site.app).post('/api/newsletter').type(type).send({ email, lang: 'fr' })
+
+it.each(['json', 'form'])(
+  'has Ghost write to one mailbox three times an hour, and answers (%s) as ever',
+  async (type) => {
+    await using ghost = await startFakeGhost()
+    await using site = await startSite(ghost.env)
+    const spellings = ['victim@example.com', 'Victim@example.com', 'victim+a@example.com', 'victim+b@EXAMPLE.com']
+    const answers: object[] = []
+    for (const email of [...spellings, 'victim@example.com']) {
+      const { status, headers, text } = await subscribe(site, email, type)
+      answers.push({ status, text, location: headers.location })
+      await isDelivered(site)
+    }
+    expect(answers).toEqual(answers.map(() => answers[0]))
+    expect(ghost.subscriptions).toHaveLength(3)
+    await subscribe(site, 'lectrice@example.com')
+    await expect.poll(() => ghost.subscriptions).toHaveLength(4)
+    expect(site.logged()).toContain('often enough within the hour')
+    expect(site.logged()).not.toMatch(/victim/i)
+  },
+)
+
+it('has Ghost write once to whom a script subscribed again and again while Ghost was down', async () => {
+  await using ghost = await startFakeGhost()
+  ghost.state.behaviour = 'answers 500'
+  let now = Date.now()
+  await using site = await startSite(ghost.env, () => now)
+  for (let count = 0; count < 10; count += 1) expect((await subscribe(site)).status).toBe(202)
+  expect(await site.outbox.state()).toMatchObject({ waiting: 1 })
+  ghost.state.behaviour = 'well'
+  now += 3_600_000
+  await site.outbox.start()
+  await isDelivered(site)
+  expect(ghost.subscriptions).toHaveLength(1)
+})
+
+/** A site that acknowledges, and how many mails its visitor's address has had. */
+async function startAcknowledging() {
+  const mail = await startMailServer()
+  const ghost = await startFakeGhost()
+  const own = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', MAIL_ACKNOWLEDGE: 'on' }
+  const site = await startSite({ ...ghost.env, ...own })
+  return {
+    site,
+    ghost,
+    sentTo: (address: string) => mail.mails.filter(({ envelope }) => envelope.to.includes(address)).length,
+    async write(name: string, fields: object, type = 'json') {
+      const form = { ...fields, ...message, name }
+      const { status } = await request(site.app).post('/api/contact').type(type).send(form)
+      await isDelivered(site)
+      return status
+    },
+    async [Symbol.asyncDispose]() {
+      for (const held of [site, ghost, mail]) await held[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('acknowledges a message whose proof is right, and none without', async () => {
+  await using acknowledging = await startAcknowledging()
+  const { site, write, sentTo } = acknowledging
+  const served = await servedFields(site.app)
+  expect([await write('A', served), await write('B', served, 'form')]).toEqual([202, 303])
+  expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([2, 0])
+  expect(await write('C', await provenFields(site.app))).toBe(202)
+  expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([3, 1])
+})
+
+it('writes to one mailbox three times an hour, whichever form names it, and delivers every message', async () => {
+  await using acknowledging = await startAcknowledging()
+  const { site, ghost, write, sentTo } = acknowledging
+  await subscribe(site, message.email)
+  await isDelivered(site)
+  for (const name of ['A', 'B', 'C', 'D']) expect(await write(name, await provenFields(site.app))).toBe(202)
+  expect(sentTo('info@nordet.example')).toBe(4)
+  expect(ghost.subscriptions.length + sentTo(message.email)).toBe(3)
+})

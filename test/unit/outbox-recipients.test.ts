@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { createIdentities } from '../../server/answers/identity.ts'
+import type { Deliver } from '../../server/outbox/delivery.ts'
+import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+const { ofSubscription } = createIdentities(Buffer.alloc(32, 1))
+
+/** An outbox whose Ghost answers as it is told, and remembers whom it was asked to write to. */
+async function openTelling() {
+  const folder = await makeFolder()
+  const ghost = { answer: delivered, asked: [] as string[] }
+  const subscription: Deliver = ({ outgoing }) => {
+    if (outgoing.kind === 'subscription') ghost.asked.push(outgoing.email)
+    return Promise.resolve(ghost.answer)
+  }
+  const outbox = openOutbox(folder.path, { subscription })
+  let requests = 0
+  return {
+    outbox,
+    ghost,
+    /** Each time another request of a visitor's. */
+    subscribe: (email = 'ada@example.com') =>
+      outbox.accept(subscriptionOf(email), ofSubscription(email, String((requests += 1)))),
+    async [Symbol.asyncDispose]() {
+      await outbox[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+it('keeps one subscription for a mailbox while it waits, and says yes to all', async () => {
+  await using telling = await openTelling()
+  const { outbox, ghost, subscribe } = telling
+  for (const email of ['ada@example.com', 'ada@example.com', 'Ada+news@example.com'])
+    expect(await subscribe(email)).toEqual({ kind: 'accepted' })
+  await subscribe('eve@example.com')
+  expect((await outbox.state()).waiting).toBe(2)
+  await outbox.pass()
+  expect(ghost.asked.sort()).toEqual(['ada@example.com', 'eve@example.com'])
+})
+
+it('keeps one of many that come at a time', async () => {
+  await using telling = await openTelling()
+  const { outbox, subscribe } = telling
+  const acceptances = await Promise.all(Array.from({ length: 20 }, () => subscribe()))
+  expect(acceptances).toEqual(acceptances.map(() => ({ kind: 'accepted' })))
+  expect((await outbox.state()).waiting).toBe(1)
+})
+
+it('keeps none beside one that is being delivered', async () => {
+  await using telling = await openTelling()
+  const { outbox, subscribe } = telling
+  await subscribe()
+  const [entry] = await outbox.spool.queue()
+  if (entry) await outbox.spool.move(entry, { ...entry, state: 'claimed', dueAt: outbox.clock.now + claimMs })
+  await subscribe()
+  expect((await outbox.state()).waiting).toBe(1)
+})
+
+it('keeps another once the first is delivered', async () => {
+  await using telling = await openTelling()
+  const { outbox, ghost, subscribe } = telling
+  for (const _again of [1, 2]) {
+    await subscribe()
+    await outbox.pass()
+  }
+  expect(ghost.asked).toHaveLength(2)
+})
+
+it('puts a new one in the place of those that were refused, which a retry would send all', async () => {
+  await using telling = await openTelling()
+  const { outbox, ghost, subscribe } = telling
+  ghost.answer = { kind: 'refused', reason: 'invite-only' }
+  await subscribe('eve@example.com')
+  for (const _again of [1, 2, 3]) {
+    await subscribe()
+    await outbox.pass()
+  }
+  expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 2 })
+  ghost.answer = delivered
+  await subscribe()
+  await outbox.pass()
+  expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
+})
+
+it('says that it cannot keep one, and keeps the next, where the folder is full for a while', async () => {
+  await using folder = await makeFolder()
+  await using outbox = openOutbox(folder.path, { maxBytes: 4096 })
+  const [first, second] = [ofSubscription('ada@example.com', '1'), ofSubscription('ada@example.com', '2')]
+  await outbox.accept(contactOf())
+  expect((await outbox.accept(subscriptionOf('ada@example.com'), first)).kind).toBe('unavailable')
+  for (const entry of await outbox.spool.queue()) await outbox.spool.remove(entry)
+  outbox.clock.now += 10_000
+  expect((await outbox.accept(subscriptionOf('ada@example.com'), second)).kind).toBe('accepted')
+})

@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createIdentities, recipientIn } from '../../server/answers/identity.ts'
+import { mailboxOf } from '../../server/mailbox.ts'
+import { createRecipients } from '../../server/recipients.ts'
+
+const key = Buffer.alloc(32, 1)
+const alone = { countsOf: () => undefined }
+
+afterEach(() => void vi.useRealTimers())
+
+it.each([
+  ['Ada@Example.COM', 'ada@example.com'],
+  ['ada+news@example.com', 'ada@example.com'],
+  ['ada+a+b@example.com', 'ada@example.com'],
+  ['A.d.a+x@gmail.com', 'ada@gmail.com'],
+  ['ada@googlemail.com', 'ada@gmail.com'],
+])('takes %s for another spelling of the mailbox %s', (email, mailbox) => {
+  expect(mailboxOf(email)).toBe(mailbox)
+})
+
+it.each([
+  ['a.da@example.com', 'ada@example.com'],
+  ['ada@example.com', 'ada@example.org'],
+  ['ada@gmail.com.example', 'ada@gmail.com'],
+])('knows %s from %s', (one, other) => {
+  expect(mailboxOf(one)).not.toBe(mailboxOf(other))
+})
+
+it('counts three mails an hour to one mailbox, however its address is spelled', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const take = createRecipients(key, alone, Date.now)
+  const spellings = ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'ada+2@example.com']
+  const kinds = async () => {
+    const taken: string[] = []
+    for (const email of spellings) taken.push((await take(email)).kind)
+    return taken
+  }
+  expect(await kinds()).toEqual(['taken', 'taken', 'taken', 'tooMany'])
+  expect((await take('eve@example.com')).kind).toBe('taken')
+  vi.setSystemTime(Date.now() + 3_600_000)
+  expect(await kinds()).toEqual(['taken', 'taken', 'taken', 'tooMany'])
+})
+
+it('begins the identities of all subscriptions of one mailbox alike, under a key', () => {
+  const { ofSubscription } = createIdentities(key)
+  const one = ofSubscription('ada@example.com', '1')
+  const again = ofSubscription('Ada+news@example.com', '2')
+  expect(one).toMatch(/^[0-9a-f]{24}$/)
+  expect([recipientIn(again), again === one]).toEqual([recipientIn(one), false])
+  expect(recipientIn(ofSubscription('eve@example.com', '1'))).not.toBe(recipientIn(one))
+  const elsewhere = createIdentities(Buffer.alloc(32, 2)).ofSubscription('ada@example.com', '1')
+  expect(recipientIn(elsewhere)).not.toBe(recipientIn(one))
+})
