@@ -52,7 +52,16 @@ export default defineConfig({
         rolldownOptions: {
           input: ['client/entry-start.ts', 'client/entry-client.tsx'],
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [coreChunk(clientEntry, [resolve('client/parts/rest.ts')])] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                coreChunk(
+                  clientEntry,
+                  ['rest.ts', 'paragraphs.tsx'].map((part) => resolve('client/parts', part)),
+                ),
+              ],
+            },
+          },
         },
       },
     },

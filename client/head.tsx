@@ -127,8 +127,8 @@ export function Head({
       <meta property="og:image" content={new URL(shared, url).href} />
       {hasShareSize(shared) && (
         <>
-          <meta property="og:image:width" content={String(shareSize.width)} />
-          <meta property="og:image:height" content={String(shareSize.height)} />
+          <meta property="og:image:width" content={`${shareSize.width}`} />
+          <meta property="og:image:height" content={`${shareSize.height}`} />
         </>
       )}
       {isDescribed && imageAlt !== null && <meta property="og:image:alt" content={imageAlt} />}

@@ -32,7 +32,7 @@ export function previewPicture(address: string | null): string | null {
 
 /** Whether a picture for link previews has {@link shareSize}, as the pages' own have too. */
 export function hasShareSize(path: string): boolean {
-  return /^\/(?:media\/)?share\//.test(path)
+  return path.startsWith('/share/') || path.startsWith('/media/share/')
 }
 
 /**
