@@ -77,6 +77,7 @@ export default defineConfig({
             doctor: 'server/doctor.ts',
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
+            'post-worker': 'server/posts/post-worker.ts',
             parts: 'server/parts.ts',
           },
         },

@@ -5,7 +5,6 @@ import fetch from 'node-fetch'
 import type { Language } from '../shared/language.ts'
 import type { Config, GhostConfig } from './config.ts'
 import type { Log } from './log.ts'
-import { externalPath, storedPath } from './media/address.ts'
 import { createDiskStore } from './media/disk-store.ts'
 import { createMedia } from './media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
@@ -17,15 +16,19 @@ import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
-import { createAddressRewriter } from './posts/cms-address.ts'
-import { createGhostSource, createPostReader } from './posts/ghost.ts'
+import { createGhostSource } from './posts/ghost.ts'
 import { createGhostAdmin } from './posts/ghost-admin.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
 import { createGhostPreviews, type ReadPreview } from './posts/ghost-previews.ts'
 import { createGhostRequest } from './posts/ghost-request.ts'
+import { createGhostRewriter, type RewriterOptions } from './posts/ghost-rewriter.ts'
 import type { PostLabels } from './posts/html/labels.ts'
 import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
+import { createPlainPostMaker } from './posts/plain-post.ts'
+import { createPostMaker, type MakePost } from './posts/post-maker.ts'
+import { createPostReader } from './posts/post-reader.ts'
+import type { PostThread } from './posts/post-thread.ts'
 import type { ArticleSource } from './posts/reading.ts'
 import { createSanitise } from './posts/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observed.ts'
@@ -57,6 +60,8 @@ export type CmsOptions = {
   observer: Observer
   /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
   development: boolean
+  /** Makes posts elsewhere than in this thread; null in development, likewise. */
+  postThread: PostThread | null
 }
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
@@ -73,13 +78,22 @@ export function createCms(options: CmsOptions): Cms {
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const { config, labelsIn, keyFor, breaker, log, now, observer } = options
-  const signature = createSignature(keyFor('addresses of external pictures'))
-  const rewriter = createAddressRewriter(ghost.url, config.siteUrl, (address) => externalPath(address, signature), {
-    hosts: config.mediaHosts,
-    path: (address) => storedPath(address, signature),
-  })
-  const sanitise = rememberSanitised(createSanitise(rewriter, labelsIn))
-  const readPost = createPostReader(sanitise, rewriter, config.siteUrl)
+  const signingKey = keyFor('addresses of external pictures')
+  const signature = createSignature(signingKey)
+  const rewriterOptions = {
+    ghostUrl: ghost.url,
+    siteUrl: config.siteUrl,
+    mediaHosts: config.mediaHosts,
+    signingKey: signingKey.toString('base64'),
+  }
+  const rewriter = createGhostRewriter(rewriterOptions)
+  const make =
+    options.postThread === null
+      ? here(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl))
+      : inThread(options.postThread, rewriterOptions)
+  const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
+    log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
+  )
   const sizes = createPictureSizes(measure)
   const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
@@ -104,6 +118,23 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
     sizeOf: sizes.of,
   }
 }
+
+type Make = Parameters<typeof createPostReader>[0]
+
+const inThread =
+  (thread: PostThread, options: RewriterOptions): Make =>
+  (post, language) =>
+    thread.make(options, post, language)
+
+const here =
+  (make: MakePost): Make =>
+  async (post, language) => {
+    try {
+      return { kind: 'made', post: make(post, language) }
+    } catch (error) {
+      return { kind: 'failed', reason: String(error) }
+    }
+  }
 
 function createGhostMedia(
   ghost: GhostConfig,

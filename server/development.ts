@@ -38,6 +38,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       inlineTexts: { styleOf: () => null, scripts: [] },
       staticFiles: (_req, _res, next) => next(),
       development: true,
+      postThread: null,
     },
     createLog(parsed.config.logLevel, readable(process.stdout)),
   )

@@ -27,6 +27,7 @@ import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circ
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { remarksOnLists } from './posts/list-failures.ts'
+import { createPostThread, type PostThread } from './posts/post-thread.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
 import { withPictureSizes } from './posts/settled-pictures.ts'
@@ -64,12 +65,20 @@ export type Bundle = {
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
   development: boolean
+  /** Makes posts of what Ghost sends; null where it is not built. */
+  postThread: PostThread | null
 }
 
 /** The bundle as `npm run build` has left it in dist/client; rejects where it is not there. */
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
-  return { ...(await readPageAssets(folder)), staticFiles: await createStaticFiles(folder), development: false }
+  const postThread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
+  return {
+    ...(await readPageAssets(folder)),
+    staticFiles: await createStaticFiles(folder),
+    development: false,
+    postThread,
+  }
 }
 
 /** How long Markdown files may take to be read, in milliseconds. */
@@ -114,6 +123,7 @@ export function createSite(
     now,
     observer,
     development: bundle.development,
+    postThread: bundle.postThread,
   })
   const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({

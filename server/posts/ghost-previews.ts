@@ -4,7 +4,7 @@ import { languageOfPost, type Post, type PostState, postStates } from '../../sha
 import { createCallLimit } from './call-limit.ts'
 import type { CircuitBreaker } from './circuit-breaker.ts'
 import type { AskGhostAdmin } from './ghost-admin.ts'
-import type { PostReader } from './ghost.ts'
+import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './ghost-client.ts'
 import { failureOf, GhostError } from './ghost-error.ts'
 import { contentOf } from './ghost-request.ts'
@@ -35,7 +35,7 @@ const callsWaiting = 20
  */
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
-  readPost: PostReader,
+  readPost: ReadPost,
   breaker: CircuitBreaker,
   timeoutMs: number,
   now: () => number,
@@ -55,8 +55,7 @@ export function createGhostPreviews(
     const { status: state, published_at, ...rest } = found
     const language = languageOfPost(rest) ?? fallback
     const dated = { ...rest, published_at: published_at ?? new Date(now()).toISOString() }
-    const reading = readPost(dated, language)
-    return reading.kind === 'failed' ? reading : { ...reading, value: { post: reading.value, state, language } }
+    return { kind: 'read', value: { post: await readPost(dated, language), state, language } }
   }
 
   async function outcomeOf(uuid: string): Promise<PreviewReading> {

@@ -1,64 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../shared/language.ts'
-import type { Post, Tag } from '../../shared/post.ts'
-import type { AddressRewriter } from './cms-address.ts'
-import type { GhostPage, GhostPost, Unreadable } from './ghost-client.ts'
+import type { Post } from '../../shared/post.ts'
+import type { GhostPage, Unreadable } from './ghost-client.ts'
 import { failureOf, GhostError } from './ghost-error.ts'
-import { parseMetadata, parseVisibility } from './metadata.ts'
-import { plainWords } from './plain-words.ts'
+import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource, Failure } from './reading.ts'
-import type { Sanitise } from './sanitise.ts'
 
 type Read<T> = { kind: 'read'; value: T }
 
 type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
-
-/**
- * Makes the site's posts of Ghost's own. One that cannot be made is a failure of that post alone: Ghost has answered well.
- *
- * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
- * @param siteUrl the public origin
- */
-export function createPostReader(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string) {
-  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
-  return (post: GhostPost, language: Language): Read<Post> | Failure => {
-    try {
-      return { kind: 'read', value: toPost(post, language) }
-    } catch (error) {
-      const message = `the post cannot be made: ${String(error)}`
-      return { kind: 'failed', message, type: 'UnreadablePost', pauseSeconds: null, fault: 'call' }
-    }
-  }
-
-  function toPost(post: GhostPost, language: Language): Post {
-    const plain = (words: string) => rewrite.text(plainWords(words), language)
-    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
-    const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
-    const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
-    return {
-      id: post.id,
-      slug: post.slug,
-      title: plain(post.title),
-      // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plain(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
-      html: sanitise(post.html ?? '', language),
-      feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
-      published_at: post.published_at,
-      updated_at: post.updated_at ?? null,
-      reading_time: post.reading_time ?? 0,
-      authors: post.authors.map(({ name }) => ({ name: plain(name) })),
-      tags: post.tags.map(toTag),
-      primary_tag: primary ? toTag(primary) : null,
-      visibility: parseVisibility(post.visibility),
-      // A Ghost that says nothing of access has sent what everybody may read.
-      access: post.access ?? true,
-      permalink: post.url ? rewrite.permalink(post.url) : null,
-      ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
-    }
-  }
-}
-
-export type PostReader = ReturnType<typeof createPostReader>
 
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
@@ -67,7 +17,7 @@ export type PostReader = ReturnType<typeof createPostReader>
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
-  readPost: PostReader,
+  readPost: ReadPost,
   onUnreadable: (post: Unreadable) => void,
 ): ArticleSource {
   return {
@@ -77,18 +27,12 @@ export function createGhostSource(
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
         const posts: Post[] = []
-        const unmade: { slug: string; failure: Failure }[] = []
         for (const post of all.posts) {
-          const reading = readPost(post, language)
-          if (reading.kind === 'read') posts.push(reading.value)
-          else unmade.push({ slug: post.slug, failure: reading })
-          // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
+          posts.push(await readPost(post, language))
+          // One that is known takes no turn of the event loop, and a thousand of them would take all.
           await setImmediate()
         }
-        const [first] = unmade
-        if (first !== undefined && posts.length === 0) return first.failure
         all.unreadable.forEach(onUnreadable)
-        for (const { slug, failure } of unmade) onUnreadable({ slug, problem: failure.message })
         return { kind: 'read', value: posts }
       }),
 
@@ -105,7 +49,7 @@ export function createGhostSource(
         )
         const [post] = soundPage(page).posts
         // What is kept is kept by the slug that was asked for, and a change of the post is told by its own.
-        return post?.slug === slug ? readPost(post, language) : { kind: 'read', value: null }
+        return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
       })
     },
   }

@@ -31,6 +31,23 @@ it.each([
   expect(() => sanitise(html, 'en')).toThrow(/^the HTML (is nested more than 512 deep|has more than 100000 elements)$/)
 })
 
+it.each([
+  {
+    what: 'attributes',
+    html: `<p ${numbered(80_000, (index) => ` a${index}`)}>`,
+    bound: 'a tag of the HTML has more than 1000 attributes',
+  },
+  {
+    what: 'attributes with values',
+    html: `<p${numbered(2000, (index) => ` a${index}=">" b${index} = '<' c${index}=d`)}`,
+    bound: 'a tag of the HTML has more than 1000 attributes',
+  },
+  { what: 'comments', html: '<!---->'.repeat(250_000), bound: 'the HTML has more than 200000 nodes' },
+  { what: 'characters', html: 'a'.repeat(4_000_001), bound: 'the HTML is longer than 4000000 characters' },
+])('refuses more $what than it has room for', ({ html, bound }) => {
+  expect(() => sanitise(html, 'en')).toThrow(bound)
+})
+
 it('refuses a few characters that become more elements than memory has room for', () => {
   const html = numbered(400, (index) => `<b id=${index}>`) + '<p>'.repeat(100_000)
   expect(() => sanitise(html, 'en')).toThrow(/^the HTML has more than 100000 elements$/)
@@ -43,6 +60,10 @@ it.each([
     html: '<div class="kg-toggle-card"><div class="kg-toggle-content">'.repeat(80) + 'a',
   },
   { what: '80 tables in each other', html: '<table><tr><td>'.repeat(80) + 'a' },
+  { what: '40,000 paragraphs', html: '<p>a</p>'.repeat(40_000) },
+  { what: '150,000 comments', html: `<p>a</p>${'<!---->'.repeat(150_000)}` },
+  { what: '150,000 signs that begin no tag', html: `<p>${'< '.repeat(150_000)}</p>` },
+  { what: 'tags within quotes', html: `<p>${`<i title="${'<a b>'.repeat(2000)}">a</i>`.repeat(10)}</p>` },
   { what: '2,000 headings of one name', html: '<h2 id="a">a</h2>'.repeat(2000) },
   { what: '2,000 pictures', html: '<img src="/content/images/a.png">'.repeat(2000) },
   { what: 'a title of a million characters', html: `<p title="${'a'.repeat(1_000_000)}">a</p>` },

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
-import { createGhostSource, type PostReader } from '../../server/posts/ghost.ts'
+import { createGhostSource } from '../../server/posts/ghost.ts'
 import type { GhostPage, Unreadable } from '../../server/posts/ghost-client.ts'
+import type { ReadPost } from '../../server/posts/post-reader.ts'
 
 it('lets others have their turn between two posts of a long list', async () => {
   const post = { title: '', published_at: '2026-09-21T10:30:00.000+02:00', authors: [], tags: [] }
@@ -13,7 +14,7 @@ it('lets others have their turn between two posts of a long list', async () => {
     () => {
       made += 1
       setImmediate(() => turns.push(made))
-      return { kind: 'read', value: {} as Post } // nothing of it is looked at
+      return Promise.resolve({} as Post) // nothing of it is looked at
     },
     () => expect.fail('every post is one'),
   )
@@ -34,11 +35,7 @@ const page = (index: number, pages: number): GhostPage => ({
   unreadable: [],
   meta: { pagination: { pages, total: 3 } },
 })
-/** Makes posts of all but those of a title that forbids it. */
-const readPost: PostReader = ({ slug, title }) =>
-  title === 'unmakable'
-    ? { kind: 'failed', message: 'too deep', type: 'UnreadablePost', pauseSeconds: null, fault: 'call' }
-    : { kind: 'read', value: { slug } as Post } // nothing else of it is looked at
+const readPost: ReadPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
 
 it.each([
   {
@@ -130,32 +127,6 @@ it('takes posts of which none is one for no list, and for no article', async () 
   }
   expect(await source.list('fr')).toMatchObject(failure)
   expect(await source.find('fr', 'a')).toMatchObject(failure)
-  expect(leftOut).toEqual([])
-})
-
-/** A source whose Ghost has these posts on one page; and whatever is left out of its list. */
-function sourceOfTitles(...titles: string[]) {
-  const leftOut: Unreadable[] = []
-  const posts = titles.map((title, index) => ({ ...sound(index), title }))
-  const source = createGhostSource(
-    () => Promise.resolve({ posts, unreadable: [bad('a')] }),
-    readPost,
-    (one) => leftOut.push(one),
-  )
-  return { source, leftOut }
-}
-
-it('leaves out of a list the post that cannot be made, and tells of it', async () => {
-  const { source, leftOut } = sourceOfTitles('unmakable', 'well')
-  expect(await source.list('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }] })
-  expect(leftOut).toEqual([bad('a'), { slug: 'post-0', problem: 'too deep' }])
-})
-
-it('takes posts of which none can be made for no list, and for no article', async () => {
-  const { source, leftOut } = sourceOfTitles('unmakable')
-  const failure = { kind: 'failed', type: 'UnreadablePost', message: 'too deep', fault: 'call' }
-  expect(await source.list('fr')).toMatchObject(failure)
-  expect(await source.find('fr', 'post-0')).toMatchObject(failure)
   expect(leftOut).toEqual([])
 })
 

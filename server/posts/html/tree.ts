@@ -2,6 +2,7 @@ import { type CheerioAPI, load } from 'cheerio/slim'
 import { html as names, parseFragment, serialize } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
 import { createBoundedAdapter } from './bounded.ts'
+import { checkTags } from './tag-bounds.ts'
 
 /**
  * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
@@ -12,11 +13,12 @@ export type Tree = CheerioAPI
 /** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do. Throws where it has no bounds. */
 export function parseTree(html: string): Tree {
   // No script of a post ever runs, so `noscript` holds elements.
-  const fragment = parseFragment(html, { treeAdapter: createBoundedAdapter(), scriptingEnabled: false })
+  checkTags(html)
+  const { bounded, children } = createBoundedAdapter()
+  const fragment = parseFragment(html, { treeAdapter: bounded, scriptingEnabled: false })
   // In one body: of many elements at the root, Cheerio compares each with all others, for every selector.
   const body = adapter.createElement('body', names.NS.HTML, [])
-  for (const node of fragment.children) adapter.appendChild(body, node)
-  fragment.children = []
+  for (const node of children()) adapter.appendChild(body, node)
   adapter.appendChild(fragment, body)
   return load(fragment, null, false)
 }
