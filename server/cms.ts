@@ -21,7 +21,12 @@ import { createGhostAdmin } from './posts/ghost-admin.ts'
 import { createGhostClient } from './posts/ghost-client.ts'
 import { createGhostPreviews, type ReadPreview } from './posts/ghost-previews.ts'
 import { createGhostRequest } from './posts/ghost-request.ts'
-import { createGhostRewriter, type RewriterOptions } from './posts/ghost-rewriter.ts'
+import {
+  createGhostRewriter,
+  createRewriterOptions,
+  pictureKeyPurpose,
+  type RewriterOptions,
+} from './posts/ghost-rewriter.ts'
 import type { PostLabels } from './posts/html/labels.ts'
 import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown.ts'
@@ -78,14 +83,8 @@ export function createCms(options: CmsOptions): Cms {
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const { config, labelsIn, keyFor, breaker, log, now, observer } = options
-  const signingKey = keyFor('addresses of external pictures')
-  const signature = createSignature(signingKey)
-  const rewriterOptions = {
-    ghostUrl: ghost.url,
-    siteUrl: config.siteUrl,
-    mediaHosts: config.mediaHosts,
-    signingKey: signingKey.toString('base64'),
-  }
+  const signature = createSignature(keyFor(pictureKeyPurpose))
+  const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
   const rewriter = createGhostRewriter(rewriterOptions)
   const make =
     options.postThread === null

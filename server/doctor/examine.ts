@@ -1,18 +1,23 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config.ts'
 import { folders } from '../environment.ts'
 import type { Fetch } from '../fetch.ts'
 import { refusalToWrite } from '../folder.ts'
 import { createGhostAdmin } from '../posts/ghost-admin.ts'
+import { createGhostClient } from '../posts/ghost-client.ts'
 import { createGhostRequest } from '../posts/ghost-request.ts'
+import { createRewriterOptions } from '../posts/ghost-rewriter.ts'
 import { createMarkdownSource } from '../posts/markdown.ts'
+import { createPostThread } from '../posts/post-thread.ts'
 import { projectRoot } from '../project-root.ts'
+import { createKeys } from '../secret.ts'
 import { askForPage, checkDelivered } from './delivered-page.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askEverything } from './ghost-answers.ts'
 import { checkGhost } from './ghost-checks.ts'
 import { checkInstances } from './instance-checks.ts'
+import { checkPlainPosts, type MakePost } from './plain-posts-check.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
 import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
@@ -59,7 +64,15 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const answers = await askEverything(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
-  return [...checkGhost(answers, config), checkWebhook(target, status, posts.ttlMs / 1000)]
+  const thread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
+  const options = createRewriterOptions(config, ghost.url, createKeys(config))
+  const make: MakePost = (post, language) => thread.make(options, post, language)
+  const browsePosts = createGhostClient(ghost, fetch, now)
+  return [
+    ...checkGhost(answers, config),
+    ...(answers.site.kind === 'answered' ? await checkPlainPosts(browsePosts, make) : []),
+    checkWebhook(target, status, posts.ttlMs / 1000),
+  ]
 }
 
 async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUrl }: Config): Promise<Finding[]> {

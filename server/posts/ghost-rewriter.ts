@@ -1,9 +1,22 @@
+import type { Config } from '../config.ts'
 import { externalPath, storedPath } from '../media/address.ts'
 import { createSignature } from '../media/signature.ts'
+import type { KeyFor } from '../secret.ts'
 import { type AddressRewriter, createAddressRewriter } from './cms-address.ts'
+
+/** What the addresses of external pictures are signed for. */
+export const pictureKeyPurpose = 'addresses of external pictures'
 
 /** Plain data, which threads may be sent; `signingKey` in base64. */
 export type RewriterOptions = { ghostUrl: string; siteUrl: string; mediaHosts: readonly string[]; signingKey: string }
+
+export function createRewriterOptions(
+  { siteUrl, mediaHosts }: Pick<Config, 'siteUrl' | 'mediaHosts'>,
+  ghostUrl: string,
+  keyFor: KeyFor,
+): RewriterOptions {
+  return { ghostUrl, siteUrl, mediaHosts, signingKey: keyFor(pictureKeyPurpose).toString('base64') }
+}
 
 /** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
 export function createGhostRewriter({ ghostUrl, siteUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {

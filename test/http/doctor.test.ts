@@ -114,6 +114,17 @@ it.each<Behaviour>(faults)('finds that Ghost %s', async (behaviour) => {
   ])
 })
 
+it('warns of a post that the site shows in plain words', async () => {
+  await using ghost = await startFakeGhost([
+    ...posts,
+    fakePost('bombe', { title: 'La bombe', html: '<div>'.repeat(3000) }),
+  ])
+  const lines = await linesOf(ghost.env)
+  expect(lines.filter((line) => line.includes('plain words'))).toEqual([
+    'warning  posts: "La bombe" is shown in plain words (Error: the HTML is nested more than 512 deep). Simplify it in Ghost\'s editor',
+  ])
+})
+
 it.each<[string, (html: string) => string, Record<string, string>]>([
   ['takes comments out', (html) => html.replaceAll(/<!--.*?-->/g, ''), {}],
   ['writes blanks in another way', (html) => html.replaceAll(' ', '\n'), {}],
