@@ -1,0 +1,91 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { startSite } from '../support/start-site.ts'
+import { askAdmin, writePost } from './support/admin.ts'
+
+const url = process.env.GHOST_URL ?? ''
+const env = {
+  GHOST_URL: url,
+  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+  GHOST_TIMEOUT_MS: '20000',
+  POSTS_WAIT_MS: '20000',
+}
+
+const french = { status: 'published', tags: [{ name: 'fr' }] }
+
+/** A post of cards, as Ghost's editor stores it; the cards are written in Markdown or in HTML. */
+const cards = (...nodes: ({ markdown: string } | { html: string })[]) =>
+  JSON.stringify({
+    root: {
+      children: nodes.map((node) => ({ type: 'markdown' in node ? 'markdown' : 'html', version: 1, ...node })),
+      direction: null,
+      format: '',
+      indent: 0,
+      type: 'root',
+      version: 1,
+    },
+  })
+
+/** The text of an article as this site sends it, read by its own API. */
+async function htmlOf(site: { url: string }, slug: string): Promise<string> {
+  const { body } = await request(site.url).get(`/api/posts/${slug}?lang=fr`).expect(200)
+  const { posts } = body as { posts: [{ html: string }] }
+  return posts[0].html
+}
+
+/** The address of a picture in Ghost's storage. */
+async function storedPicture(): Promise<string> {
+  const { posts } = await askAdmin<{ posts: { feature_image: string | null }[] }>(
+    'GET',
+    'posts/?limit=50&fields=feature_image',
+  )
+  return posts.find(({ feature_image }) => feature_image?.includes('/content/images/'))?.feature_image ?? ''
+}
+
+it('shows a picture of a Markdown card in its line, in no room that it does not need, and in its size once it is known', async () => {
+  const picture = await storedPicture()
+  const lexical = cards({ markdown: `Notre logo ![Un logo](${picture}) dans une phrase.` })
+  await using post = await writePost({ ...french, title: 'Une carte Markdown', lexical })
+  await using site = await startSite(env)
+  const before = await htmlOf(site, post.slug)
+  expect(before).toMatch(/<p>Notre logo <img [^>]*alt="Un logo"[^>]*> dans une phrase\.<\/p>/)
+  expect(before).not.toMatch(/<img[^>]* (?:width|srcset)=/)
+  const [, address = ''] = /<img[^>]* src="([^"]+)"/.exec(before) ?? []
+  await request(site.url).get(address).expect(200)
+  await expect
+    .poll(async () => (await request(site.url).get(`/blog/${post.slug}`)).text)
+    .toMatch(/<img[^>]* alt="Un logo"[^>]* width="\d+" height="\d+"|<img[^>]* width="\d+"[^>]* alt="Un logo"/)
+})
+
+it.each(['#/portal/signup', '#/portal/', `${url}/#/portal/signup`])(
+  'leads Portal’s address %s to the newsletter block',
+  async (address) => {
+    await using post = await writePost({
+      ...french,
+      title: 'Portal',
+      lexical: cards({ html: `<p><a href="${address}">S’abonner</a></p>` }),
+    })
+    await using site = await startSite(env)
+    expect(await htmlOf(site, post.slug)).toContain('<a href="/blog#newsletter">S’abonner</a>')
+  },
+)
+
+it('leads a link to another post’s own address to that post, and one to a page of Ghost to the list', async () => {
+  const { pages } = await askAdmin<{ pages: [{ id: string; url: string }] }>('POST', 'pages/?source=html', {
+    pages: [{ title: 'Confidentialité', status: 'published', html: '<p>Une page.</p>' }],
+  })
+  try {
+    await using other = await writePost({ ...french, title: 'Le but', html: '<p>Ici.</p>' })
+    const { posts } = await askAdmin<{ posts: { url: string }[] }>('GET', `posts/slug/${other.slug}/`)
+    const html = `<p><a href="${posts[0]?.url}#ici">le but</a> <a href="${pages[0].url}">la page</a></p>`
+    await using post = await writePost({ ...french, title: 'Des liens', lexical: cards({ html }) })
+    await using site = await startSite(env)
+    // What no post has is known once both lists are.
+    for (const path of ['/blog', '/en/blog']) await request(site.url).get(path).expect(200)
+    const shown = (await request(site.url).get(`/blog/${post.slug}`)).text
+    expect(shown).toContain(`<a href="/blog/${other.slug}#ici">le but</a>`)
+    expect(shown).toMatch(/<a href="\/blog">la page<\/a>/)
+  } finally {
+    await askAdmin('DELETE', `pages/${pages[0].id}/`)
+  }
+})
