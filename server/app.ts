@@ -29,6 +29,7 @@ import type { ReadPreview } from './posts/ghost-previews.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './request-log.ts'
 import type { KeyFor } from './secret.ts'
+import { frameSources } from './posts/html/embed-hosts.ts'
 import { createSecurityHeaders, type InlineTexts } from './security.ts'
 import type { Sharing } from './sharing.ts'
 
@@ -91,6 +92,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       https,
       development,
       recaptcha: config.recaptcha !== null,
+      frameSources,
       inlineTexts: parts.inlineTexts,
     }),
   )

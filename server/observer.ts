@@ -1,7 +1,3 @@
-import type { Acceptance, Outgoing } from './answers/outgoing.ts'
-import type { Delivery } from './outbox/delivery.ts'
-import type { Step } from './outbox/entry.ts'
-
 /** How a page was had: written again in front of the application, stored, made to be stored, or made for one visitor. */
 export type PageCacheStatus = 'prepared' | 'hit' | 'miss' | 'bypass'
 
@@ -30,8 +26,12 @@ export type Observer = {
   onPage: (status: PageCacheStatus) => void
   onPosts: (about: 'list' | 'article', outcome: PostsOutcome) => void
   onCall: (kind: CallKind, outcome: CallOutcome, duration: number) => void
-  onAcceptance: (kind: Outgoing['kind'], outcome: Acceptance['kind']) => void
-  onDelivery: (step: Step, outcome: Delivery['kind'], duration: number) => void
+  onAcceptance: (kind: 'subscription' | 'contact', outcome: 'accepted' | 'unavailable') => void
+  onDelivery: (
+    step: 'subscription' | 'contact' | 'acknowledgement',
+    outcome: 'delivered' | 'refused' | 'later' | 'unanswered',
+    duration: number,
+  ) => void
   onPicture: (outcome: 'rendered' | 'refused' | 'undecodable', duration: number) => void
   onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void
 }

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../shared/site-map.ts'
-import { frameSources } from './posts/html/embed-hosts.ts'
 
 /** What the policy is to allow by its hash: the style of each page (`null` is the error screen), and scripts. */
 export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
@@ -11,6 +10,8 @@ export type SecurityOptions = {
   https: boolean
   development: boolean
   recaptcha: boolean
+  /** The addresses under which embedded pages may lie. */
+  frameSources: readonly string[]
   inlineTexts: InlineTexts
 }
 
@@ -40,7 +41,8 @@ const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
  * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
  * @param inlineTexts the texts of the style and script elements that pages carry
  */
-export function createSecurityHeaders({ https, development, recaptcha, inlineTexts }: SecurityOptions): RequestHandler {
+export function createSecurityHeaders(options: SecurityOptions): RequestHandler {
+  const { https, development, recaptcha, frameSources, inlineTexts } = options
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
   const styleHashes = hashesByPage(inlineTexts.styleOf)
   const headers = helmet({

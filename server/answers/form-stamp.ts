@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { rememberedMs } from '../outbox/turns.ts'
 
 /** A stored page carries its stamp for as long as it may be served, a day by default; then whoever reads it writes. */
-export const stampValidMs = 48 * 3_600_000
+export const stampValidMs = rememberedMs
 /** All pages of one such span carry the same stamp, so that a page is rendered once and not for every visitor. */
 const spanMs = 3_600_000
 /** Clocks of two instances may differ by so much. */

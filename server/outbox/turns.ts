@@ -1,4 +1,3 @@
-import { stampValidMs } from '../answers/form-stamp.ts'
 import type { SharedNames } from '../redis/shared-names.ts'
 import { type Entry, identityOf } from './entry.ts'
 import { longestPauseMs, silentMs } from './schedule.ts'
@@ -7,7 +6,7 @@ import { longestPauseMs, silentMs } from './schedule.ts'
  * How long it is remembered that a message was delivered: as long as its form may be sent again, and an
  * instance that was away may come back with a copy.
  */
-const rememberedMs = stampValidMs
+export const rememberedMs = 48 * 3_600_000
 
 /**
  * Whose it is to deliver a message of which several instances may hold a copy. `ours`: nobody else is at it. `theirs`:
