@@ -74,10 +74,10 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             main: 'server/entry.ts',
-            doctor: 'server/doctor.ts',
+            doctor: 'server/doctor/main.ts',
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
-            'post-worker': 'server/posts/post-worker.ts',
+            'post-worker': 'server/posts/ghost/post-worker.ts',
             parts: 'server/parts.ts',
           },
         },

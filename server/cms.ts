@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import type { RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import type { Language } from '../shared/language.ts'
-import type { Config, GhostConfig } from './config.ts'
-import type { Log } from './log.ts'
+import type { Config, GhostConfig } from './config/config.ts'
+import type { Log } from './log/log.ts'
 import { createDiskStore } from './media/disk-store.ts'
 import { createMedia } from './media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './media/picture-source.ts'
@@ -16,30 +16,30 @@ import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
-import { createGhostSource } from './posts/ghost.ts'
-import { createGhostAdmin } from './posts/ghost-admin.ts'
-import { createGhostClient } from './posts/ghost-client.ts'
-import { createGhostPreviews, type ReadPreview } from './posts/ghost-previews.ts'
-import { createGhostRequest } from './posts/ghost-request.ts'
+import { createGhostSource } from './posts/ghost/source.ts'
+import { createGhostAdmin } from './posts/ghost/admin.ts'
+import { createGhostClient } from './posts/ghost/client.ts'
+import { createGhostPreviews, type ReadPreview } from './posts/ghost/previews.ts'
+import { createGhostRequest } from './posts/ghost/request.ts'
 import {
   createGhostRewriter,
   createRewriterOptions,
   pictureKeyPurpose,
   type RewriterOptions,
-} from './posts/ghost-rewriter.ts'
+} from './posts/ghost/rewriter.ts'
 import type { PostLabels } from './posts/html/labels.ts'
 import { rememberSanitised } from './posts/html/remembered.ts'
-import { createMarkdownSource } from './posts/markdown.ts'
-import { createPlainPostMaker } from './posts/plain-post.ts'
-import { createPostMaker, type MakePost } from './posts/post-maker.ts'
-import { createPostReader } from './posts/post-reader.ts'
-import type { PostThread } from './posts/post-thread.ts'
+import { createMarkdownSource } from './posts/markdown/source.ts'
+import { createPlainPostMaker } from './posts/ghost/plain-post.ts'
+import { createPostMaker, type MakePost } from './posts/ghost/post-maker.ts'
+import { createPostReader } from './posts/ghost/post-reader.ts'
+import type { PostThread } from './posts/ghost/post-thread.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise } from './posts/sanitise.ts'
+import { createSanitise } from './posts/html/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observed.ts'
-import type { CallKind, Observer } from './observer.ts'
-import { projectRoot } from './project-root.ts'
-import type { KeyFor } from './secret.ts'
+import type { CallKind, Observer } from './log/observer.ts'
+import { projectRoot } from './config/project-root.ts'
+import type { KeyFor } from './config/derived-keys.ts'
 
 /** What the site has of where its articles are written. */
 export type Cms = {
@@ -127,11 +127,11 @@ const inThread =
 
 const here =
   (make: MakePost): Make =>
-  async (post, language) => {
+  (post, language) => {
     try {
-      return { kind: 'made', post: make(post, language) }
+      return Promise.resolve({ kind: 'made', post: make(post, language) })
     } catch (error) {
-      return { kind: 'failed', reason: String(error) }
+      return Promise.resolve({ kind: 'failed', reason: String(error) })
     }
   }
 

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { keepTickObjects } from './tick-objects.ts'
+import { keepTickObjects } from './http/tick-objects.ts'
 
 keepTickObjects()
 // Before any package is loaded: React has two builds, and what is not told otherwise gets the slow one.

@@ -1,5 +1,5 @@
-import { readEnvironment } from './environment.ts'
-import { createLog } from './log.ts'
+import { readEnvironment } from './config/environment.ts'
+import { createLog } from './log/log.ts'
 import { forbidOtherLoaders } from './media/rendition.ts'
 import { serve } from './serve.ts'
 import { createSite, readBundle } from './site.ts'

@@ -1,10 +1,10 @@
-import type { GhostConfig } from '../config.ts'
-import type { Outgoing } from '../answers/outgoing.ts'
-import { withDeadline } from '../deadline.ts'
-import type { Fetch } from '../fetch.ts'
+import type { GhostConfig } from '../config/config.ts'
+import type { Outgoing } from '../outbox/outgoing.ts'
+import { withDeadline } from '../http/deadline.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import { longestPauseMs } from '../outbox/schedule.ts'
-import { parseRetryAfter } from '../retry-after.ts'
+import { parseRetryAfter } from '../http/retry-after.ts'
 import { type GhostSaid, outcomeOf } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */

@@ -1,6 +1,6 @@
 import type * as Nodemailer from 'nodemailer'
-import { withDeadline } from '../deadline.ts'
-import { onDemand } from '../on-demand.ts'
+import { withDeadline } from '../http/deadline.ts'
+import { onDemand } from '../config/lazy-import.ts'
 import type { Delivery } from '../outbox/delivery.ts'
 import { outcomeOfMailError } from './mail-error.ts'
 

@@ -1,5 +1,5 @@
-import { digestOf } from '../encoding.ts'
-import type { Fetch } from '../fetch.ts'
+import { digestOf } from '../http/content-encoding.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { type Finding, ok, warning } from './finding.ts'
 
 const patienceMs = 5000

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { GhostConfig } from '../config.ts'
-import type { AskGhostAdmin } from '../posts/ghost-admin.ts'
-import { GhostError } from '../posts/ghost-error.ts'
-import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost-request.ts'
+import type { GhostConfig } from '../config/config.ts'
+import type { AskGhostAdmin } from '../posts/ghost/admin.ts'
+import { GhostError } from '../posts/ghost/error.ts'
+import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/request.ts'
 
 /** What a question to Ghost led to; `status` is null where no whole answer came. */
 export type Asked<T> =

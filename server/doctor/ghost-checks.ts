@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { Asked, GhostAnswers, PostCount } from './ghost-answers.ts'
 

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Presence, presenceOf } from '../redis/presence.ts'
 import { type Finding, ok, warning } from './finding.ts'
 

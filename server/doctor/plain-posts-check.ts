@@ -1,7 +1,7 @@
 import { fallback, type Language } from '../../shared/language.ts'
-import type { GhostPage, GhostPost } from '../posts/ghost-client.ts'
-import { GhostError } from '../posts/ghost-error.ts'
-import type { Made } from '../posts/post-reader.ts'
+import type { GhostPage, GhostPost } from '../posts/ghost/client.ts'
+import { GhostError } from '../posts/ghost/error.ts'
+import type { Made } from '../posts/ghost/post-reader.ts'
 import { type Finding, warning } from './finding.ts'
 
 const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
-import { onDemand } from '../on-demand.ts'
+import { onDemand } from '../config/lazy-import.ts'
 import { codeOf } from '../redis/fault-code.ts'
 import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
 

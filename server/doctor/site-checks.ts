@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** The site's own address, and what it says of the proxy in front. */

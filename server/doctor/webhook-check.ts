@@ -1,4 +1,4 @@
-import type { Fetch } from '../fetch.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { sign } from '../webhook/signature.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fallback, type Language, localise } from '../../shared/language.ts'
-import type { SitemapEntry } from './sitemap.ts'
+import type { SitemapEntry } from '../pages/sitemap-entries.ts'
 import { declaration, toXml, written, type XmlElement } from './xml.ts'
 
 /** What one file may hold; `bytes` as they are before any compression. */

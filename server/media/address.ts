@@ -1,5 +1,5 @@
 import { type PictureWidth, pictureWidths } from '../../shared/picture.ts'
-import { mediaPath, mediaPrefix, withoutSize } from '../posts/cms-address.ts'
+import { mediaPath, mediaPrefix, withoutSize } from '../posts/addresses/cms-address.ts'
 import type { Signature } from './signature.ts'
 
 /** Which picture of a source is wanted: as it is, of one width, or for link previews. */

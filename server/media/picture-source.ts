@@ -3,8 +3,8 @@ import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Response } from 'node-fetch'
-import { withDeadline } from '../deadline.ts'
-import type { Fetch } from '../fetch.ts'
+import { withDeadline } from '../http/deadline.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { isPublicAddress } from './public-address.ts'
 
 /** What asking for a picture's bytes leads to; `silent`: no answer in time. `reason` is for the log. */

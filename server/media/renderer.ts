@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
-import { projectRoot } from '../project-root.ts'
+import { projectRoot } from '../config/project-root.ts'
 import { formatOf } from './picture-format.ts'
 import { isDecoded, type Wanted } from './encoding.ts'
 import { render, type Rendered, undecodable, undecodableExit } from './rendition.ts'

@@ -1,7 +1,7 @@
 import type SharpPackage from 'sharp'
 import type { OutputInfo, ResizeOptions, Sharp } from 'sharp'
 import { shareSize, widestPicture } from '../../shared/picture.ts'
-import { onDemand } from '../on-demand.ts'
+import { onDemand } from '../config/lazy-import.ts'
 import type { PictureSize } from './picture-sizes.ts'
 import { completedWebp } from './cut-webp.ts'
 import { encoded, isDecoded, type Target, targetOf, type Wanted } from './encoding.ts'

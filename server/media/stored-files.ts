@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
-import type { Fetch } from '../fetch.ts'
-import { createCallLimit } from '../posts/call-limit.ts'
-import { isAnotherState } from '../preconditions.ts'
+import type { Fetch } from '../http/fetch.ts'
+import { createCallLimit } from '../http/concurrency-limit.ts'
+import { isAnotherState } from '../http/preconditions.ts'
 
 /** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
 const conditional = ['if-none-match', 'if-modified-since']

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { makeFolder } from '../folder.ts'
+import { makeFolder } from '../config/writable-folder.ts'
 import { recipe } from './rendition.ts'
 
 export type UndecodableSources = ReturnType<typeof createUndecodableSources>

@@ -1,4 +1,4 @@
-import type { Observer } from '../observer.ts'
+import type { Observer } from '../log/observer.ts'
 import { createDurationTally, createTally } from './tally.ts'
 
 /** From a page that is ready to a Ghost that is ill, in seconds. */

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 /** `GET /metrics`, and nothing else: it has a port of its own, which visitors do not reach. */
 export function createMetricsServer(scrape: () => Promise<string>, log: Log): Server {

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import type { Claims } from './claims.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
 import type { Destination } from './destination.ts'

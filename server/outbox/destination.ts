@@ -1,4 +1,4 @@
-import { endOf, extended, type Pause } from '../pause.ts'
+import { endOf, extended, type Pause } from '../http/backoff.ts'
 import type { Delivery } from './delivery.ts'
 import { longestPauseMs, outagePauseAfter, pauseAfter } from './schedule.ts'
 

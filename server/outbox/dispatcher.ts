@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 import { createAttempt } from './attempt.ts'
 import { createClaims } from './claims.ts'
 import type { Route, Routes } from './delivery.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Identity } from '../answers/identity.ts'
+import type { Identity } from './identity.ts'
 
 /** What is to be done next with a message; a contact message may be followed by its acknowledgement. */
 export const steps = ['subscription', 'contact', 'acknowledgement'] as const

@@ -1,5 +1,5 @@
-import { codeOf } from '../folder.ts'
-import type { Log } from '../log.ts'
+import { codeOf } from '../config/writable-folder.ts'
+import type { Log } from '../log/log.ts'
 import type { Capacity } from './capacity.ts'
 
 export type FolderState = ReturnType<typeof createFolderState>

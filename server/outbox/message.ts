@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
-import { botChecks, type Outgoing } from '../answers/outgoing.ts'
+import { botChecks, type Outgoing } from './outgoing.ts'
 
 const language = z.enum(languages)
 

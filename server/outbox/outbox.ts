@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type Identity, recipientIn } from '../answers/identity.ts'
-import type { Accept, Acceptance, Outgoing } from '../answers/outgoing.ts'
+import { type Identity, recipientIn } from './identity.ts'
+import type { Accept, Acceptance, Outgoing } from './outgoing.ts'
 import { createCapacity } from './capacity.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, receivedAt } from './entry.ts'

@@ -1,7 +1,7 @@
 import { type Language, languages, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { addressOf, listPath, pages as pageTable } from '../../shared/site-map.ts'
-import { sitemapEntries } from '../feeds/sitemap.ts'
+import { sitemapEntries } from './sitemap-entries.ts'
 import { versionOf } from '../posts/version.ts'
 
 /** A list as it is held; null where there is none. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Representation, sizeOf } from '../encoding.ts'
+import { type Representation, sizeOf } from '../http/content-encoding.ts'
 
 export type PageStoreOptions = {
   maxBytes?: number

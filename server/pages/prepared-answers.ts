@@ -2,9 +2,9 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Request } from 'express'
 import { LRUCache } from 'lru-cache'
 import { fallback, isLanguage, languageInCookie } from '../../shared/language.ts'
-import { type Encoded, type Encoding, negotiate, type Representation, sizeOf } from '../encoding.ts'
-import { loggedPath } from '../logged-path.ts'
-import { entityHeaders, knownTag } from '../send.ts'
+import { type Encoded, type Encoding, negotiate, type Representation, sizeOf } from '../http/content-encoding.ts'
+import { loggedPath } from '../log/logged-path.ts'
+import { entityHeaders, knownTag } from '../http/send.ts'
 import { type WrittenHead, writeHead } from './written-head.ts'
 
 /** An answer that the whole application has given once, and that may be given again as it stands. */

@@ -1,4 +1,4 @@
-import { type Representation, shrink } from '../encoding.ts'
+import { type Representation, shrink } from '../http/content-encoding.ts'
 import type { IdleQueue } from './idle-queue.ts'
 
 /** What waits beyond that stays as it is: a flood of addresses is not to become hours of work. */

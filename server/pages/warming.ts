@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { type Language, languages, localise } from '../../shared/language.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { IdleQueue } from './idle-queue.ts'
 import { type IndexableList, indexablePages } from './indexable.ts'

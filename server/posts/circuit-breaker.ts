@@ -1,4 +1,4 @@
-import { endOf, extended, type Pause } from '../pause.ts'
+import { endOf, extended, type Pause } from '../http/backoff.ts'
 import type { Failure } from './reading.ts'
 
 /** `resting`: it asked to be left alone. `until` is in milliseconds since 1970, `failures` how often it was found failing. */

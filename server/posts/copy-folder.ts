@@ -3,8 +3,8 @@ import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
-import { codeOf, makeFolder } from '../folder.ts'
-import type { Log } from '../log.ts'
+import { codeOf, makeFolder } from '../config/writable-folder.ts'
+import type { Log } from '../log/log.ts'
 
 export type CopyFolderOptions = {
   directory: string

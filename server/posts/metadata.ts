@@ -4,8 +4,8 @@ import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
 import { inLines } from './html/lines.ts'
-import { plainWords } from './plain-words.ts'
-import type { Sanitise } from './sanitise.ts'
+import { plainWords } from './addresses/plain-words.ts'
+import type { Sanitise } from './html/sanitise.ts'
 
 const names = [
   'custom_excerpt',

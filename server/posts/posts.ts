@@ -1,6 +1,6 @@
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
-import { createCallLimit } from './call-limit.ts'
+import { createCallLimit } from '../http/concurrency-limit.ts'
 import type { PostsChange } from './change.ts'
 import { type ArticleSource, defectOf, type Failure } from './reading.ts'
 import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { addressOf, articlePath, tagPath } from '../../shared/site-map.ts'
-import { articleAt, withPermalinks } from './permalinks.ts'
+import { articleAt, withPermalinks } from './addresses/permalinks.ts'
 import type { Posts } from './posts.ts'
 import { versionOf } from './version.ts'
 

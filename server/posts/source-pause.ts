@@ -1,4 +1,4 @@
-import { endOf, extended, type Pause } from '../pause.ts'
+import { endOf, extended, type Pause } from '../http/backoff.ts'
 
 /** Until when a source as a whole wants to be left alone: it refused the key, or asked for fewer calls. */
 export type SourcePause = {

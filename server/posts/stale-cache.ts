@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { endOf, extended, type Pause } from '../pause.ts'
+import { endOf, extended, type Pause } from '../http/backoff.ts'
 import type { turnedAway } from './circuit-breaker.ts'
 import { defectOf, type Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts'
+import type { Log } from '../log/log.ts'
 
 /**
  * `down`: it cannot be reached or is too slow, and is asked nothing. `refusing`: it answers, but takes no new values (its

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
-import type { Log } from '../log.ts'
-import type { Observer } from '../observer.ts'
-import { onDemand } from '../on-demand.ts'
+import type { Log } from '../log/log.ts'
+import type { Observer } from '../log/observer.ts'
+import { onDemand } from '../config/lazy-import.ts'
 import { createAvailability, type RedisState } from './availability.ts'
 import { codeOf } from './fault-code.ts'
 

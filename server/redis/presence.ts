@@ -1,7 +1,7 @@
 import { scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** What the keys begin with under which living instances can be seen, also by those that share nothing else with them. */
 export const presencePrefix = 'site:presence:'
@@ -13,7 +13,7 @@ const presence = z.object({
   fingerprint: z.string().max(64).nullable(),
 })
 
-/** What an instance tells of itself: the same of all that share what they know (server/sharing.ts). */
+/** What an instance tells of itself: the same of all that share what they know (server/redis/shared-state.ts). */
 export type Presence = z.infer<typeof presence>
 
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { HttpError } from '../http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 
 /** Of an ordinary post, as it is and as it was; so small that ten thousand of them are no danger. */
 const smallBytes = 256 * 1024

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { parseConfig } from '../../server/config.ts'
-import { variables } from '../../server/config-variables.ts'
-import { publicLimits } from '../../server/http-server.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { variables } from '../../server/config/variables.ts'
+import { publicLimits } from '../../server/http/server.ts'
 import { drainMs } from '../../server/serve.ts'
 import { textOf } from './project-files.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { variables } from '../../server/config-variables.ts'
+import { variables } from '../../server/config/variables.ts'
 import { textOf } from './project-files.ts'
 
 const known = Object.keys(variables)

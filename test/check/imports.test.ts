@@ -129,8 +129,8 @@ it('sees every way to import', () => {
 })
 
 it.each([
-  ['shared/x.ts', 'server/config.ts', 'shared imports nothing of ours outside shared'],
-  ['client/x.tsx', 'server/config.ts', 'client imports nothing of ours but client, shared and locales'],
+  ['shared/x.ts', 'server/config/config.ts', 'shared imports nothing of ours outside shared'],
+  ['client/x.tsx', 'server/config/config.ts', 'client imports nothing of ours but client, shared and locales'],
   ['client/x.tsx', 'node:fs', 'client and shared run in the browser, without Node’s modules'],
   ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
   ['server/x.ts', 'client/head.tsx', 'server reaches client only through its entry'],

@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { expect, it } from 'vitest'
 import { createCounting } from '../../server/metrics/counting.ts'
 import { createRegistry } from '../../server/metrics/registry.ts'
-import { callKinds } from '../../server/observer.ts'
+import { callKinds } from '../../server/log/observer.ts'
 import { readExposition } from '../support/exposition.ts'
 import { textOf } from './project-files.ts'
 

@@ -5,7 +5,7 @@ import fetch from 'node-fetch'
 import { expect, it, vi } from 'vitest'
 import { examine } from '../../server/doctor/examine.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
-import { projectRoot } from '../../server/project-root.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { unobserved } from '../../server/observer.ts'
+import { unobserved } from '../../server/log/observer.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { startSite } from '../support/start-site.ts'
 

@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/observer.ts'
+import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
-import { withDeadline } from '../../server/deadline.ts'
-import { createGhostRequest } from '../../server/posts/ghost-request.ts'
+import { withDeadline } from '../../server/http/deadline.ts'
+import { createGhostRequest } from '../../server/posts/ghost/request.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 
 setFlagsFromString('--expose-gc')

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { compactHeap } from '../../server/heap.ts'
+import { compactHeap } from '../../server/config/heap.ts'
 
 const usedMegabytes = () => getHeapStatistics().used_heap_size / 1e6
 

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInThisContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { keepTickObjects } from '../../server/tick-objects.ts'
+import { keepTickObjects } from '../../server/http/tick-objects.ts'
 
 setFlagsFromString('--allow-natives-syntax')
 const haveSameHiddenClass = runInThisContext('(one, other) => %HaveSameMap(one, other)') as (

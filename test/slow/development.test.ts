@@ -4,7 +4,7 @@ import { utimes } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { projectRoot } from '../../server/project-root.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

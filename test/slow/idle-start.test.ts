@@ -31,5 +31,5 @@ test('a contact page that nobody touches asks for no proof', async () => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/contact')
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => /check|proof/.test(path))).toEqual([])
+  expect(asked.filter((path) => /\/check$|proof-worker/.test(path))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { createHttpServer, type HttpLimits } from '../../server/http-server.ts'
+import { createHttpServer, type HttpLimits } from '../../server/http/server.ts'
 import { startSite } from '../support/start-site.ts'
 import { exchange, requestText, statusesIn } from '../http/support/raw-socket.ts'
 

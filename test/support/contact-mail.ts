@@ -1,12 +1,12 @@
 import type { i18n } from 'i18next'
 import { expect } from 'vitest'
 import fetch from 'node-fetch'
-import { parseConfig } from '../../server/config.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import { createRoutes } from '../../server/delivery/routes.ts'
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { createRecipients } from '../../server/recipients.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createRecipients } from '../../server/delivery/recipients.ts'
+import { createTexts } from '../../server/http/texts.ts'
 
 const texts: i18n = createTexts((message) => expect.unreachable(message))
 

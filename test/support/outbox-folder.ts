@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outgoing } from '../../server/answers/outgoing.ts'
+import type { Outgoing } from '../../server/outbox/outgoing.ts'
 
 /** A folder of its own for one test. */
 export async function makeFolder() {

@@ -2,17 +2,17 @@
 // tells which of them it has accepted.
 import { createHash } from 'node:crypto'
 import fetch from 'node-fetch'
-import type { Outgoing } from '../../server/answers/outgoing.ts'
-import { parseConfig } from '../../server/config.ts'
+import type { Outgoing } from '../../server/outbox/outgoing.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import { createRoutes } from '../../server/delivery/routes.ts'
-import { createLog } from '../../server/log.ts'
+import { createLog } from '../../server/log/log.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createTurns } from '../../server/outbox/turns.ts'
-import { createKeys } from '../../server/secret.ts'
-import { createSharing } from '../../server/sharing.ts'
-import { createRecipients } from '../../server/recipients.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createKeys } from '../../server/config/derived-keys.ts'
+import { createSharing } from '../../server/redis/shared-state.ts'
+import { createRecipients } from '../../server/delivery/recipients.ts'
+import { createTexts } from '../../server/http/texts.ts'
 
 export type ToProcess = { key: string; outgoing: Outgoing }
 export type FromProcess = 'ready' | { accepted: string }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer, type AddressInfo } from 'node:net'
-import { projectRoot } from '../../server/project-root.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
 
 /** A port that nobody listens on. */
 export async function freePort(): Promise<number> {

@@ -2,8 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { projectRoot } from '../../server/project-root.ts'
-import type { Outgoing } from '../../server/answers/outgoing.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
+import type { Outgoing } from '../../server/outbox/outgoing.ts'
 import type { FromProcess, ToProcess } from './outbox-process.ts'
 
 /** Builds the process once: Node 20 runs no TypeScript. Inside node_modules, so that it finds its packages. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect } from 'vitest'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
-import type { Observer } from '../../server/observer.ts'
+import type { Observer } from '../../server/log/observer.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './parts.ts'
 
 const bundle = readBundle()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
+import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
 import {
   counterpart,
   languageCookie,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCallLimit } from '../../server/posts/call-limit.ts'
+import { createCallLimit } from '../../server/http/concurrency-limit.ts'
 
 /** Tasks that start when they are let, and end when the test says so. */
 function setUp() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 
 const cms = 'https://ghost.example.com'
 const { media, link } = createAddressRewriter(cms, 'https://www.nordet.example')

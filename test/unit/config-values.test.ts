@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { variables } from '../../server/config-variables.ts'
-import { parseConfig } from '../../server/config.ts'
+import { variables } from '../../server/config/variables.ts'
+import { parseConfig } from '../../server/config/config.ts'
 
 type Name = keyof typeof variables
 

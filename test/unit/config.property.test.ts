@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { httpAddress, integer, origin, redisAddress, smtpAddress } from '../../server/config-values.ts'
-import { variables } from '../../server/config-variables.ts'
-import { parseConfig } from '../../server/config.ts'
+import { httpAddress, integer, origin, redisAddress, smtpAddress } from '../../server/config/readers.ts'
+import { variables } from '../../server/config/variables.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
 
 const name = fc.constantFrom(...(Object.keys(variables) as (keyof typeof variables)[]))

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { variables } from '../../server/config-variables.ts'
-import type { Folders } from '../../server/config-folders.ts'
-import { parseConfig } from '../../server/config.ts'
-import { projectRoot } from '../../server/project-root.ts'
+import { variables } from '../../server/config/variables.ts'
+import type { Folders } from '../../server/config/folders.ts'
+import { parseConfig } from '../../server/config/config.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
 
 const key = '0123456789abcdef0123456789'
 const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { botChecks } from '../../server/answers/outgoing.ts'
+import { botChecks } from '../../server/outbox/outgoing.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import enContact from '../../locales/en/contact.json'

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log.ts'
+import { createLog } from '../../server/log/log.ts'
 import { createCopyFolder } from '../../server/posts/copy-folder.ts'
 import { createDiskPosts } from '../../server/posts/disk-copies.ts'
 import { createSeal, type Seal } from '../../server/posts/seal.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import type { Asked, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
 import { checkGhost } from '../../server/doctor/ghost-checks.ts'
 

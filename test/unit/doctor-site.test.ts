@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config.ts'
+import { parseConfig } from '../../server/config/config.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
 import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from '../../server/doctor/site-checks.ts'
 import { checkWebhook } from '../../server/doctor/webhook-check.ts'

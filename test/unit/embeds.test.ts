@@ -1,10 +1,10 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { embedAt, embedOfQuote, frameSources } from '../../server/posts/html/embed-hosts.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/sanitise.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createSanitise } from '../../server/posts/html/sanitise.ts'
+import { createTexts } from '../../server/http/texts.ts'
 import { cardsHtml } from '../support/cards.ts'
 
 const cms = 'http://127.0.0.1:2368'

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { encode, negotiate } from '../../server/encoding.ts'
+import { encode, negotiate } from '../../server/http/content-encoding.ts'
 
 const html = 'text/html; charset=utf-8'
 const page = '<!DOCTYPE html><p>Été à Rivière-Au-Tonnerre</p>'.repeat(50)

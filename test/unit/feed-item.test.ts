@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createTexts } from '../../server/http/texts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFormStamp } from '../../server/answers/form-stamp.ts'
+import { createFormStamp } from '../../server/forms/form-stamp.ts'
 
 const key = Buffer.alloc(32, 1)
 const hour = 3_600_000

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
-import { createGhostSource } from '../../server/posts/ghost.ts'
-import type { GhostPage, Unreadable } from '../../server/posts/ghost-client.ts'
-import type { ReadPost } from '../../server/posts/post-reader.ts'
+import { createGhostSource } from '../../server/posts/ghost/source.ts'
+import type { GhostPage, Unreadable } from '../../server/posts/ghost/client.ts'
+import type { ReadPost } from '../../server/posts/ghost/post-reader.ts'
 
 it('lets others have their turn between two posts of a long list', async () => {
   const post = { title: '', published_at: '2026-09-21T10:30:00.000+02:00', authors: [], tags: [] }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createIdentities } from '../../server/answers/identity.ts'
+import { createIdentities } from '../../server/outbox/identity.ts'
 import { contactFields } from '../../shared/contact-form.ts'
 
 const { ofContact } = createIdentities(Buffer.alloc(32, 1))

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cutIdleConnections } from '../../server/idle-connections.ts'
+import { cutIdleConnections } from '../../server/http/idle-connections.ts'
 
 const mostMs = 1000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { canonicalRedirect, languageOfRequest } from '../../server/language.ts'
+import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
 import {
   counterpart,
   languageOf,

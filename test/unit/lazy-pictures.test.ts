@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/sanitise.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createSanitise } from '../../server/posts/html/sanitise.ts'
+import { createTexts } from '../../server/http/texts.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLogOutput, type FileWrites } from '../../server/log-output.ts'
+import { createLogOutput, type FileWrites } from '../../server/log/output.ts'
 
 type Answer = { error?: string; length?: number }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loggedPath } from '../../server/logged-path.ts'
+import { loggedPath } from '../../server/log/logged-path.ts'
 
 // With an expression that goes back for each character this takes half a minute, in which nobody else is answered.
 it('is done with the longest address at once', { timeout: 3000 }, () => {

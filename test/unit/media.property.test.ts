@@ -3,8 +3,8 @@ import { expect, it } from 'vitest'
 import { externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 import { isPublicAddress } from '../../server/media/public-address.ts'
 import { createSignature } from '../../server/media/signature.ts'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
-import { spelledOut } from '../../server/posts/nested-address.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { spelledOut } from '../../server/posts/addresses/nested-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 const signature = createSignature(Buffer.alloc(32, 'k'))

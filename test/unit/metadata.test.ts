@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
-import { createSanitise } from '../../server/posts/sanitise.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createSanitise } from '../../server/posts/html/sanitise.ts'
+import { createTexts } from '../../server/http/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368', siteUrl)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { negotiate } from '../../server/encoding.ts'
+import { negotiate } from '../../server/http/content-encoding.ts'
 import { modernFormats } from '../../server/media/picture-format.ts'
-import { requestIdOf } from '../../server/request-id.ts'
-import { knownTag, matches } from '../../server/send.ts'
+import { requestIdOf } from '../../server/log/request-id.ts'
+import { knownTag, matches } from '../../server/http/send.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
 
 const ours = ['br', 'gzip', 'identity'] as const

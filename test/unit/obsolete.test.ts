@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/blog/headings.ts'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/sanitise.ts'
+import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { parseMetadata } from '../../server/posts/metadata.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createTexts } from '../../server/http/texts.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const texts = createTexts((message) => expect.fail(message))

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Outgoing } from '../../server/answers/outgoing.ts'
+import type { Outgoing } from '../../server/outbox/outgoing.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { signMs, silentMs } from '../../server/outbox/schedule.ts'
 import { createTurns } from '../../server/outbox/turns.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createIdentities } from '../../server/answers/identity.ts'
+import { createIdentities } from '../../server/outbox/identity.ts'
 import type { Deliver } from '../../server/outbox/delivery.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { encode } from '../../server/encoding.ts'
+import { encode } from '../../server/http/content-encoding.ts'
 import { createPageStore } from '../../server/pages/page-store.ts'
 
 it('a page is made once for all who ask for it meanwhile, and kept', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainWords } from '../../server/posts/plain-words.ts'
+import { plainWords } from '../../server/posts/addresses/plain-words.ts'
 
 it.each([
   ['Un titre', 'Un titre'],

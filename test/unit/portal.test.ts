@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
-import { createSanitise } from '../../server/posts/sanitise.ts'
-import { createTexts } from '../../server/texts.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createSanitise } from '../../server/posts/html/sanitise.ts'
+import { createTexts } from '../../server/http/texts.ts'
 
 const cms = 'https://ghost.example.com/journal'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
-import { createPictureAttributes } from '../../server/posts/pictures.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { createPictureAttributes } from '../../server/posts/html/picture-attributes.ts'
 import { pictureSizes, pictureOfWidth, sharePicture, srcsetOf } from '../../shared/picture.ts'
 
 const cms = 'http://127.0.0.1:2368'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
-import { createAddressRewriter } from '../../server/posts/cms-address.ts'
-import type { GhostPost } from '../../server/posts/ghost-client.ts'
-import { createPlainPostMaker } from '../../server/posts/plain-post.ts'
-import { createPostReader, type Made } from '../../server/posts/post-reader.ts'
+import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import type { GhostPost } from '../../server/posts/ghost/client.ts'
+import { createPlainPostMaker } from '../../server/posts/ghost/plain-post.ts'
+import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
 
 const written: GhostPost = {
   id: '1',

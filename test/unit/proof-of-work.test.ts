@@ -1,8 +1,8 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, it } from 'vitest'
-import { createProofOfWork } from '../../server/answers/proof-of-work.ts'
-import { createSpentProofs } from '../../server/answers/spent-proofs.ts'
+import { createProofOfWork } from '../../server/forms/proof-of-work.ts'
+import { createSpentProofs } from '../../server/forms/spent-proofs.ts'
 import { namesAlone } from '../../server/redis/shared-names.ts'
 
 const key = Buffer.alloc(32, 1)

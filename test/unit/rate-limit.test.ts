@@ -1,6 +1,6 @@
 import type { Store } from 'express-rate-limit'
 import { expect, it } from 'vitest'
-import { createRate } from '../../server/rate-limit.ts'
+import { createRate } from '../../server/http/rate-limit.ts'
 
 const noon = Date.UTC(2026, 10, 20, 12)
 

@@ -1,9 +1,9 @@
 import { Response } from 'node-fetch'
 import { expect, it } from 'vitest'
-import { createRecaptcha } from '../../server/answers/recaptcha.ts'
-import { createSpentProofs } from '../../server/answers/spent-proofs.ts'
-import type { Fetch } from '../../server/fetch.ts'
-import { createLog } from '../../server/log.ts'
+import { createRecaptcha } from '../../server/forms/recaptcha.ts'
+import { createSpentProofs } from '../../server/forms/spent-proofs.ts'
+import type { Fetch } from '../../server/http/fetch.ts'
+import { createLog } from '../../server/log/log.ts'
 import { namesAlone } from '../../server/redis/shared-names.ts'
 
 const log = createLog('silent')

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createIdentities, recipientIn } from '../../server/answers/identity.ts'
-import { mailboxOf } from '../../server/mailbox.ts'
-import { createRecipients } from '../../server/recipients.ts'
+import { createIdentities, recipientIn } from '../../server/outbox/identity.ts'
+import { mailboxOf } from '../../server/outbox/mailbox.ts'
+import { createRecipients } from '../../server/delivery/recipients.ts'
 
 const key = Buffer.alloc(32, 1)
 const alone = { countsOf: () => undefined }

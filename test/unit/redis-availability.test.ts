@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log.ts'
+import { createLog } from '../../server/log/log.ts'
 import { createAvailability, remarkOnRedis, type RedisState } from '../../server/redis/availability.ts'
 
 function setUp() {

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, it, vi } from 'vitest'
-import { createLog } from '../../server/log.ts'
-import { createRequestLine } from '../../server/request-line.ts'
+import { createLog } from '../../server/log/log.ts'
+import { createRequestLine } from '../../server/http/request-line.ts'
 
 const answered = { id: 'first', method: 'GET', path: '"/ai"', status: 200, milliseconds: 1.6 }
 

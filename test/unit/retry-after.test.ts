@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseRetryAfter } from '../../server/retry-after.ts'
+import { parseRetryAfter } from '../../server/http/retry-after.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const sentAtNoon = 'Fri, 20 Nov 2026 12:00:00 GMT'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slugOf } from '../../server/posts/slug.ts'
+import { slugOf } from '../../server/posts/markdown/slug.ts'
 
 it.each([
   ['Étude de cas', 'etude-de-cas'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createSpentProofs } from '../../server/answers/spent-proofs.ts'
+import { createSpentProofs } from '../../server/forms/spent-proofs.ts'
 import { namesAlone } from '../../server/redis/shared-names.ts'
 
 it('spends a proof on the first of two messages that come while the other instances are asked', async () => {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { createTurns } from '../../server/turns.ts'
+import { createTurns } from '../../server/http/connection-queue.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
 /** A server on which every request has its turn, and its connections. */

@@ -1,4 +1,4 @@
-import { isScriptRoute } from '../script-route.ts'
+import { isScriptRoute } from '../addresses/script-route.ts'
 import { namesGlobal } from './global-names.ts'
 import { bodyOf, type Tree } from './tree.ts'
 

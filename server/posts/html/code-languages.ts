@@ -1,5 +1,5 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js'
-import { onDemand } from '../../on-demand.ts'
+import { onDemand } from '../../config/lazy-import.ts'
 
 /**
  * Each language that is coloured, by highlight.js' own name: what else authors call it, and the languages in it. None that

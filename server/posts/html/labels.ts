@@ -21,7 +21,7 @@ export type PostLabels = {
   backToText: string
 }
 
-/** @param texts the site's texts, see `server/texts.ts` */
+/** @param texts the site's texts, see `server/http/texts.ts` */
 export function createPostLabels(texts: i18n): (language: Language) => PostLabels {
   return (language) => {
     const t = texts.getFixedT(language, 'blog')

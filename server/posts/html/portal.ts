@@ -1,4 +1,4 @@
-import { isScriptRoute } from '../script-route.ts'
+import { isScriptRoute } from '../addresses/script-route.ts'
 import type { Tree } from './tree.ts'
 
 /**

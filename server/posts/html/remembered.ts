@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Sanitise } from '../sanitise.ts'
+import type { Sanitise } from './sanitise.ts'
 
 /**
  * Characters of HTML that are kept, of all posts together. Those of the posts that are held anyway take no more room, and a

@@ -1,0 +1,65 @@
+import { join, relative, resolve } from 'node:path'
+import { languages } from '../../shared/language.ts'
+import type { Values } from './variables.ts'
+import { projectRoot } from './project-root.ts'
+import { onOneLine } from './redaction.ts'
+
+/** How the folders that variables name are looked at. */
+export type Folders = {
+  /** What stands at a path; null: nothing. */
+  kindOf: (path: string) => 'folder' | 'other' | null
+  /** The code of what stands in the way of keeping files there, as `EACCES`; null where nothing does. */
+  refusalToWrite: (path: string) => string | null
+}
+
+/** A full disk is no wrong value: the pages are served, and the forms say so until there is room. */
+const passing = ['ENOSPC', 'EDQUOT']
+
+/** No folder can ever be made there: one that is not writable, as on a read-only disk, only costs what it would keep. */
+const impossible = ['ENOENT', 'ENOTDIR']
+
+/** @returns one line for every variable whose folder cannot be used */
+export function wrongFolders(
+  { GHOST_URL: ghost, CONTENT_DIR: content, OUTBOX_DIR: outbox, POSTS_DIR, MEDIA_DIR }: Values,
+  { kindOf, refusalToWrite }: Folders,
+): string[] {
+  const problems: string[] = []
+  for (const [name, path] of Object.entries({ POSTS_DIR, MEDIA_DIR })) {
+    if (kindOf(path) === 'other') problems.push(`${name}: "${onOneLine(path)}" is a file; expected a folder`)
+    else if (impossible.includes(refusalToWrite(path) ?? ''))
+      problems.push(`${name}: "${onOneLine(path)}" can never be made; expected a folder, or a place for one`)
+  }
+  // Where there is a Ghost, nobody reads the articles in files.
+  const missing = ghost
+    ? []
+    : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
+  if (missing.length > 0)
+    problems.push(
+      `CONTENT_DIR: ${onOneLine(missing.join(' and '))} cannot be found; expected a folder with fr and en in it`,
+    )
+  if (kindOf(outbox) === 'other') {
+    problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
+    return problems
+  }
+  // One that is not there yet is made.
+  const refusal = refusalToWrite(outbox)
+  if (refusal !== null && !passing.includes(refusal)) {
+    const wrong = `"${onOneLine(outbox)}" cannot be written to (${refusal})`
+    problems.push(`OUTBOX_DIR: ${wrong}; expected a folder that the user of the site may write to`)
+  }
+  return problems
+}
+
+/**
+ * Another folder within the outbox's is none of its business; its own two are.
+ *
+ * @returns one line for every variable whose files the outbox would take for broken messages, and count as its own
+ */
+export function foldersInOutbox(values: Values): string[] {
+  return (['POSTS_DIR', 'MEDIA_DIR'] as const).flatMap((name) => {
+    const way = relative(resolve(projectRoot, values.OUTBOX_DIR), resolve(projectRoot, values[name]))
+    if (!/^(refused(\/|$)|$)/.test(way)) return []
+    const place = `${way === '' ? 'is' : 'lies in'} OUTBOX_DIR ("${onOneLine(values.OUTBOX_DIR)}")`
+    return [`${name}: "${onOneLine(values[name])}" ${place}; expected a folder of its own`]
+  })
+}

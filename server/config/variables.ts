@@ -1,0 +1,89 @@
+import {
+  hosts,
+  httpAddress,
+  integer,
+  matching,
+  oneOf,
+  origin,
+  type Reader,
+  redisAddress,
+  smtpAddress,
+} from './readers.ts'
+
+/**
+ * How a variable is read, what it is when it is not set, and whether its value may stand in a message: a secret's never, an
+ * address's where it looks like one, since keys are put into the line beside theirs.
+ */
+export type Variable = {
+  read: Reader<string | number | readonly string[]>
+  initial: string | number | readonly string[] | null
+  secret?: true
+  address?: true
+}
+
+const anyText = matching(/\S/, 'some text')
+const mailbox = matching(/^\S+@\S+\.\S+$/, 'an e-mail address such as info@example.com')
+
+/** Every environment variable of the site. The README's table and `.env.example` name the same; a check compares them. */
+export const variables = {
+  PORT: { read: integer(0, 65_535), initial: 3000 },
+  HOST: { read: anyText, initial: '0.0.0.0' },
+  SITE_URL: { read: origin, initial: null, address: true },
+  SITE_SECRET: {
+    read: matching(/^\S{16,}$/, 'at least 16 characters, without white space'),
+    initial: null,
+    secret: true,
+  },
+  GHOST_URL: { read: httpAddress, initial: null, address: true },
+  GHOST_CONTENT_API_KEY: {
+    read: matching(/^[0-9a-f]{26}$/, '26 lower-case hex characters'),
+    initial: null,
+    secret: true,
+  },
+  GHOST_API_VERSION: { read: matching(/^v\d+\.\d+$/, 'a version such as v5.0'), initial: 'v5.0' },
+  GHOST_MEDIA_HOSTS: { read: hosts, initial: null },
+  GHOST_TIMEOUT_MS: { read: integer(1, 120_000), initial: 5000 },
+  GHOST_WEBHOOK_SECRET: { read: anyText, initial: null, secret: true },
+  GHOST_ADMIN_API_KEY: {
+    read: matching(/^[0-9a-f]{24}:[0-9a-f]{64}$/, 'id:secret, 24 and 64 lower-case hex characters'),
+    initial: null,
+    secret: true,
+  },
+  POSTS_TTL_SECONDS: { read: integer(0, 31_536_000), initial: 60 },
+  POSTS_STALE_SECONDS: { read: integer(0, 31_536_000), initial: 86_400 },
+  POSTS_WAIT_MS: { read: integer(0, 120_000), initial: 500 },
+  POSTS_MAX_ENTRIES: { read: integer(1, 1_000_000), initial: 1000 },
+  POSTS_DIR: { read: anyText, initial: 'data/posts' },
+  POSTS_MAX_MB: { read: integer(0, 1_000_000), initial: 256 },
+  CONTENT_DIR: { read: anyText, initial: 'content/posts' },
+  REDIS_URL: { read: redisAddress, initial: null, secret: true },
+  REDIS_TIMEOUT_MS: { read: integer(1, 10_000), initial: 100 },
+  NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
+  SMTP_URL: {
+    read: smtpAddress,
+    initial: null,
+    secret: true,
+  },
+  CONTACT_TO: { read: mailbox, initial: null },
+  CONTACT_FROM: { read: mailbox, initial: null },
+  MAIL_ACKNOWLEDGE: { read: oneOf('on', 'off'), initial: 'off' },
+  OUTBOX_DIR: { read: anyText, initial: 'data/outbox' },
+  OUTBOX_MAX_MB: { read: integer(1, 1_000_000), initial: 64 },
+  RECAPTCHA_SITE_KEY: { read: anyText, initial: null },
+  RECAPTCHA_SECRET_KEY: { read: anyText, initial: null, secret: true },
+  FORMS_PER_10_MINUTES: { read: integer(1, 1_000_000), initial: 20 },
+  FORMS_TOTAL_PER_10_MINUTES: { read: integer(1, 1_000_000), initial: 500 },
+  TRUST_PROXY: { read: integer(0, 100), initial: 0 },
+  MEDIA_DIR: { read: anyText, initial: 'data/media' },
+  MEDIA_MAX_MB: { read: integer(0, 1_000_000), initial: 512 },
+  MEDIA_MEMORY_MB: { read: integer(64, 1_000_000), initial: 192 },
+  LOG_LEVEL: { read: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), initial: 'info' },
+  METRICS_PORT: { read: integer(1, 65_535), initial: null },
+  BLOG_PAGE_SIZE: { read: integer(0, 100_000), initial: 0 },
+} as const satisfies Record<string, Variable>
+
+export type Values = {
+  [Name in keyof typeof variables]:
+    | ((typeof variables)[Name]['read'] extends Reader<infer T> ? T : never)
+    | (null extends (typeof variables)[Name]['initial'] ? null : never)
+}

@@ -1,0 +1,28 @@
+import { type RequestHandler, urlencoded } from 'express'
+import { counterpart, isLanguage } from '../../shared/language.ts'
+import { isSitePath } from '../../shared/site-map.ts'
+import { togglePost } from './form-post.ts'
+import { HttpError } from '../http/http-error.ts'
+import { decoded, setLanguageCookie } from '../http/language.ts'
+
+/** `POST /language`: the toggle's form, for visitors without JavaScript. */
+export function createLanguageToggle(secure: boolean): RequestHandler[] {
+  return [
+    urlencoded({ extended: false, limit: '16kb' }),
+    (req, res) => {
+      const { lang, to } = togglePost.parse(req.body)
+      if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')
+      if (!isSitePath(to) || decoded(to) === null)
+        throw badRequest('to', 'is not a path of this site; expected e.g. /ai')
+      const [, path = '', query = ''] = /^([^?#]*)(.*)$/.exec(to) ?? []
+      const location = counterpart(path, lang) + query
+      if (!isSitePath(location)) throw badRequest('to', 'is not a path of this site; expected e.g. /ai')
+      setLanguageCookie(res, lang, secure)
+      res.set('Cache-Control', 'no-store').redirect(303, location)
+    },
+  ]
+}
+
+function badRequest(field: string, message: string): HttpError {
+  return new HttpError(400, 'BadRequestError', `${field}: ${message}`, { field })
+}

@@ -1,0 +1,71 @@
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Challenge } from 'altcha-lib/types'
+import * as z from 'zod'
+import type { Identity } from '../outbox/identity.ts'
+
+/** Some 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
+const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' }
+export const validMs = 30 * 60_000
+
+const payload = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.literal(difficulty.algorithm),
+      cost: z.literal(difficulty.cost),
+      keyLength: z.literal(32),
+      keyPrefix: z.literal(difficulty.keyPrefix),
+      nonce: z.string().max(64),
+      salt: z.string().max(64),
+      expiresAt: z.number(),
+    }),
+    signature: z.string().max(128),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string().max(64) }),
+})
+
+/**
+ * Proofs of work, by the ALTCHA scheme: the browser computes a little before it may post, and every proof counts for one
+ * message.
+ *
+ * @param key 32 bytes, the same on every instance
+ * @param now milliseconds since 1970
+ * @param spend whether a proof is this message's from now on
+ */
+export function createProofOfWork(
+  key: Buffer,
+  now: () => number,
+  spend: (proof: string, message: Identity) => Promise<boolean>,
+) {
+  const hmacSignatureSecret = key.toString('hex')
+
+  return {
+    challenge: (): Promise<Challenge> =>
+      createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt: new Date(now() + validMs) }),
+
+    /** @param proof the challenge and its solution, as JSON */
+    async isValid(proof: unknown, message: Identity): Promise<boolean> {
+      const parsed = payload.safeParse(parseJson(proof))
+      if (!parsed.success) return false
+      const { challenge, solution } = parsed.data
+      // The library asks the machine's clock; ours is the site's.
+      if (challenge.parameters.expiresAt * 1000 < now()) return false
+      const { invalidSignature, invalidSolution } = await verifySolution({
+        challenge,
+        solution: { ...solution, time: 0 },
+        deriveKey,
+        hmacSignatureSecret,
+      })
+      return invalidSignature === false && invalidSolution === false && spend(challenge.signature, message)
+    },
+  }
+}
+
+function parseJson(text: unknown): unknown {
+  if (typeof text !== 'string') return null
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

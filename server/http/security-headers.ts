@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import helmet from 'helmet'
+import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
+
+/** What the policy is to allow by its hash: the style of each page (`null` is the error screen), and scripts. */
+export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
+
+export type SecurityOptions = {
+  https: boolean
+  development: boolean
+  recaptcha: boolean
+  /** The addresses under which embedded pages may lie. */
+  frameSources: readonly string[]
+  inlineTexts: InlineTexts
+}
+
+/** What neither a page of ours nor a frame within it has any use for. */
+const unusedFeatures = [
+  ...[
+    'accelerometer',
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'gyroscope',
+    'hid',
+    'magnetometer',
+  ],
+  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
+]
+const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
+
+/**
+ * Security headers of every answer. A page's policy is static: elements with style or script in them are known by their hashes,
+ * hence no nonce, so a page is stored and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md,
+ * 020-trusted-types.md).
+ *
+ * @param https whether the public address is https
+ * @param development Vite's own client needs its socket and its style elements
+ * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
+ * @param inlineTexts the texts of the style and script elements that pages carry
+ */
+export function createSecurityHeaders(options: SecurityOptions): RequestHandler {
+  const { https, development, recaptcha, frameSources, inlineTexts } = options
+  const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
+  const styleHashes = hashesByPage(inlineTexts.styleOf)
+  const headers = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        baseUri: ["'none'"],
+        connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
+        fontSrc: ["'self'"],
+        // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
+        frameSrc: [...frameSources, ...google, ...(recaptcha ? ['https://recaptcha.google.com/recaptcha/'] : [])],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        // The site's mark stands in the page; what authors write is held to this site by the sanitiser.
+        imgSrc: ["'self'", 'data:'],
+        manifestSrc: ["'self'"],
+        mediaSrc: ["'self'"],
+        scriptSrc: [
+          "'self'",
+          ...google,
+          ...(recaptcha ? ['https://www.gstatic.com/recaptcha/'] : []),
+          ...inlineTexts.scripts.map(sourceHash),
+        ],
+        styleSrc: [
+          "'self'",
+          development ? "'unsafe-inline'" : (req) => styleHashes(addressOf((req as Request).path)?.page),
+        ],
+        // Vite's own client writes HTML; of Google's script nobody knows which policies it makes.
+        ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
+        ...(https ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+    // For Internet Explorer and for Flash: 67 bytes of every document.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+  })
+  return (req, res, next) => {
+    res.setHeader('Permissions-Policy', permissions)
+    headers(req, res, next)
+  }
+}
+
+/** What a browser heeds in a document alone. */
+const ofDocuments = [
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Permissions-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-XSS-Protection',
+]
+
+/**
+ * Of the headers above, what is of use to a script, a style sheet, a font or an icon of the build: a page asks for several at
+ * once, and over HTTP/1.1 each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
+ */
+export function securedAsFile(res: Response): void {
+  for (const name of ofDocuments) res.removeHeader(name)
+  res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
+}
+
+/** The hashes of what may be the style at a page's address: its own and the error screen's; elsewhere, as in a preview, any page's. */
+function hashesByPage(styleOf: InlineTexts['styleOf']): (page: PageId | undefined) => string {
+  const hashesOf = (pages: readonly (PageId | null)[]) => [
+    ...new Set(pages.map((page) => sourceHash(styleOf(page) ?? ''))),
+  ]
+  const own = new Map(pageIds.map((page) => [page, hashesOf([page, null]).join(' ')]))
+  const all = hashesOf([...pageIds, null]).join(' ')
+  return (page) => (page && own.get(page)) ?? all
+}
+
+/** An inline text as the policy names it (CSP Level 3, "hash-source"). */
+function sourceHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}

@@ -1,0 +1,34 @@
+import { createInstance, type i18n, type Resource } from 'i18next'
+import { textVariables } from '../../shared/company.ts'
+import { fallback, languages } from '../../shared/language.ts'
+
+const files = import.meta.glob<Record<string, unknown>>('../../locales/*/*.json', { eager: true, import: 'default' })
+
+/** `locales/<language>/<namespace>.json`, as i18next wants them. */
+const resources: Resource = {}
+for (const [path, texts] of Object.entries(files)) {
+  const [, language = '', namespace = ''] = /\/([^/]+)\/([^/]+)\.json$/.exec(path) ?? []
+  resources[language] = { ...resources[language], [namespace]: texts }
+}
+
+/**
+ * All texts of the site, in memory. Requests get clones of this instance, one each (i18next-http-middleware); a clone
+ * shares the texts and has its own language.
+ */
+export function createTexts(onMissing: (message: string) => void): i18n {
+  const texts = createInstance()
+  void texts.init({
+    resources,
+    lng: fallback,
+    fallbackLng: fallback,
+    supportedLngs: [...languages],
+    preload: [...languages],
+    defaultNS: 'common',
+    ns: [...new Set(Object.values(resources).flatMap((namespaces) => Object.keys(namespaces)))],
+    initAsync: false,
+    saveMissing: true,
+    missingKeyHandler: (lngs, namespace, key) => onMissing(`text ${namespace}:${key} is missing in ${lngs.join(', ')}`),
+    interpolation: { escapeValue: false, defaultVariables: textVariables },
+  })
+  return texts
+}

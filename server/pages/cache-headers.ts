@@ -1,0 +1,23 @@
+import type { Config } from '../config/config.ts'
+import type { Freshness } from '../posts/stale-cache.ts'
+
+/**
+ * Cache-Control of what is the same for everybody: browsers ask again, shared caches keep it as long as posts are fresh.
+ *
+ * @param mostMs after so long in all, nobody may be given it any more
+ */
+export function sharedCacheControl({ posts: { ttlMs, staleMs } }: Config, mostMs = Infinity): string {
+  const freshMs = Math.min(ttlMs, mostMs)
+  const sinceMs = Math.min(staleMs, mostMs - freshMs)
+  return `public, max-age=0, s-maxage=${Math.round(freshMs / 1000)}, stale-while-revalidate=${Math.round(sinceMs / 1000)}`
+}
+
+/** The same for what is not there: it may be there soon. */
+export function absentCacheControl({ posts: { ttlMs } }: Config): string {
+  return `public, max-age=0, s-maxage=${Math.round(ttlMs / 1000)}`
+}
+
+/** One member of Cache-Status (RFC 9211). */
+export function cacheStatus(cache: 'pages' | 'posts', freshness: Freshness): string {
+  return freshness === 'hit' ? `${cache}; hit` : `${cache}; fwd=${freshness}`
+}

@@ -1,0 +1,136 @@
+import type { ErrorRequestHandler, Request } from 'express'
+import type { i18n } from 'i18next'
+import type { FailureReason } from '../../client/entry-server.tsx'
+import { yearAt } from '../../shared/dates.ts'
+import type { Language } from '../../shared/language.ts'
+import { botCheckProviderOf, type Config } from '../config/config.ts'
+import { encode, type Representation } from '../http/content-encoding.ts'
+import { errorBody, HttpError, payloadTooLarge } from '../http/http-error.ts'
+import { languageOfRequest } from '../http/language.ts'
+import type { Log } from '../log/log.ts'
+import type { PageStore } from './page-store.ts'
+import type { AssetsFor, Renderer } from './pages.ts'
+import { send } from '../http/send.ts'
+
+export type ErrorsOptions = {
+  config: Config
+  texts: i18n
+  renderer: Renderer
+  assetsFor: AssetsFor
+  store: PageStore
+  now: () => number
+  log: Log
+}
+
+/** The last resort: every error becomes an answer that says nothing of its cause, and a log line that says all of it. */
+export function createErrors({
+  config,
+  texts,
+  renderer,
+  assetsFor,
+  store,
+  now,
+  log,
+}: ErrorsOptions): ErrorRequestHandler {
+  async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
+    const html = await renderer.renderFailure(reason, {
+      language,
+      texts: texts.cloneInstance({ lng: language }),
+      siteUrl: config.siteUrl,
+      year,
+      botCheck: botCheckProviderOf(config),
+      assets: await assetsFor(null),
+    })
+    return encode(html, 'text/html; charset=utf-8')
+  }
+
+  return async (thrown, req, res, next) => {
+    const error = toHttpError(thrown)
+    if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
+    if (res.headersSent) return next(thrown)
+    // Nobody is there to read an answer, and one that is ended all the same would pass for one that has arrived.
+    if (req.socket.destroyed) return
+    res.set('Cache-Control', 'no-store')
+    for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
+    if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
+      res.status(error.status).json(errorBody(error))
+      return
+    }
+    const isForm = isInterface(req.path)
+    const language = isForm ? languageOfSender(req) : (req.lng ?? languageOfRequest(req.path, req.headers.cookie))
+    try {
+      const reason = isForm ? reasonOfRefusal(error.status) : reasonOf(error.status)
+      const year = yearAt(now())
+      const key = JSON.stringify(['failure', reason, language, year])
+      const screen = store.get(key) ?? (await store.make(key, () => render(reason, language, year)))
+      send(req, res, screen, { status: error.status })
+    } catch (failure) {
+      // The error screen itself failed: its title, which is the same in every language, without any of its parts.
+      log.error({ err: failure, request: req.id }, 'error screen failed')
+      res.status(500).type('text').send(texts.t('error.title'))
+    }
+  }
+}
+
+/** A form that a browser sent without JavaScript: whoever sent it reads the answer. */
+function isVisitorsForm(req: Request): boolean {
+  return (
+    req.method === 'POST' &&
+    /application\/x-www-form-urlencoded/.test(req.get('content-type') ?? '') &&
+    acceptsPage(req)
+  )
+}
+
+function acceptsPage(req: Request): boolean {
+  return /text\/html/.test(req.get('accept') ?? '')
+}
+
+/** A form posts to one address in every language: the page that it is sent from tells which, where the browser says so. */
+function languageOfSender(req: Request): Language {
+  const page = req.get('referer') ?? ''
+  return languageOfRequest(URL.canParse(page) ? new URL(page).pathname : req.path, req.headers.cookie)
+}
+
+function reasonOfRefusal(status: number): FailureReason {
+  return status === 429 ? 'tooManyForms' : 'refused'
+}
+
+/** A chunk of an older build: no browser may take an error screen for a script. Whoever opens its address reads one. */
+function isMissedByPage(req: Request, { status }: HttpError): boolean {
+  return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
+}
+
+/** Addresses that programs ask, and that answer in JSON. */
+function isInterface(path: Request['path']): boolean {
+  return (
+    /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
+    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
+      path,
+    )
+  )
+}
+
+function reasonOf(status: number): FailureReason {
+  if (status === 404) return 'notFound'
+  if (status === 405) return 'methodNotAllowed'
+  if (status === 429) return 'tooMany'
+  return status < 500 ? 'badRequest' : 'failed'
+}
+
+/** Errors of Express's own parsers carry a status and a type; anything else is ours, and nobody's business. */
+function toHttpError(thrown: unknown): HttpError {
+  if (thrown instanceof HttpError) return thrown
+  const { status, type, limit } = (thrown ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }
+  if (status === 413 && typeof limit === 'number') return payloadTooLarge(limit)
+  if (type === 'parameters.too.many') return new HttpError(413, 'PayloadTooLargeError', 'the form has too many fields')
+  if (status === 415)
+    return new HttpError(415, 'UnsupportedMediaTypeError', 'the charset or encoding of the body is not supported')
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    return new HttpError(
+      status,
+      'BadRequestError',
+      type === 'entity.parse.failed' ? 'the body cannot be parsed' : 'the request cannot be understood',
+    )
+  }
+  return new HttpError(500, 'InternalServerError', 'this did not work; it has been noted')
+}

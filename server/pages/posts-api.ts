@@ -1,0 +1,95 @@
+import type { Request, Response } from 'express'
+import { Router } from 'express'
+import { isLanguage, type Language } from '../../shared/language.ts'
+import { summaryOf } from '../../shared/post.ts'
+import { type ListPage, pageNumberIn, pageOf } from '../../shared/post-list.ts'
+import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
+import type { Config } from '../config/config.ts'
+import { encode } from '../http/content-encoding.ts'
+import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
+import { queryOf } from '../http/language.ts'
+import type { PageStore } from './page-store.ts'
+import type { ListCut } from './read-posts.ts'
+import type { Posts } from '../posts/posts.ts'
+import type { Answer } from '../posts/stale-cache.ts'
+import { send } from '../http/send.ts'
+
+const json = 'application/json; charset=utf-8'
+
+type Found = Exclude<Answer<object>, { kind: 'failed' }>
+
+/** `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation. */
+export function createPostsApi(posts: Posts, store: PageStore, config: Config): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+
+  router
+    .route('/api/posts')
+    .get(async (req, res) => {
+      const language = languageIn(req)
+      const { number, size } = cutIn(req, config)
+      const answer = await posts.list(language)
+      tellCache(res, answer)
+      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+      const list = answer.kind === 'held' ? answer.value : []
+      const page = pageOf({ kind: 'listed', posts: list }, number, size)
+      if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
+      await respond(req, res, answer, ['list', language, number, size], () => ({
+        posts: page.posts.map(summaryOf),
+        meta: metaOf(page, list.length, size),
+      }))
+    })
+    .all(onlyGet)
+
+  router
+    .route('/api/posts/:slug')
+    .get(async (req, res) => {
+      const { slug } = req.params
+      const language = languageIn(req)
+      const answer = await posts.find(language, slug)
+      tellCache(res, answer)
+      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+      if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
+      const neighbours = posts.neighbours(language, slug)
+      await respond(req, res, answer, ['post', language, slug, neighbours], () => ({
+        posts: [answer.value],
+        meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
+      }))
+    })
+    .all(onlyGet)
+
+  async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
+    const key = JSON.stringify(['api', ...about, answer.kind === 'held' ? answer.version : null])
+    const body = store.get(key) ?? (await store.make(key, () => encode(JSON.stringify(make()), json)))
+    res.set('Cache-Control', sharedCacheControl(config))
+    send(req, res, body)
+  }
+
+  return router
+}
+
+/** Of what is not there too, so that whoever looks for it knows whether Ghost was asked. */
+function tellCache(res: Response, answer: Answer<object>): void {
+  res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
+}
+
+/** As Ghost says it; a page size of 0 is no limit. */
+function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: number, size = 0) {
+  const [next, prev] = [number < pages ? number + 1 : null, number > 1 ? number - 1 : null]
+  return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
+}
+
+/** One page of the list, where the site has pages and one is asked for, by the rule of the list's own address; else all of it. */
+function cutIn(req: Request, { blogPageSize }: Config): ListCut {
+  const query = new URLSearchParams(queryOf(req))
+  return query.has('page') && blogPageSize > 0
+    ? { number: pageNumberIn(query), size: blogPageSize }
+    : { number: 1, size: 0 }
+}
+
+function languageIn(req: Request): Language {
+  const { lang } = req.query
+  if (isLanguage(lang)) return lang
+  throw new HttpError(400, 'BadRequestError', 'lang: is not a language of this site; expected fr or en', {
+    field: 'lang',
+  })
+}

@@ -1,0 +1,183 @@
+import { type Language, localise } from '../../../shared/language.ts'
+import { pathOf } from '../../../shared/site-map.ts'
+import { replaceNested, spelledOut } from './nested-address.ts'
+import { isScriptRoute, scriptRoutePath } from './script-route.ts'
+import { permalinkPath, sitePath } from './site-path.ts'
+
+/** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
+export const mediaPrefix = '/media'
+
+/** The folders of Ghost's storage that hold what posts show. */
+export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
+
+/**
+ * An address among words, in plain text or in HTML, without what ends the sentence or closes the bracket that it stands in.
+ */
+const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
+
+/** Ghost's routes make permalinks of slugs, dates and ids. */
+const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
+
+/** What a link to a stored file leads to as a picture, and not as a file to be kept. */
+const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
+
+/** Longer than any address for sharing; each address within another is looked at by itself. */
+const longestLink = 2000
+
+/**
+ * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. However often they
+ * stand there, since the CMS reads one of them and its storage may read the next.
+ */
+export function withoutSize(path: string): string {
+  return path.replace(/^(\/content\/images\/)(?:size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)*)+/, '$1')
+}
+
+/**
+ * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
+ *
+ * @param cms the CMS's public address, without trailing slash
+ * @param siteUrl this site's, likewise
+ * @param externalPath where this site shows a picture of another host; without it, it shows none
+ * @param storage further hosts that hold the CMS's files, and where this site serves such a file
+ */
+export function createAddressRewriter(
+  cms: string,
+  siteUrl: string,
+  externalPath: (address: URL) => string | null = () => null,
+  storage: { hosts: readonly string[]; path: (address: URL) => string | null } = { hosts: [], path: () => null },
+) {
+  const root = new URL(`${cms}/`)
+
+  /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
+  const bareHost = new RegExp(`(?<![\\w.@-])${escaped(root.host)}(?![\\w-]|\\.\\w)`, 'gi')
+
+  /** The CMS's address within another, whatever its protocol. */
+  const naming = new RegExp(
+    `//(?:[^/?#\\s]*@)?${escaped(root.href.slice(root.protocol.length + 2, -1))}(?![\\w-]|\\.\\w)`,
+    'i',
+  )
+
+  /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
+  function pathInCms(address: string): string | null {
+    if (!URL.canParse(address, root)) return null
+    const url = new URL(address, root)
+    // With Ghost below a folder, the folder itself may stand without its slash.
+    if (`${url.pathname}/` === root.pathname) url.pathname = root.pathname
+    if (url.host !== root.host || !url.pathname.startsWith(root.pathname)) return null
+    return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
+  }
+
+  /** A file at one of the further hosts, as a picture or as it is, with the part of it that is meant; null for any other address. */
+  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+    if (!URL.canParse(address, root)) return null
+    const url = new URL(address, root)
+    const { hash } = url
+    const isStored = /^https?:$/.test(url.protocol) && storage.hosts.includes(url.host) && url.pathname !== '/'
+    if (!isStored || url.username + url.password !== '') return null
+    url.hash = ''
+    const path = pathOf(url)
+    return path === null ? null : path + hash
+  }
+
+  /** A link: to a page of this site, to a stored file, or elsewhere; null where it would name the CMS. */
+  function link(address: string, language: Language): string | null {
+    const inCms = pathInCms(address)
+    if (inCms !== null && isScriptRoute(inCms)) return scriptRoutePath(inCms, language)
+    const path = address.startsWith('#') ? null : inCms
+    if (path === null) {
+      return stored(address, isPicture.test(address) ? externalPath : storage.path) ?? elsewhere(address, language)
+    }
+    if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+    return sitePath(path, language) ?? localise(pathOf('blog'), language)
+  }
+
+  /** Unchanged, less Ghost's own `?ref=`; over https where it does not say; what is shared is this site's page. */
+  function elsewhere(address: string, language: Language): string | null {
+    const clean = withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
+    if (!clean.toLowerCase().includes(root.hostname)) return clean
+    if (clean.length > longestLink) return null
+    const own = replaceNested(clean, (nested) => spelled(nested, language))
+    return naming.test(spelledOut(own)) ? null : own
+  }
+
+  /** Words, with this site's addresses in the place of the CMS's. */
+  function spelled(words: string, language: Language): string {
+    return words.replace(spelledAddress, (address) => {
+      const own = link(address, language) ?? siteUrl
+      return own.startsWith('/') ? siteUrl + own : own
+    })
+  }
+
+  return {
+    /** A sound, film or file; null where it is not the CMS's, or not in its storage. */
+    media(address: string): string | null {
+      const path = pathInCms(address)
+      if (path === null) return stored(address, storage.path)
+      return mediaPath.test(path) ? `${mediaPrefix}${path}` : null
+    },
+
+    /** A picture, wherever it is: from the CMS's storage or from another host; null for what is neither. */
+    picture(address: string): string | null {
+      const path = pathInCms(address)
+      if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
+      const own = stored(address.replace(/#.*$/s, ''), externalPath)
+      if (own !== null) return own
+      if (!URL.canParse(address, root)) return null
+      const url = new URL(address, root)
+      url.hash = ''
+      // Neither a password nor the CMS's own name may stand in an address that a visitor can read.
+      const shown =
+        /^https?:$/.test(url.protocol) &&
+        url.username + url.password === '' &&
+        !url.href.toLowerCase().includes(root.hostname)
+      return shown ? externalPath(url) : null
+    },
+
+    /** The path of a post's own address, in one spelling; null where it has none. */
+    permalink(address: string): string | null {
+      const path = pathInCms(address)
+      // What Ghost gives a post that none of its routes takes.
+      return path === null || /^\/(?:404\/?)?$/.test(path) ? null : permalinkPath(path)
+    },
+
+    /**
+     * Of a link that leads to the list because its path tells nothing else, but may be a post's: the path in the spelling of
+     * permalinks, with the place in the page. Null for any other link.
+     */
+    unknownPath(address: string, language: Language): string | null {
+      const path = address.startsWith('#') ? null : pathInCms(address)
+      if (path === null || mediaPath.test(path) || isScriptRoute(path) || sitePath(path, language) !== null) return null
+      const permalink = permalinkPath(path)
+      return isPermalink.test(permalink) ? permalink + new URL(path, root).hash : null
+    },
+
+    /** Plain words: where they spell an address of the CMS, they spell the site's instead. */
+    text(words: string, language: Language): string {
+      if (!words.toLowerCase().includes(root.hostname)) return words
+      return spelled(words, language).replace(bareHost, new URL(siteUrl).host)
+    },
+
+    link,
+  }
+}
+
+export type AddressRewriter = ReturnType<typeof createAddressRewriter>
+
+function escaped(text: string): string {
+  return text.replace(/[.+?^${}()|[\]\\*]/g, '\\$&')
+}
+
+/**
+ * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
+ * a query that is spelled anew may be another one to its host, and is to whoever has signed it.
+ */
+function withoutReferral(address: string, { host, hostname }: URL): string {
+  const [, page = '', query = '', part = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(address) ?? []
+  const pairs = query.split('&')
+  const kept = pairs.filter((pair) => {
+    const from = /^ref=/.test(pair) ? new URLSearchParams(pair).get('ref') : null
+    return from !== host && from !== hostname
+  })
+  if (kept.length === pairs.length) return address
+  return page + (kept.length === 0 ? '' : `?${kept.join('&')}`) + part
+}

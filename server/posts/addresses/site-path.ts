@@ -1,0 +1,52 @@
+import { isLanguage, type Language, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
+import { pageNumberIn } from '../../../shared/post-list.ts'
+import {
+  type Address,
+  addressOf,
+  articlePath,
+  knownQuery,
+  pathOf,
+  pathTo,
+  rssPath,
+  tagPath,
+} from '../../../shared/site-map.ts'
+
+const feeds = [rssPath, '/feed.json']
+
+/**
+ * Where a path below Ghost's root leads on this site: to a page, a feed, a topic or a post; null where its shape tells nothing.
+ * Ghost's editor makes an address of its own of any path: `/contact` → `https://ghost/contact`.
+ *
+ * @param language of the post that has the link
+ */
+export function sitePath(path: string, language: Language): string | null {
+  const { pathname, searchParams, hash } = new URL(`https://ghost${path}`)
+  const plain = withoutPrefix(pathname)
+  const spoken = prefixOf(pathname) ?? language
+  const page = addressOf(pathname.replace(/(?<=.)\/$/, ''))
+  // Ghost's own root is the list of its posts.
+  if (page !== null && pathname !== '/') {
+    return localiseFrom(pathTo(page), spoken, language) + queryOf(page, searchParams) + hash
+  }
+  if (feeds.includes(plain)) return localiseFrom(plain, spoken, language)
+  if (pathname === '/sitemap.xml') return pathname
+  if (/^\/rss\/?$/.test(pathname)) return localise(rssPath, language)
+  const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
+  if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
+  const [, slug] = /^\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
+  if (slug !== undefined) return localise(articlePath(slug), language) + hash
+  return pathname === '/' ? localise(pathOf('blog'), language) : null
+}
+
+/** One spelling of all that lead to a post in Ghost, which takes any letters, and its address without the slash at its end. */
+export function permalinkPath(path: string): string {
+  return new URL(`https://ghost${path}`).pathname.replace(/\/+$/, '').toLowerCase()
+}
+
+/** What the page understands of a query, with its `?`. */
+function queryOf(page: Address, given: URLSearchParams): string {
+  const known = knownQuery(page, given)
+  const number = pageNumberIn(given)
+  if (page.page === 'blog' && number > 1) known.set('page', String(number))
+  return known.toString() && `?${known}`
+}

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import type { GhostConfig } from '../../config/config.ts'
+import type { Fetch } from '../../http/fetch.ts'
+import { contentOf, createGhostRequest, firstIssue } from './request.ts'
+import { lenientMetadata } from '../metadata.ts'
+
+const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+
+/** The items of a list that are what they should be; none where it is no list. */
+function soundItems<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((items) =>
+      items.flatMap((one) => {
+        const parsed = item.safeParse(one)
+        return parsed.success ? [parsed.data] : []
+      }),
+    )
+}
+
+const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
+
+/**
+ * A post as the Content API sends it; the Admin API's have the same fields. Without the first five it is none; what is wrong of the
+ * others counts as absent, but where a wrong one might show to everybody what is for some.
+ */
+export const post = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  html: z.string().nullish(),
+  published_at: date,
+  ...lenientMetadata,
+  url: z.string().nullish().catch(null),
+  excerpt: z.string().nullish().catch(null),
+  feature_image: z.string().nullish().catch(null),
+  visibility: z.string().nullish().catch('restricted'),
+  access: z.boolean().nullish().catch(false),
+  updated_at: date.nullish().catch(null),
+  reading_time: z.number().nullish().catch(null),
+  authors: soundItems(z.object({ name: z.string() })),
+  tags: soundItems(tag),
+  // The specification asks for its name alone.
+  primary_tag: z
+    .object({ id: z.string().catch(''), slug: z.string().catch(''), name: z.string() })
+    .nullish()
+    .catch(null),
+})
+
+/** So much of a post that the log can say which it is; a slug has no other characters. */
+const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
+
+const pagination = z.object({
+  pages: z.number().optional().catch(undefined),
+  total: z.number().optional().catch(undefined),
+})
+
+const page = z.object({
+  posts: z.array(z.unknown()),
+  meta: z
+    .object({ pagination: pagination.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+})
+
+export type GhostPost = z.infer<typeof post>
+
+/** A post that is none: its slug where there is one, and what is wrong with it. */
+export type Unreadable = { slug: string | null; problem: string }
+
+export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }
+
+/**
+ * The Content API's posts endpoint. A post that is none stands apart, and the others are there.
+ *
+ * @param now milliseconds since 1970
+ * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's
+ * message and type. Neither the key nor the whole address is ever part of a message.
+ * @see https://docs.ghost.org/content-api
+ */
+export function createGhostClient(
+  config: GhostConfig,
+  fetch: Fetch,
+  now: () => number,
+): (parameters: URLSearchParams) => Promise<GhostPage> {
+  const ask = createGhostRequest(config, fetch, now)
+  return async function browsePosts(parameters) {
+    const query = new URLSearchParams(parameters)
+    query.set('key', config.key)
+    const { posts: sent, meta } = contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
+    const posts: GhostPost[] = []
+    const unreadable: Unreadable[] = []
+    for (const one of sent) {
+      const parsed = post.safeParse(one)
+      if (parsed.success) posts.push(parsed.data)
+      else unreadable.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
+    }
+    return { posts, unreadable, ...(meta ? { meta } : {}) }
+  }
+}

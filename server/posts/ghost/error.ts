@@ -1,0 +1,27 @@
+import type { Failure } from '../reading.ts'
+
+/** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
+export class GhostError extends Error {
+  constructor(
+    message: string,
+    type: string,
+    /** The HTTP status, or null where no whole answer came. */
+    readonly status: number | null,
+    /** What `Retry-After` asked for, in seconds; null where it was absent. */
+    readonly retryAfterSeconds: number | null = null,
+  ) {
+    super(message)
+    this.name = type
+  }
+}
+
+/** A refused key counts towards Ghost's own block of this address (101 in an hour): leave it alone for a while. */
+const pauseAfterRefusalSeconds = 30
+
+/** The outcome that a failed call is. */
+export function failureOf({ message, name: type, status, retryAfterSeconds }: GhostError): Failure {
+  const refused = status === 401 || status === 403
+  const pauseSeconds = retryAfterSeconds ?? (refused || status === 429 ? pauseAfterRefusalSeconds : null)
+  const isOfCall = status !== null && status >= 400 && status < 500 && status !== 429
+  return { kind: 'failed', message, type, pauseSeconds, fault: refused ? 'key' : isOfCall ? 'call' : 'source' }
+}

@@ -1,0 +1,44 @@
+import type { Language } from '../../../shared/language.ts'
+import type { Post, Tag } from '../../../shared/post.ts'
+import type { AddressRewriter } from '../addresses/cms-address.ts'
+import type { GhostPost } from './client.ts'
+import { parseMetadata, parseVisibility } from '../metadata.ts'
+import { plainWords } from '../addresses/plain-words.ts'
+import type { Sanitise } from '../html/sanitise.ts'
+
+/** Makes a post of the site of one of Ghost's. Throws where its HTML has no bounds. */
+export type MakePost = (post: GhostPost, language: Language) => Post
+
+/**
+ * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
+ * @param siteUrl the public origin
+ */
+export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
+  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
+  return (post, language) => {
+    const plain = (words: string) => rewrite.text(plainWords(words), language)
+    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
+    const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
+    const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
+    return {
+      id: post.id,
+      slug: post.slug,
+      title: plain(post.title),
+      // Line breaks only: `\s` would take French no-break spaces too.
+      excerpt: plain(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
+      html: sanitise(post.html ?? '', language),
+      feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
+      published_at: post.published_at,
+      updated_at: post.updated_at ?? null,
+      reading_time: post.reading_time ?? 0,
+      authors: post.authors.map(({ name }) => ({ name: plain(name) })),
+      tags: post.tags.map(toTag),
+      primary_tag: primary ? toTag(primary) : null,
+      visibility: parseVisibility(post.visibility),
+      // A Ghost that says nothing of access has sent what everybody may read.
+      access: post.access ?? true,
+      permalink: post.url ? rewrite.permalink(post.url) : null,
+      ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import type { GhostPost } from './client.ts'
+import type { MakePost } from './post-maker.ts'
+
+/** What making a post leads to; `reason` is for the log. */
+export type Made = { kind: 'made'; post: Post } | { kind: 'failed'; reason: string }
+
+/** The site's post of one of Ghost's: as its author wrote it or, where that cannot be made, in plain words. Never rejects. */
+export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
+
+/**
+ * Characters of HTML that are kept, of all posts together. Those of the posts that are held anyway take no more room, and a
+ * bound below the length of a list would keep nothing at all: each post would push out the one that is asked for next.
+ */
+const mostCharacters = 200_000_000
+
+/** A machine that was too busy once makes the post later. */
+const plainLifeMs = 60 * 60_000
+
+/**
+ * Makes each post once: a list is read again every minute and its posts hardly ever change. What cannot be made is not tried
+ * again either.
+ *
+ * @param makePlain the same in plain words, whatever the post holds
+ * @param onPlain is told of a post that is shown so
+ */
+export function createPostReader(
+  make: (post: GhostPost, language: Language) => Promise<Made>,
+  makePlain: MakePost,
+  onPlain: (plain: { slug: string; reason: string }) => void,
+): ReadPost {
+  const known = new LRUCache<string, Post>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ html }) => html.length + 1000,
+  })
+  return async (post, language) => {
+    const content = JSON.stringify([language, post])
+    const key = createHash('sha256').update(content).digest('base64')
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = await make(post, language)
+    const shown = made.kind === 'made' ? made.post : makePlain(post, language)
+    known.set(key, shown, { ttl: made.kind === 'made' ? 0 : plainLifeMs })
+    if (made.kind === 'failed') onPlain({ slug: post.slug, reason: made.reason })
+    return shown
+  }
+}

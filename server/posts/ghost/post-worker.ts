@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads'
+import type { Language } from '../../../shared/language.ts'
+import { createTexts } from '../../http/texts.ts'
+import type { GhostPost } from './client.ts'
+import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
+import { createPostLabels } from '../html/labels.ts'
+import { createPostMaker, type MakePost } from './post-maker.ts'
+import type { Made } from './post-reader.ts'
+import { createSanitise } from '../html/sanitise.ts'
+
+// The thread of `post-thread.ts`: says that it is ready, then answers each job.
+
+export type PostWorkerOptions = RewriterOptions
+export type PostWorkerJob = { options: PostWorkerOptions; post: GhostPost; language: Language }
+
+const labelsIn = createPostLabels(createTexts(() => {}))
+const makers = new Map<string, MakePost>()
+
+function makerFor(options: PostWorkerOptions): MakePost {
+  const key = JSON.stringify(options)
+  const rewriter = createGhostRewriter(options)
+  const maker = makers.get(key) ?? createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl)
+  makers.set(key, maker)
+  return maker
+}
+
+function made({ options, post, language }: PostWorkerJob): Made {
+  try {
+    return { kind: 'made', post: makerFor(options)(post, language) }
+  } catch (error) {
+    return { kind: 'failed', reason: String(error) }
+  }
+}
+
+parentPort?.on('message', (job: PostWorkerJob) => parentPort?.postMessage(made(job)))
+parentPort?.postMessage('ready')

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { fallback, type Language } from '../../../shared/language.ts'
+import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
+import { createCallLimit } from '../../http/concurrency-limit.ts'
+import type { CircuitBreaker } from '../circuit-breaker.ts'
+import type { AskGhostAdmin } from './admin.ts'
+import type { ReadPost } from './post-reader.ts'
+import { post as publishedPost } from './client.ts'
+import { failureOf, GhostError } from './error.ts'
+import { contentOf } from './request.ts'
+import type { Failure } from '../reading.ts'
+
+/** A post as it is right now, published or not. */
+type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }
+
+export type PreviewReading = Read | Failure
+
+/** Finds a post by its uuid, which only those know who write it. */
+export type ReadPreview = (uuid: string) => Promise<PreviewReading>
+
+/** A draft has no date of publication yet. */
+const post = publishedPost.extend({
+  status: z.enum(postStates),
+  published_at: publishedPost.shape.published_at.nullish(),
+})
+const page = z.object({ posts: z.array(post) })
+
+const callsAtOnce = 4
+const callsWaiting = 20
+
+/**
+ * Posts before they are published, from Ghost's Admin API: the Content API has none.
+ *
+ * @param now milliseconds since 1970; a draft looks as if it were published now
+ */
+export function createGhostPreviews(
+  askAdmin: AskGhostAdmin,
+  readPost: ReadPost,
+  breaker: CircuitBreaker,
+  timeoutMs: number,
+  now: () => number,
+): ReadPreview {
+  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
+
+  async function read(uuid: string): Promise<PreviewReading> {
+    const query = new URLSearchParams({
+      filter: `uuid:'${uuid}'`,
+      formats: 'html',
+      include: 'authors,tags',
+      limit: '1',
+    })
+    const { posts } = contentOf(await askAdmin(`posts/?${query}`), page, 'a page of posts')
+    const [found] = posts
+    if (found === undefined) return { kind: 'read', value: null }
+    const { status: state, published_at, ...rest } = found
+    const language = languageOfPost(rest) ?? fallback
+    const dated = { ...rest, published_at: published_at ?? new Date(now()).toISOString() }
+    return { kind: 'read', value: { post: await readPost(dated, language), state, language } }
+  }
+
+  async function outcomeOf(uuid: string): Promise<PreviewReading> {
+    try {
+      return await read(uuid)
+    } catch (error) {
+      if (!(error instanceof GhostError)) throw error
+      return failureOf(error)
+    }
+  }
+
+  return async (uuid) => {
+    const reading = await limited(() => breaker.through('previews', () => outcomeOf(uuid)))
+    if (reading !== null && reading.kind !== 'turned away') return reading
+    const message = reading === null ? 'too many calls are waiting' : 'Ghost is left alone for now'
+    const pauseSeconds = reading === null ? null : Math.max(1, Math.ceil((breaker.until() - now()) / 1000))
+    return { kind: 'failed', message, type: 'TurnedAway', pauseSeconds, fault: 'call' }
+  }
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import type { GhostConfig } from '../../config/config.ts'
+import { withDeadline } from '../../http/deadline.ts'
+import type { Fetch } from '../../http/fetch.ts'
+import { parseRetryAfter } from '../../http/retry-after.ts'
+import { GhostError } from './error.ts'
+
+/** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
+export type GhostAnswer = {
+  status: number
+  body: unknown
+  /** What `Retry-After` asked for, from 1 to 600; null where it was absent. */
+  retryAfterSeconds: number | null
+  /** Where a redirect leads; it is never followed. */
+  location: string | null
+}
+
+/**
+ * Asks for a path below Ghost's address. Rejects with a GhostError where no whole answer comes; neither a key nor the whole
+ * address is ever part of its message.
+ */
+export type AskGhost = (path: string, headers?: Record<string, string>) => Promise<GhostAnswer>
+
+const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type: z.string() })).min(1) })
+
+/** Far above any real page of 100 posts; a body beyond it is an accident or an attack. */
+const maxBodyBytes = 64 * 1024 * 1024
+
+/**
+ * @param timeoutMs until the whole answer is there
+ * @param now milliseconds since 1970, for a `Retry-After` that is a date
+ */
+export function createGhostRequest(
+  { url, key, version, timeoutMs }: Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>,
+  fetch: Fetch,
+  now: () => number,
+): AskGhost {
+  /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
+  async function ask(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
+    const response = await fetch(url + path, {
+      headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
+      // A redirect would carry the key to wherever it leads.
+      redirect: 'manual',
+      size: maxBodyBytes,
+      signal,
+    })
+    // Leaving in the middle is an error of the body, which nobody may be reading any more.
+    response.body?.on('error', () => {})
+    if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+    const text = await response.text()
+    // What Ghost says of a failure goes into the log, and may repeat what it was asked.
+    const hidden = [key, new URL(url).host, ...(headers.Authorization ? [headers.Authorization] : [])]
+    return {
+      status: response.status,
+      body: parseJson(response.ok ? text : hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)),
+      retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
+      location: response.headers.get('location'),
+    }
+  }
+
+  return async (path, headers = {}) => {
+    try {
+      return await withDeadline(timeoutMs, (signal) => ask(path, headers, signal))
+    } catch (error) {
+      // node-fetch's own message holds the whole address, key included.
+      throw new GhostError(reasonOf(error, timeoutMs), 'NetworkError', null)
+    }
+  }
+}
+
+/**
+ * The content of an answer; throws a GhostError that carries Ghost's first error's message and type, or says what the
+ * answer is not.
+ *
+ * @param name what is expected, e.g. `a page of posts`
+ */
+export function contentOf<T>({ status, body, retryAfterSeconds }: GhostAnswer, schema: z.ZodType<T>, name: string): T {
+  if (status !== 200) {
+    const [error] = refusal.safeParse(body).data?.errors ?? []
+    const { message, type } = error ?? {
+      message: `Ghost answered with status ${status}; expected 200`,
+      type: 'UnexpectedStatus',
+    }
+    throw new GhostError(message, type, status, retryAfterSeconds)
+  }
+  const parsed = schema.safeParse(body)
+  if (parsed.success) return parsed.data
+  const where = body === undefined ? 'it is not JSON' : firstIssue(parsed.error)
+  throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
+}
+
+/** Where the first thing is that is wrong, and what; never what stands there. */
+export function firstIssue({ issues: [issue] }: z.ZodError): string {
+  return `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** As node-fetch says it of a body that grows too large while it is read. */
+function tooLarge(): Error {
+  return Object.assign(new Error('the body is too large'), { code: 'max-size' })
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return 'Ghost could not be reached'
+  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
+  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
+  return `Ghost could not be read (${String(code)})`
+}

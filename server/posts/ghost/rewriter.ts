@@ -1,0 +1,28 @@
+import type { Config } from '../../config/config.ts'
+import { externalPath, storedPath } from '../../media/address.ts'
+import { createSignature } from '../../media/signature.ts'
+import type { KeyFor } from '../../config/derived-keys.ts'
+import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
+
+/** What the addresses of external pictures are signed for. */
+export const pictureKeyPurpose = 'addresses of external pictures'
+
+/** Plain data, which threads may be sent; `signingKey` in base64. */
+export type RewriterOptions = { ghostUrl: string; siteUrl: string; mediaHosts: readonly string[]; signingKey: string }
+
+export function createRewriterOptions(
+  { siteUrl, mediaHosts }: Pick<Config, 'siteUrl' | 'mediaHosts'>,
+  ghostUrl: string,
+  keyFor: KeyFor,
+): RewriterOptions {
+  return { ghostUrl, siteUrl, mediaHosts, signingKey: keyFor(pictureKeyPurpose).toString('base64') }
+}
+
+/** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
+export function createGhostRewriter({ ghostUrl, siteUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {
+  const signature = createSignature(Buffer.from(signingKey, 'base64'))
+  return createAddressRewriter(ghostUrl, siteUrl, (address) => externalPath(address, signature), {
+    hosts: mediaHosts,
+    path: (address) => storedPath(address, signature),
+  })
+}

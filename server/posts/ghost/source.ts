@@ -1,0 +1,119 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import type { GhostPage, Unreadable } from './client.ts'
+import { failureOf, GhostError } from './error.ts'
+import type { ReadPost } from './post-reader.ts'
+import type { ArticleSource, Failure } from '../reading.ts'
+
+type Read<T> = { kind: 'read'; value: T }
+
+type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
+
+/**
+ * Posts from a headless Ghost, by the two calls of the specification's section 7.
+ *
+ * @param onUnreadable is told of a post that is left out of a list
+ */
+export function createGhostSource(
+  browsePosts: BrowsePosts,
+  readPost: ReadPost,
+  onUnreadable: (post: Unreadable) => void,
+): ArticleSource {
+  return {
+    mayHave: isPossibleSlug,
+
+    list: (language) =>
+      outcomeOf(async () => {
+        const all = soundPage(await readAllPages(browsePosts, language))
+        const posts: Post[] = []
+        for (const post of all.posts) {
+          posts.push(await readPost(post, language))
+          // One that is known takes no turn of the event loop, and a thousand of them would take all.
+          await setImmediate()
+        }
+        all.unreadable.forEach(onUnreadable)
+        return { kind: 'read', value: posts }
+      }),
+
+    async find(language, slug) {
+      // No slug becomes filter syntax, whoever asks.
+      if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
+      return outcomeOf<Post | null>(async () => {
+        const page = await browsePosts(
+          new URLSearchParams({
+            include: 'authors,tags',
+            filter: `slug:${literal(slug)}+tag:${language}`,
+            limit: '1',
+          }),
+        )
+        const [post] = soundPage(page).posts
+        // What is kept is kept by the slug that was asked for, and a change of the post is told by its own.
+        return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
+      })
+    },
+  }
+}
+
+/** A post that is none is missing by itself; where no post of all is one, this is no page of posts. */
+function soundPage(page: GhostPage): GhostPage {
+  const [first] = page.unreadable
+  if (first === undefined || page.posts.length > 0) return page
+  throw new GhostError(`Ghost's answer is not a page of posts: posts.0.${first.problem}`, 'MalformedAnswer', 200)
+}
+
+/** Ten times what one sitemap holds: a Ghost that counts more pages than that does not count. */
+const mostPages = 5000
+
+/** Ghost 6 cuts `limit=all` to 100 without a word, so every page is read until all posts are there. */
+async function readAllPages(browsePosts: BrowsePosts, language: Language): Promise<GhostPage> {
+  const parameters = new URLSearchParams({
+    include: 'authors,tags',
+    filter: `tag:${language}`,
+    order: 'published_at DESC',
+    limit: 'all',
+  })
+  const first = await browsePosts(parameters)
+  const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
+  const unreadable = [...first.unreadable]
+  // By id: a post published between two calls moves the last one of a page to the next.
+  const posts = new Map(first.posts.map((post) => [post.id, post]))
+  const read = () => posts.size + unreadable.length
+  for (let page = 2; page <= pages; page += 1) {
+    const known = read()
+    parameters.set('page', String(page))
+    const next = await browsePosts(parameters)
+    for (const post of next.posts) posts.set(post.id, post)
+    unreadable.push(...next.unreadable)
+    // Whatever Ghost says of pages, there is no end to those that bring nothing new.
+    if (read() === known) break
+    if (page === mostPages)
+      throw new GhostError(`Ghost counts ${pages} pages; expected ${mostPages} at most`, 'EndlessList', 200)
+  }
+  if (read() < total) {
+    throw new GhostError(`Ghost counts ${total} posts but sent ${read()}`, 'IncompleteList', 200)
+  }
+  return { posts: [...posts.values()], unreadable }
+}
+
+async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Read<T> | Failure> {
+  try {
+    return await read()
+  } catch (error) {
+    if (!(error instanceof GhostError)) throw error
+    return failureOf(error)
+  }
+}
+
+/** Ghost's slugs are made of these, a hyphen at the beginning by its import only; anything else would be read as filter syntax. */
+function isPossibleSlug(slug: string): boolean {
+  return /^[a-z0-9_-]{1,191}$/.test(slug)
+}
+
+/**
+ * In a filter (NQL), a bare number, `true`, `false`, `null` or a time like `now-1d` is not a text, and a hyphen before a word says
+ * "not": Ghost would answer with nothing, or with any other post. Quotes make all of them texts.
+ */
+function literal(slug: string): string {
+  return /^(\d+$|true$|false$|null$|now-\d|-)/.test(slug) ? `'${slug}'` : slug
+}

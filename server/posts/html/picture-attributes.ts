@@ -1,0 +1,137 @@
+import type { Attributes } from 'sanitize-html'
+import { pictureSizes, srcsetOf } from '../../../shared/picture.ts'
+import type { AddressRewriter } from '../addresses/cms-address.ts'
+
+type Candidate = { address: string; descriptor: string }
+
+/**
+ * The attributes of a post's pictures: addresses of this site, its own sizes to choose from, the room that they take, and
+ * no hurry, since what comes first on the page is not among them.
+ *
+ * @param rewrite null where posts have no CMS: addresses then stay as they stand
+ */
+export function createPictureAttributes(rewrite: AddressRewriter | null) {
+  const unhurried = { loading: 'lazy', decoding: 'async' }
+
+  /** For `<img>`; no `src` where the address is none that can be shown. */
+  function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
+    const attribs: Attributes = { ...others, ...unhurried }
+    if (rewrite === null || src === undefined) {
+      return { ...attribs, ...present({ src, srcset, sizes }) }
+    }
+    const address = rewrite.picture(src)
+    if (address === null) return attribs
+    const candidates = candidatesOf(srcset, rewrite)
+    const resized = areWidths(candidates)
+    if (candidates.length > 0 && !resized) {
+      return { ...attribs, src: address, ...present({ srcset: spelled(candidates), sizes }) }
+    }
+    const responsive = isOffered(others, sizes, candidates) ? offered(address, attribs, candidates) : undefined
+    return {
+      ...attribs,
+      src: address,
+      ...(responsive && {
+        srcset: responsive,
+        sizes: sizes === undefined || isGhostsSizes(sizes) ? sizesOf(others, sizes, resized) : sizes,
+      }),
+    }
+  }
+
+  /** For `<source>`, within a picture or a player. */
+  function source({ src, srcset, ...attribs }: Attributes): Attributes {
+    if (rewrite === null) return { ...attribs, ...present({ src, srcset }) }
+    const candidates = candidatesOf(srcset, rewrite)
+    const [widest] = candidates.toSorted((one, other) => widthOf(other) - widthOf(one))
+    const responsive = widest && areWidths(candidates) ? srcsetOf(widest.address, null, widthOf(widest)) : undefined
+    return {
+      ...attribs,
+      ...present({
+        src: (src && rewrite.media(src)) || undefined,
+        srcset: responsive ?? spelled(candidates),
+      }),
+    }
+  }
+
+  return { image, source }
+}
+
+/** The site's own widths, as far as the picture's is known, or as far as they are of use. */
+function offered(address: string, attribs: Attributes, candidates: readonly Candidate[]): string | undefined {
+  const width = pixels(attribs.width)
+  // Ghost gives the natural size of a picture; in HTML of his own, an author gives the size to be shown.
+  if (width !== null && (isGhosts(attribs) || candidates.length > 0)) return srcsetOf(address, width)
+  return srcsetOf(address, null, Math.max(...candidates.map(widthOf), 2 * (width ?? 0)) || undefined)
+}
+
+/** The candidates of a `srcset`, on this site; none where one of them cannot be shown. */
+function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Candidate[] {
+  if (!srcset) return []
+  // A comma inside an address is no separator; one before white space or the next address is.
+  const candidates = srcset.split(/,\s+|,(?=https?:\/\/|\/)/).flatMap((text) => {
+    const [address = '', descriptor = ''] = text.trim().split(/\s+/)
+    if (address === '') return []
+    return [{ address: rewrite.picture(address), descriptor }]
+  })
+  return candidates.every((candidate): candidate is Candidate => candidate.address !== null) ? candidates : []
+}
+
+/** One picture in several widths, which the site makes itself: `100w` means nothing else (HTML, §4.8.4.3.6). */
+function areWidths(candidates: readonly Candidate[]): boolean {
+  return candidates.length > 0 && candidates.every(({ descriptor }) => /^\d+w$/.test(descriptor))
+}
+
+/** In pixels; 0 where no candidate tells its width. */
+function widthOf({ descriptor }: Candidate): number {
+  return Number(/^(\d+)w$/.exec(descriptor)?.[1] ?? 0)
+}
+
+function spelled(candidates: readonly Candidate[]): string | undefined {
+  return candidates.map(({ address, descriptor }) => `${address} ${descriptor}`.trim()).join(', ') || undefined
+}
+
+function isGhosts({ class: names = '' }: Attributes): boolean {
+  return /(^|\s)kg-/.test(names)
+}
+
+/**
+ * Of one that stands as large as it is, a browser would take `sizes` for its size (HTML, "density-corrected natural width and
+ * height"); as soon as the site knows that size, `settled-pictures.ts` offers its widths.
+ */
+function isOffered(
+  { class: names = '', width }: Attributes,
+  sizes: string | undefined,
+  candidates: readonly Candidate[],
+) {
+  if (names.includes('kg-bookmark-icon')) return false
+  return width !== undefined || candidates.length > 0 || standing.has(sizes ?? '')
+}
+
+/** What the site itself says of pictures whose place has a size of its own. */
+const standing: ReadonlySet<string> = new Set(Object.values(pictureSizes))
+
+/** What Ghost writes for its own themes, whose columns are not ours. */
+function isGhostsSizes(sizes: string): boolean {
+  return /^\(min-width: (720|1200)px\) \1px$/.test(sizes)
+}
+
+/**
+ * How wide a picture stands, told by what Ghost writes on it, since a picture does not know its figure: wide ones have
+ * other `sizes`, full ones have none, and those of a gallery have no class.
+ */
+function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {
+  if (sizes?.includes('1200px')) return pictureSizes.wide
+  if (names.includes('kg-image')) return resized && sizes === undefined ? pictureSizes.full : pictureSizes.text
+  if (sizes !== undefined) return pictureSizes.gallery
+  const shown = pixels(width)
+  return shown === null || isGhosts({ class: names }) ? pictureSizes.text : `(min-width: ${shown}px) ${shown}px, 100vw`
+}
+
+function pixels(text: string | undefined): number | null {
+  return text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : null
+}
+
+function present(attribs: Record<string, string | undefined>): Attributes {
+  return Object.fromEntries(
+    Object.entries(attribs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+}
