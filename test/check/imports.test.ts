@@ -101,6 +101,18 @@ it.each(['shared', 'server'])('no files in %s import each other in a circle', (r
   expect(cyclesIn(imports.filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room))).toEqual([])
 })
 
+it('no folders in server import each other in a circle', () => {
+  const folders = imports
+    .map(({ from, to }) => ({ from: join(from, '..'), to: join(to, '..') }))
+    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server' && from !== to)
+  expect(cyclesIn(folders)).toEqual([])
+})
+
+it('nine files at most lie in server itself', () => {
+  const loose = files.filter((file) => join(file, '..') === 'server')
+  expect(loose.length, loose.join(', ')).toBeLessThanOrEqual(9)
+})
+
 it('sees every way to import', () => {
   const source = `
     import express from 'express'
