@@ -12,11 +12,11 @@ import { Document } from './document.tsx'
 import { type ErrorReason, ErrorScreen } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 import { type RefusalReason, RefusalScreen } from './layout/refusal-screen.tsx'
-import type { PageAssets } from './page-assets.ts'
-import { type PageData, toJsonBlock } from './page-data.ts'
+import type { PageAssets } from './context/page-assets.ts'
+import { type PageData, toJsonBlock } from './context/page-data.ts'
 import { createRoutes, type RouteOptions } from './routes.tsx'
 import { DataBlock, Looks, Starter } from './served-once.tsx'
-import { type Site, SiteProvider } from './site.tsx'
+import { type Site, SiteProvider } from './context/site.tsx'
 
 export type { PageAssets }
 

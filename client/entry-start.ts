@@ -1,4 +1,4 @@
-import { findLeftPlace } from './left-place.ts'
+import { findLeftPlace } from './navigation/left-place.ts'
 
 /**
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's

@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import type { ServedForm } from '../shared/contact-form.ts'
 import { fallback, type Language, languages, localise, otherLanguage } from '../shared/language.ts'
-import type { FindOutcome, PreviewOutcome } from '../shared/post.ts'
-import { type PageOutcome, pageNumberIn, tagIn, type TopicOutcome, topicOf } from '../shared/post-list.ts'
+import type { PreviewOutcome } from '../shared/post.ts'
+import { pageNumberIn, tagIn, topicOf } from '../shared/post-list.ts'
 import type { PostSource } from '../shared/post-source.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import { after } from './after.ts'
-import type { PageTexts } from './i18n.ts'
+import type { PageTexts } from './context/i18n.ts'
+import type { ArticleData, BlogData, ContactData, TagData } from './context/loader-data.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 
@@ -37,23 +38,7 @@ export function loadPage(page: PageId): Promise<PageModule> {
   return modules[page]()
 }
 
-/** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
-export type BlogData = {
-  number: number
-  /** The pages that the browser has added this one to, and shows above it. */
-  above: PageOutcome[]
-  outcome: PageOutcome | Promise<PageOutcome>
-  /** The address that the newsletter's form has come back with. */
-  email: string | null
-}
-export type ContactData = { form: ServedForm | null }
-export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
-/** `alternates`: the languages that are known to have the topic. */
-export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }
-
 type Loader = (args: LoaderFunctionArgs) => Promise<BlogData> | ArticleData | TagData | ContactData
-
-export type PreviewData = { preview: PreviewOutcome }
 
 export type RouteOptions = {
   posts: PostSource

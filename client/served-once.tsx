@@ -1,5 +1,5 @@
-import type { PageAssets } from './page-assets.ts'
-import { pageDataId } from './page-data.ts'
+import type { PageAssets } from './context/page-assets.ts'
+import { pageDataId } from './context/page-data.ts'
 
 /**
  * What a page is shown with: its icon, its fonts, and its part of the style, which is the same text for all visitors, as the

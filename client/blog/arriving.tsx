@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 // Nothing else tells what place the router leads back to.
 import { UNSAFE_DataRouterStateContext as RouterState } from 'react-router-dom'
-import { arrivalEvent } from '../layout/arrival.ts'
+import { arrivalEvent } from '../navigation/arrival.ts'
 
 type ArrivingProps<T> = {
   /** There already on the server, perhaps on its way in the browser. */

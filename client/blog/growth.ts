@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { growthEvent } from '../layout/growth-event.ts'
+import { growthEvent } from '../navigation/growth-event.ts'
 
 /**
  * Leads the focus where a list has grown or shrunk in its place: to the first of the cards that were added, or to the link that adds

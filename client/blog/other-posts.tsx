@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Neighbours } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { SiteLink } from '../layout/site-link.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 import styles from './other-posts.module.css'
 
 /** Links to the posts before and after this one. */

@@ -1,7 +1,7 @@
 import { pictureSizes } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { SiteLink } from '../layout/site-link.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 import { Byline, Label } from './byline.tsx'
 import { FeaturePicture } from './feature-picture.tsx'
 import styles from './post-card.module.css'

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../shared/dates.ts'
 import { languageOfPost, type Post, type PostState } from '../../shared/post.ts'
-import { useLanguage } from '../site.tsx'
+import { useLanguage } from '../context/site.tsx'
 import styles from './preview-mark.module.css'
 
 /** Says that this is a preview, how far the post is, and what keeps it from being seen. */

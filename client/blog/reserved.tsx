@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PostSummary, reservedFor } from '../../shared/post.ts'
 import { Arrow } from '../parts/icons.tsx'
-import { keptBackClass } from '../structured-data.ts'
+import { keptBackClass } from '../head/structured-data.ts'
 import styles from './reserved.module.css'
 
 /** A word on a card or in a byline. */

@@ -1,8 +1,8 @@
 import type { MouseEvent, SyntheticEvent } from 'react'
 import { createPath, useLocation } from 'react-router-dom'
 import { addressOf } from '../../shared/site-map.ts'
-import { isPlain } from '../layout/site-link.tsx'
-import { useSite } from '../site.tsx'
+import { isPlain } from '../parts/site-link.tsx'
+import { useSite } from '../context/site.tsx'
 
 /**
  * What makes of the links that an author wrote what `SiteLink` is: those to pages of this site fetch them beforehand, and

@@ -1,7 +1,7 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contactFields } from '../../shared/contact-form.ts'
-import { useSite } from '../site.tsx'
+import { useSite } from '../context/site.tsx'
 import type { ContactState } from './contact-state.ts'
 import styles from './form-outcome.module.css'
 

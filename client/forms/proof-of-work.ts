@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib'
-import { ownScript } from '../trusted-types.ts'
+import { ownScript } from '../context/trusted-types.ts'
 import { patience } from './patience.ts'
 import workerAddress from './proof-worker.ts?worker&url'
 

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
-import { useLanguage } from '../site.tsx'
-import { growthEvent } from './growth-event.ts'
-import { arrivalEvent } from './arrival.ts'
+import { useLanguage } from '../context/site.tsx'
+import { growthEvent } from '../navigation/growth-event.ts'
+import { arrivalEvent } from '../navigation/arrival.ts'
 import { tellFirstIntent } from './first-intent.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../shared/site-map.ts'
-import { Head } from '../head.tsx'
+import { Head } from '../head/head.tsx'
 import { Scene } from '../parts/scene.tsx'
 import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
-import { SiteLink } from './site-link.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { Mark } from '../parts/mark.tsx'
-import { useLanguage, useSite } from '../site.tsx'
+import { useLanguage, useSite } from '../context/site.tsx'
 import styles from './footer.module.css'
-import { SiteLink } from './site-link.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 
 const columns = [
   {

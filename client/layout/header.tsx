@@ -7,7 +7,7 @@ import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
 import { LanguageToggle } from './language-toggle.tsx'
 import { menu } from './menu.ts'
-import { SiteLink, SiteNavLink } from './site-link.tsx'
+import { SiteLink, SiteNavLink } from '../parts/site-link.tsx'
 import { Submenu } from './submenu.tsx'
 import { usePopover } from './use-popover.ts'
 

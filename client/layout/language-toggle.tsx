@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language.ts'
 import { addressOf, knownQuery, pathOf, previewPath } from '../../shared/site-map.ts'
-import { useLanguage, useSite } from '../site.tsx'
+import { useLanguage, useSite } from '../context/site.tsx'
 
 /** A form for everybody; with JavaScript the same change without a page load. */
 export function LanguageToggle({ className }: { className?: string }) {

@@ -5,7 +5,7 @@ import { withoutPrefix } from '../../shared/language.ts'
 import { Chevron } from '../parts/icons.tsx'
 import styles from './header.module.css'
 import type { MenuGroup } from './menu.ts'
-import { SiteNavLink } from './site-link.tsx'
+import { SiteNavLink } from '../parts/site-link.tsx'
 import { usePopover } from './use-popover.ts'
 
 const id = 'cybersecurity-menu'

@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import en from '../../locales/en/archiving.json'
 import fr from '../../locales/fr/archiving.json'
 import { pathOf } from '../../shared/site-map.ts'
-import type { PageTexts } from '../i18n.ts'
+import type { PageTexts } from '../context/i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Record } from '../parts/record.tsx'
 import { Definitions, IndexedSections, Section, Steps, type Topic, Topics } from '../parts/sections.tsx'
-import { ServiceMetadata } from '../parts/service-metadata.tsx'
+import { ServiceMetadata } from '../head/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
 export const texts: PageTexts = { namespace: 'archiving', fr, en }

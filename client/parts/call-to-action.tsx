@@ -1,6 +1,6 @@
 import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
-import { SiteLink } from '../layout/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import styles from './call-to-action.module.css'
 import { Arrow } from './icons.tsx'
 

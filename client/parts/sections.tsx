@@ -1,7 +1,7 @@
 import { Children, type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
-import { useLanguage } from '../site.tsx'
+import { useLanguage } from '../context/site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
 import { useRest } from './rest.ts'
 import styles from './sections.module.css'

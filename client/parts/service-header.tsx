@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
-import { SiteLink } from '../layout/site-link.tsx'
+import { SiteLink } from './site-link.tsx'
 import { Emblem, type EmblemName } from './emblem.tsx'
 import { Arrow } from './icons.tsx'
 import styles from './service-header.module.css'

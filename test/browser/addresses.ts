@@ -48,7 +48,7 @@ export async function mainArea(page: Page) {
   return {
     text: await main.innerText(),
     classes: await main
-      // Made for those who load pages whole: client/json-ld.tsx.
+      // Made for those who load pages whole: client/head/json-ld.tsx.
       .locator('*:not(script)')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('class') ?? '')),
   }

@@ -74,7 +74,7 @@ const imports = files.flatMap((file) => importsOf(file, textOf(file)))
 
 it('reads the files that there are', () => {
   expect(imports).toContainEqual({ from: 'server/site.ts', to: 'client/entry-server.tsx' })
-  expect(imports).toContainEqual({ from: 'client/head.tsx', to: 'shared/language.ts' })
+  expect(imports).toContainEqual({ from: 'client/head/head.tsx', to: 'shared/language.ts' })
   expect(imports).toContainEqual({ from: 'bench/rolling.js', to: 'test/support/rolling.ts' })
 })
 
@@ -97,14 +97,14 @@ function cyclesIn(all: readonly Import[]): string[] {
   return [...cycles]
 }
 
-it.each(['shared', 'server'])('no files in %s import each other in a circle', (room) => {
+it.each(['shared', 'server', 'client'])('no files in %s import each other in a circle', (room) => {
   expect(cyclesIn(imports.filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room))).toEqual([])
 })
 
-it('no folders in server import each other in a circle', () => {
+it.each(['server', 'client', 'shared'])('no folders in %s import each other in a circle', (room) => {
   const folders = imports
     .map(({ from, to }) => ({ from: join(from, '..'), to: join(to, '..') }))
-    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server' && from !== to)
+    .filter(({ from, to }) => roomOf(from) === room && roomOf(to) === room && from !== to)
   expect(cyclesIn(folders)).toEqual([])
 })
 
@@ -116,7 +116,7 @@ it('nine files at most lie in server itself', () => {
 it('sees every way to import', () => {
   const source = `
     import express from 'express'
-    import type { A } from '../../client/head.tsx'
+    import type { A } from '../../client/head/head.tsx'
     import './side.css'
     export { b } from './b.ts'
     export type { C } from '../../shared/c.ts'
@@ -129,7 +129,7 @@ it('sees every way to import', () => {
   `
   expect(importsOf('server/posts/x.ts', source).map(({ to }) => to)).toEqual([
     'express',
-    'client/head.tsx',
+    'client/head/head.tsx',
     'server/posts/side.css',
     'server/posts/b.ts',
     'shared/c.ts',
@@ -145,7 +145,7 @@ it.each([
   ['client/x.tsx', 'server/config/config.ts', 'client imports nothing of ours but client, shared and locales'],
   ['client/x.tsx', 'node:fs', 'client and shared run in the browser, without Node’s modules'],
   ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
-  ['server/x.ts', 'client/head.tsx', 'server reaches client only through its entry'],
+  ['server/x.ts', 'client/head/head.tsx', 'server reaches client only through its entry'],
   ['server/posts/x.ts', 'express', 'server/posts knows no Express'],
   ...['server/x.ts', 'build/x.ts', 'audit/x.js', 'vite.config.ts'].map((from) => [
     from,

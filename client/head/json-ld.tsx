@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react'
-import { servedText } from './page-assets.ts'
-import { toJsonBlock } from './page-data.ts'
+import { servedText } from '../context/page-assets.ts'
+import { toJsonBlock } from '../context/page-data.ts'
 import type { Thing } from './structured-data.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { BotCheckProvider } from '../shared/contact-form.ts'
-import type { Language } from '../shared/language.ts'
-import type { PageId } from '../shared/site-map.ts'
+import type { BotCheckProvider } from '../../shared/contact-form.ts'
+import type { Language } from '../../shared/language.ts'
+import type { PageId } from '../../shared/site-map.ts'
 
 /**
  * What the server tells the browser, as JSON in the document: enough to hydrate the page without asking again.

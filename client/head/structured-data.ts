@@ -1,8 +1,8 @@
-import { company } from '../shared/company.ts'
-import { descriptionOf, shortened } from '../shared/description.ts'
-import { type Language, languages, localise } from '../shared/language.ts'
-import { type Post, type PostSummary, topicalTags, wordsOf } from '../shared/post.ts'
-import { articlePath, pathOf } from '../shared/site-map.ts'
+import { company } from '../../shared/company.ts'
+import { descriptionOf, shortened } from '../../shared/description.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
+import { type Post, type PostSummary, topicalTags, wordsOf } from '../../shared/post.ts'
+import { articlePath, pathOf } from '../../shared/site-map.ts'
 import type { Crumb } from './breadcrumb.ts'
 
 /** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */

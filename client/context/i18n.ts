@@ -1,8 +1,8 @@
 import { createInstance, type i18n, type Resource } from 'i18next'
-import commonEn from '../locales/en/common.json'
-import commonFr from '../locales/fr/common.json'
-import { textVariables } from '../shared/company.ts'
-import { fallback, type Language, languages } from '../shared/language.ts'
+import commonEn from '../../locales/en/common.json'
+import commonFr from '../../locales/fr/common.json'
+import { textVariables } from '../../shared/company.ts'
+import { fallback, type Language, languages } from '../../shared/language.ts'
 
 /** A page's texts: they travel with the page's own chunk, both languages, so that the toggle never waits. */
 export type PageTexts = { namespace: string; fr: object; en?: object }

@@ -1,7 +1,7 @@
 import { localise } from '../../shared/language.ts'
-import { Head } from '../head.tsx'
-import { useLanguage, useSite } from '../site.tsx'
-import { organisationId } from '../structured-data.ts'
+import { Head } from './head.tsx'
+import { useLanguage, useSite } from '../context/site.tsx'
+import { organisationId } from './structured-data.ts'
 
 type ServiceMetadataProps = { name: string; title: string; description: string; path: string }
 

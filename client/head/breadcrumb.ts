@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { isPlain, type PageId, pathOf, type PlainPageId } from '../shared/site-map.ts'
+import { isPlain, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
 /** A step on the way from the home page to a page; `path` is without language prefix. */
 export type Crumb = { name: string; path: string }

@@ -6,7 +6,7 @@ import {
   languageCookieMaxAgeSeconds,
   languageInCookie,
   prefixOf,
-} from '../shared/language.ts'
+} from '../../shared/language.ts'
 
 /**
  * The server's rule, in the browser: the prefix decides, else the cookie. What an unprefixed address speaks is read once,

@@ -1,8 +1,8 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { BotCheckProvider } from '../shared/contact-form.ts'
-import { fallback, type Language } from '../shared/language.ts'
-import type { PageTurn } from './page-turn.ts'
+import type { BotCheckProvider } from '../../shared/contact-form.ts'
+import { fallback, type Language } from '../../shared/language.ts'
+import type { PageTurn } from '../navigation/page-turn.ts'
 
 /** What every component may ask of the side it runs on. */
 export type Site = {

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next'
-import { company } from '../shared/company.ts'
-import { type Language, languages, localise } from '../shared/language.ts'
-import { hasShareSize, shareSize } from '../shared/picture.ts'
-import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from '../shared/site-map.ts'
+import { company } from '../../shared/company.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
+import { hasShareSize, shareSize } from '../../shared/picture.ts'
+import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
-import { useLanguage, useSite } from './site.tsx'
+import { useLanguage, useSite } from '../context/site.tsx'
 import { organisation, type Thing, webPage, webSite } from './structured-data.ts'
 
 /** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */

@@ -1,7 +1,7 @@
 import { type ComponentProps, memo, type MouseEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { localise } from '../../shared/language.ts'
-import { useLanguage, useSite } from '../site.tsx'
+import { useLanguage, useSite } from '../context/site.tsx'
 
 /** `to`: a path without prefix, with or without a query. */
 type SiteLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
