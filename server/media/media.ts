@@ -8,6 +8,7 @@ import { parseMediaPath } from './address.ts'
 import type { Stored } from './disk-store.ts'
 import { mediaTypes, modernFormats } from './picture-format.ts'
 import type { PictureSizes } from './picture-sizes.ts'
+import { isDecoded } from './encoding.ts'
 import type { Pictures } from './pictures.ts'
 import type { Signature } from './signature.ts'
 import type { StoredFiles } from './stored-files.ts'
@@ -42,7 +43,7 @@ export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, 
       if (measure === 'share' && answer.picture.format !== 'jpeg')
         return res.redirect(302, shareImagePath('blog', fallback))
       if (measure !== 'share') res.vary('Accept')
-      if (measure === 'own') await sizes.learn(req.path, answer.picture.bytes)
+      if (measure === 'own' && isDecoded(answer.picture.format)) await sizes.learn(req.path, answer.picture.bytes)
       return sendPicture(req, res, answer.picture)
     }
     res.set('Cache-Control', 'no-store')

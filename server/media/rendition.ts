@@ -101,8 +101,15 @@ async function renderDamaged(bytes: Buffer, format: Target, wanted: Wanted): Pro
     )
     // Of these, browsers show what is there of a picture that libvips cannot decode in part, such as an interlaced one.
     const isShown = (format === 'png' || format === 'webp') && wanted.measure !== 'share'
-    return isKnown && isShown ? asItIs(format, bytes) : undecodable(messageOf(error))
+    return isKnown && isShown && !hasMetadata(bytes) ? asItIs(format, bytes) : undecodable(messageOf(error))
   }
+}
+
+/** The chunks of PNG and WebP that may tell where a picture was taken, and by whom. */
+const metadataChunks = ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'EXIF', 'XMP ']
+
+function hasMetadata(bytes: Buffer): boolean {
+  return metadataChunks.some((name) => bytes.includes(name))
 }
 
 /** @param failOn how damaged a picture may be; throws where it is more so */

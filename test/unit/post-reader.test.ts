@@ -15,7 +15,7 @@ const written: GhostPost = {
   html: '<p>Un</p>',
 }
 const rewrite = createAddressRewriter('https://cms.example', 'https://www.nordet.example')
-const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
+const makePlain = createPlainPostMaker(rewrite, 'https://cms.example', 'https://www.nordet.example')
 
 /** A reader whose posts are made so, what it has been asked to make, and what it told of. */
 function readerOf(make: (post: GhostPost) => Made) {
@@ -40,6 +40,12 @@ it('makes a post once as long as nothing of it changes, in each language', async
   expect(asked).toEqual(['fr un-article', 'fr un-article', 'en un-article'])
 })
 
+it('makes a post once that is asked for twice at the same time', async () => {
+  const { read, asked, plain } = readerOf(() => ({ kind: 'failed', reason: 'too deep' }))
+  await Promise.all([read(written, 'fr'), read(written, 'fr')])
+  expect([asked.length, plain.length]).toEqual([1, 1])
+})
+
 it('shows what cannot be made in plain words, tells of it, and does not try again', async () => {
   const { read, asked, plain } = readerOf(() => ({ kind: 'failed', reason: 'too deep' }))
   for (let time = 0; time < 2; time += 1)
@@ -55,7 +61,7 @@ it.each([
   { html: '<<script>a</script>', shown: '<p>a</p>' },
   {
     html: 'https://cms.example/a/ et cms.example',
-    shown: '<p>https://www.nordet.example/blog/a et www.nordet.example</p>',
+    shown: '<p>https://www.nordet.example et https://www.nordet.example</p>',
   },
   { html: '<'.repeat(1_000_000), shown: '' },
   { html: `<p ${'a '.repeat(500_000)}`, shown: '' },

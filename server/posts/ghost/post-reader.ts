@@ -36,11 +36,19 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
+  const inFlight = new Map<string, Promise<Post>>()
+
   return async (post, language) => {
     const content = JSON.stringify([language, post])
     const key = createHash('sha256').update(content).digest('base64')
-    const before = known.get(key)
+    const before = known.get(key) ?? inFlight.get(key)
     if (before !== undefined) return before
+    const reading = read(key, post, language).finally(() => inFlight.delete(key))
+    inFlight.set(key, reading)
+    return reading
+  }
+
+  async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
     const made = await make(post, language)
     const shown = made.kind === 'made' ? made.post : makePlain(post, language)
     known.set(key, shown, { ttl: made.kind === 'made' ? 0 : plainLifeMs })

@@ -30,8 +30,15 @@ export function createPostThread(script: string, deadlineMs = usualDeadlineMs): 
 
   async function start(): Promise<Worker> {
     const worker = new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: mostMebibytes } })
-    // The first message says that it is ready.
-    await once(worker, 'message', { signal: AbortSignal.timeout(startDeadlineMs) })
+    // What it dies of while it is being ended would else end the whole process.
+    worker.on('error', () => {})
+    try {
+      // The first message says that it is ready.
+      await once(worker, 'message', { signal: AbortSignal.timeout(startDeadlineMs) })
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    }
     worker.unref()
     return worker
   }

@@ -28,6 +28,8 @@ const page = z.object({ posts: z.array(post) })
 const callsAtOnce = 4
 const callsWaiting = 20
 
+const undated = new Date(0).toISOString()
+
 /**
  * Posts before they are published, from Ghost's Admin API: the Content API has none.
  *
@@ -54,8 +56,10 @@ export function createGhostPreviews(
     if (found === undefined) return { kind: 'read', value: null }
     const { status: state, published_at, ...rest } = found
     const language = languageOfPost(rest) ?? fallback
-    const dated = { ...rest, published_at: published_at ?? new Date(now()).toISOString() }
-    return { kind: 'read', value: { post: await readPost(dated, language), state, language } }
+    // With a date that moves, it would be another post each time, and made anew.
+    const read = await readPost({ ...rest, published_at: published_at ?? undated }, language)
+    const post = { ...read, published_at: published_at ?? new Date(now()).toISOString() }
+    return { kind: 'read', value: { post, state, language } }
   }
 
   async function outcomeOf(uuid: string): Promise<PreviewReading> {
