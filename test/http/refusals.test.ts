@@ -49,7 +49,10 @@ it.each([
   {
     name: 'a second host behind two thousand fields',
     sent: `${get}${'a:\r\n'.repeat(2000)}Host: b\r\n\r\n`,
-    answer: ownRefusal('431 Request Header Fields Too Large'),
+    // Node 24.21 counts them itself, and answers as it does for a head that is too large.
+    answer: expect.toBeOneOf(
+      [ownRefusal, closed].map((refusal) => refusal('431 Request Header Fields Too Large')),
+    ) as string,
     told: [431],
   },
   {
@@ -70,7 +73,7 @@ it.each([
 ])('tells of $name, and answers as before', async ({ sent, answer, told }) => {
   await using server = await start()
   const answers = await exchange(server.url, Buffer.from(sent, 'latin1'))
-  expect(answers.replace(/^Date: .*GMT/m, 'Date: (now)')).toBe(answer)
+  expect(answers.replace(/^Date: .*GMT/m, 'Date: (now)')).toEqual(answer)
   expect(server.refusals).toEqual(told)
 })
 
