@@ -19,23 +19,16 @@ type PageModule = {
   styleSheet?: string
 }
 
-const modules: Record<PageId, () => Promise<PageModule>> = {
-  home: () => import('./pages/home.tsx'),
-  ai: () => import('./pages/ai.tsx'),
-  archiving: () => import('./pages/archiving.tsx'),
-  architecture: () => import('./pages/architecture.tsx'),
-  vulnerability: () => import('./pages/vulnerability.tsx'),
-  blog: () => import('./pages/blog.tsx'),
-  article: () => import('./pages/article.tsx'),
-  tag: () => import('./pages/tag.tsx'),
-  about: () => import('./pages/about.tsx'),
-  contact: () => import('./pages/contact.tsx'),
-  terms: () => import('./pages/terms.tsx'),
-}
+const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
-/** A page's code and texts; a rejection is a module that is no longer there, or a connection that is gone. */
-export function loadPage(page: PageId): Promise<PageModule> {
-  return modules[page]()
+/**
+ * A page's code and texts, which are `pages/<page>.tsx`; a rejection is a module that is no longer there, or a connection that
+ * is gone.
+ */
+export async function loadPage(page: PageId): Promise<PageModule> {
+  const load = modules[`./pages/${page}.tsx`]
+  if (load === undefined) throw new Error(`client/pages/${page}.tsx: not found; expected the module of the page`)
+  return load()
 }
 
 type Loader = (args: LoaderFunctionArgs) => Promise<BlogData> | ArticleData | TagData | ContactData

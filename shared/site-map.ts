@@ -2,7 +2,8 @@ import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } f
 import { type Language, withoutPrefix } from './language.ts'
 
 /**
- * The one table of pages: navigation, routes, sitemap and tests all read it.
+ * The one table of pages: routes, sitemap, share images and tests read it; `menu` and `footer` below say where each is linked.
+ * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
  * `query` lists the parameters that a page understands, and their values; anything else is ignored, and kept out of the
  * page cache's keys. A list of posts also understands its page number.
  * `posts` says which posts a page is made of: those of the list, those of a topic, or a single one.
@@ -48,6 +49,24 @@ export function isPlain(page: PageId): page is PlainPageId {
 }
 
 export const plainPageIds = pageIds.filter(isPlain)
+
+/** The navigation, in its order. A group's label is `nav.<name>`, as a page's. */
+export const menu = [
+  'ai',
+  'archiving',
+  { name: 'cybersecurity', pages: ['architecture', 'vulnerability'] },
+  'blog',
+  'about',
+  'contact',
+] as const satisfies (PlainPageId | PageGroup)[]
+
+/** The columns of the footer; the label of each is `footer.<name>`. The terms stand below them. */
+export const footer = [
+  { name: 'services', pages: ['ai', 'archiving', 'architecture', 'vulnerability'] },
+  { name: 'company', pages: ['home', 'about', 'blog', 'contact'] },
+] as const satisfies PageGroup[]
+
+type PageGroup = { name: string; pages: readonly PlainPageId[] }
 
 /** The feed for readers; of a language, with its prefix. */
 export const rssPath = '/rss.xml'

@@ -214,7 +214,7 @@ export function ContactForm() {
           {state.kind === 'sending' ? t('form.sending') : t('form.submit')}
         </button>
         <p className={styles.rights}>
-          <span>{t('form.rights')}</span> <SiteLink to={pathOf('terms')}>{tCommon('footer.terms')}</SiteLink>
+          <span>{t('form.rights')}</span> <SiteLink to={pathOf('terms')}>{tCommon('nav.terms')}</SiteLink>
         </p>
       </form>
     </section>

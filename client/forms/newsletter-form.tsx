@@ -135,7 +135,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
           </div>
           <p className={styles.privacy}>
             <span id={`${id}-privacy`}>{t('newsletter.privacy')}</span>{' '}
-            <SiteLink to={pathOf('terms')}>{tCommon('footer.terms')}</SiteLink>
+            <SiteLink to={pathOf('terms')}>{tCommon('nav.terms')}</SiteLink>
           </p>
         </form>
       </div>

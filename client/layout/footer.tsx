@@ -1,32 +1,11 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { footer, pathOf } from '../../shared/site-map.ts'
 import { Mark } from '../parts/mark.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
 import styles from './footer.module.css'
 import { SiteLink } from '../parts/site-link.tsx'
-
-const columns = [
-  {
-    title: 'footer.services',
-    links: [
-      { path: pathOf('ai'), label: 'nav.ai' },
-      { path: pathOf('archiving'), label: 'nav.archiving' },
-      { path: pathOf('architecture'), label: 'nav.architecture' },
-      { path: pathOf('vulnerability'), label: 'nav.vulnerability' },
-    ],
-  },
-  {
-    title: 'footer.company',
-    links: [
-      { path: pathOf('home'), label: 'nav.home' },
-      { path: pathOf('about'), label: 'nav.about' },
-      { path: pathOf('blog'), label: 'nav.blog' },
-      { path: pathOf('contact'), label: 'nav.contact' },
-    ],
-  },
-] as const
 
 export const Footer = memo(function Footer() {
   const { t } = useTranslation()
@@ -42,13 +21,13 @@ export const Footer = memo(function Footer() {
           </p>
           <p>{t('site.tagline')}</p>
         </div>
-        {columns.map(({ title, links }) => (
-          <nav key={title} aria-label={t(title)}>
-            <h2 className={styles.title}>{t(title)}</h2>
+        {footer.map(({ name, pages }) => (
+          <nav key={name} aria-label={t(`footer.${name}`)}>
+            <h2 className={styles.title}>{t(`footer.${name}`)}</h2>
             <ul>
-              {links.map(({ path, label }) => (
-                <li key={path}>
-                  <SiteLink to={path}>{t(label)}</SiteLink>
+              {pages.map((page) => (
+                <li key={page}>
+                  <SiteLink to={pathOf(page)}>{t(`nav.${page}`)}</SiteLink>
                 </li>
               ))}
             </ul>
@@ -67,7 +46,7 @@ export const Footer = memo(function Footer() {
         <p>
           © {year} <span translate="no">{company.name}</span>. <span>{t('footer.rights')}</span>
         </p>
-        <SiteLink to={pathOf('terms')}>{t('footer.terms')}</SiteLink>
+        <SiteLink to={pathOf('terms')}>{t('nav.terms')}</SiteLink>
       </div>
     </footer>
   )

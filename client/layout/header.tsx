@@ -1,12 +1,11 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
-import { pathOf } from '../../shared/site-map.ts'
+import { menu, pathOf } from '../../shared/site-map.ts'
 import { Cross, ExternalArrow, Lines } from '../parts/icons.tsx'
 import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
 import { LanguageToggle } from './language-toggle.tsx'
-import { menu } from './menu.ts'
 import { SiteLink, SiteNavLink } from '../parts/site-link.tsx'
 import { Submenu } from './submenu.tsx'
 import { usePopover } from './use-popover.ts'
@@ -29,12 +28,12 @@ export const Header = memo(function Header() {
         <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
           <ul className={styles.items}>
             {menu.map((item) =>
-              'items' in item ? (
-                <Submenu key={item.label} group={item} onChoose={hide} />
+              typeof item === 'object' ? (
+                <Submenu key={item.name} group={item} onChoose={hide} />
               ) : (
-                <li key={item.label} className={styles.item}>
-                  <SiteNavLink to={item.path} end={item.path === '/'} onClick={hide}>
-                    {t(item.label)}
+                <li key={item} className={styles.item}>
+                  <SiteNavLink to={pathOf(item)} onClick={hide}>
+                    {t(`nav.${item}`)}
                   </SiteNavLink>
                 </li>
               ),

@@ -2,13 +2,13 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
+import { type menu, pathOf } from '../../shared/site-map.ts'
 import { Chevron } from '../parts/icons.tsx'
 import styles from './header.module.css'
-import type { MenuGroup } from './menu.ts'
 import { SiteNavLink } from '../parts/site-link.tsx'
 import { usePopover } from './use-popover.ts'
 
-const id = 'cybersecurity-menu'
+type MenuGroup = Extract<(typeof menu)[number], object>
 
 /**
  * An entry of the navigation: a disclosure on wide screens, which a mouse opens by coming near too; in the small screens' sheet
@@ -18,7 +18,9 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const { t } = useTranslation()
   const { ref, expanded, hide } = usePopover<HTMLUListElement>()
   const { pathname } = useLocation()
-  const current = group.items.some(({ path }) => path === withoutPrefix(pathname))
+  const id = `${group.name}-menu`
+  const label = t(`nav.${group.name}`)
+  const current = group.pages.some((page) => pathOf(page) === withoutPrefix(pathname))
   const isByMouse = useRef(false)
   // `expanded` comes a moment later, after the click of a quick hand.
   const isOpen = () => ref.current?.matches(':popover-open')
@@ -49,7 +51,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
 
   return (
     <li className={styles.item} onPointerLeave={leave}>
-      <p className={styles.group}>{t(group.label)}</p>
+      <p className={styles.group}>{label}</p>
       <button
         type="button"
         className={styles.disclosure}
@@ -59,14 +61,14 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
         onPointerEnter={approach}
         onClick={keep}
       >
-        <span>{t(group.label)}</span>
+        <span>{label}</span>
         <Chevron />
       </button>
       <ul ref={ref} id={id} popover="auto" className={styles.submenu}>
-        {group.items.map(({ path, label }) => (
-          <li key={label}>
-            <SiteNavLink to={path} onClick={choose}>
-              {t(label)}
+        {group.pages.map((page) => (
+          <li key={page}>
+            <SiteNavLink to={pathOf(page)} onClick={choose}>
+              {t(`nav.${page}`)}
             </SiteNavLink>
           </li>
         ))}

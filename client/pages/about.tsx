@@ -11,6 +11,12 @@ import { Chart } from '../parts/chart.tsx'
 import { Section } from '../parts/sections.tsx'
 import styles from './about.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    about: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'about', fr, en }
 
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const

@@ -11,6 +11,12 @@ import { Definitions, IndexedSections, Section, Steps } from '../parts/sections.
 import { ServiceMetadata } from '../head/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
+declare module 'i18next' {
+  interface PageResources {
+    architecture: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'architecture', fr, en }
 
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const

@@ -9,6 +9,12 @@ import { Definitions, IndexedSections, Section, Steps, type Topic, Topics } from
 import { ServiceMetadata } from '../head/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 
+declare module 'i18next' {
+  interface PageResources {
+    archiving: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'archiving', fr, en }
 
 type Form = 'topics' | 'definitions' | 'steps'

@@ -18,6 +18,12 @@ import { useLanguage, useSite } from '../context/site.tsx'
 import { blog } from '../head/structured-data.ts'
 import styles from './blog.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    blog: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'blog', fr, en }
 
 export function Page() {

@@ -11,6 +11,12 @@ import { PageHeader } from '../parts/page-header.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import styles from './contact.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    contact: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'contact', fr, en }
 
 export function Page() {

@@ -15,6 +15,12 @@ import { Scene } from '../parts/scene.tsx'
 import { Steps } from '../parts/sections.tsx'
 import styles from './home.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    home: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'home', fr, en }
 
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const

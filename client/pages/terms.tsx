@@ -13,6 +13,12 @@ import { Definitions, IndexedSections, Section, Topics } from '../parts/sections
 import { useLanguage, useSite } from '../context/site.tsx'
 import styles from './terms.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    terms: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'terms', fr }
 
 const sections = [

@@ -32,11 +32,11 @@ export const SiteLink = memo(function SiteLink({ to: path, onClick, ...props }: 
   )
 })
 
-/** The same in the navigation, marked where the page is the current one or, without `end`, above it. */
-export function SiteNavLink({ end = false, ...props }: SiteLinkProps & { end?: boolean }) {
+/** The same in the navigation, marked where the page is the current one or above it. */
+export function SiteNavLink(props: SiteLinkProps) {
   const to = localise(props.to, useLanguage())
   const { pathname } = useLocation()
-  const isCurrent = pathname === to || (!end && pathname.startsWith(`${to}/`))
+  const isCurrent = pathname === to || pathname.startsWith(`${to}/`)
   return <SiteLink aria-current={isCurrent ? 'page' : undefined} {...props} />
 }
 

@@ -140,7 +140,7 @@ it.each(['fr', 'en'] as const)('has the same header and footer on every page in 
     expect(links).toEqual(expect.arrayContaining([...expected, [company.network.name, company.network.url]]))
     expect(elements(header?.inner ?? '', 'button').map((button) => button.text)).toContain(t('nav.cybersecurity'))
     expect(footer?.text).toContain(`${company.name} . ${t('footer.rights')}`)
-    const terms = elements(footer?.inner ?? '', 'a').find((link) => link.text === t('footer.terms'))
+    const terms = elements(footer?.inner ?? '', 'a').find((link) => link.text === t('nav.terms'))
     expect(terms?.attributes.href).toBe(localise('/terms', language))
   }
 })
@@ -171,7 +171,7 @@ it.each([
     const form = elements(text, 'form').at(-1)
     expect(form?.text).toContain(textIn(language, page, rights))
     const links = elements(form?.inner ?? '', 'a').map((link) => [link.text, link.attributes.href])
-    expect(links).toEqual([[textIn(language, 'common', 'footer.terms'), localise('/terms', language)]])
+    expect(links).toEqual([[textIn(language, 'common', 'nav.terms'), localise('/terms', language)]])
   },
 )
 
