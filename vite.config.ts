@@ -18,7 +18,7 @@ const clientEntry = resolve('client/entry-client.tsx')
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
-  publicDir: 'client/public',
+  publicDir: false,
   plugins: [
     react(),
     lateFaces(),
@@ -70,7 +70,6 @@ export default defineConfig({
       resolve: { noExternal: ['zod'] },
       build: {
         outDir: 'dist/server',
-        copyPublicDir: false,
         rolldownOptions: {
           input: {
             main: 'server/entry.ts',

@@ -1,8 +1,17 @@
-import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
+import { colours } from '../shared/company.ts'
 
-/** Where browsers and telephones look for the site's mark, and its size there in pixels. */
+const rocks =
+  'M8 39c1-3 1.6-7 1.4-11-.2-5-.8-8 1.6-9.5 2.6-1.5 6.4-.6 7.2 2 .7 2-.5 4-.2 8.5.3 4 1.4 7 2.6 10z' +
+  'm13.5 0q2.5-6 2-14.5c-.3-5.5-2.8-8.5-.8-12C24.6 9 31 8 33.5 11c2.2 2.7-.4 6-.6 11.5-.2 6 1 12 3 16.5z' +
+  'M37 39q2-4 1.5-8.6c-.2-3-1.3-5 .3-7 1.7-2 5.6-2 7 .2 1 2-.3 4-.2 7.2q.1 4.8 2.4 8.2z'
+
+const favicon =
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 56 56"><rect width="56" height="56" rx="9" fill="${colours.ink}"/>` +
+  `<path fill="${colours.fog}" d="${rocks}"/><path fill="${colours.lichen}" d="M6 43h44v2.5H6z"/></svg>`
+
+/** Where browsers and telephones look for the site's mark in other formats, and its size there in pixels. */
 const sizes: Record<string, number> = {
   'apple-touch-icon.png': 180,
   'icon-192.png': 192,
@@ -10,9 +19,9 @@ const sizes: Record<string, number> = {
   'favicon.ico': 32,
 }
 
-const fileNames = Object.keys(sizes)
+const fileNames = ['favicon.svg', ...Object.keys(sizes)]
 
-/** Vite plugin: the favicon in the sizes and formats that do not take SVG; in development they are drawn when asked for. */
+/** Vite plugin: the favicon, as SVG and in the sizes and formats of others; in development they are drawn when asked for. */
 export function faviconSet(): Plugin {
   return {
     name: 'favicon-set',
@@ -24,6 +33,7 @@ export function faviconSet(): Plugin {
       middlewares.use((req, res, next) => {
         const fileName = fileNames.find((name) => req.url === `/${name}`)
         if (fileName === undefined) return next()
+        if (fileName.endsWith('.svg')) res.setHeader('Content-Type', 'image/svg+xml')
         drawIcon(fileName).then((bytes) => res.end(bytes), next)
       })
     },
@@ -31,11 +41,11 @@ export function faviconSet(): Plugin {
 }
 
 async function drawIcon(fileName: string): Promise<Buffer> {
-  const size = sizes[fileName] ?? 32
-  const svg = await readFile('client/public/favicon.svg')
-  const png = await sharp(svg, { density: 72 * (size / 56) })
+  const size = sizes[fileName]
+  if (size === undefined) return Buffer.from(favicon)
+  const png = await sharp(Buffer.from(favicon), { density: 72 * (size / 56) })
     .resize(size, size)
-    .flatten({ background: '#0c1f2b' })
+    .flatten({ background: colours.ink })
     .png({ palette: true })
     .toBuffer()
   return fileName.endsWith('.ico') ? toIco(png, size) : png

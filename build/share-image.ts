@@ -3,7 +3,7 @@ import * as fontkit from 'fontkit'
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import { markPath } from '../client/parts/mark-path.ts'
-import { company } from '../shared/company.ts'
+import { colours, company } from '../shared/company.ts'
 
 export type Lettering = { title: Font; text: Font }
 
@@ -25,9 +25,9 @@ function readFace(weight: number): Font {
 /** A page's share image, PNG: its title over the shore of the Minganie. */
 export async function drawShareImage(title: string, tagline: string, lettering: Lettering): Promise<Buffer> {
   const lines = setTitle(title, lettering.title)
-  const paths = lines.map(({ text, y, size }) => outline(text, lettering.title, 72, y, size, '#0c1f2b'))
-  const name = outline(company.name, lettering.title, 150, 118, 44, '#0c1f2b')
-  const foot = outline(tagline, lettering.text, 72, 592, 30, '#f6f4ee')
+  const paths = lines.map(({ text, y, size }) => outline(text, lettering.title, 72, y, size, colours.ink))
+  const name = outline(company.name, lettering.title, 150, 118, 44, colours.ink)
+  const foot = outline(tagline, lettering.text, 72, 592, 30, colours.fog)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${shore}${mark}${name}${paths.join('')}${foot}</svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
@@ -67,17 +67,17 @@ function breakLines(text: string, font: Font, size: number, width: number): stri
   return lines
 }
 
-const mark = `<path fill="#0f4c66" transform="translate(68 62) scale(1.5)" d="${markPath}"/>`
+const mark = `<path fill="${colours.gulf}" transform="translate(68 62) scale(1.5)" d="${markPath}"/>`
 
 const shore = `<rect width="1200" height="630" fill="#dfe7e6"/>
-<circle cx="1068" cy="430" r="86" fill="#e3a72f"/>
-<path d="M0 446c150-24 320-30 500-14 190 17 380 22 700-14v90H0z" fill="#f6f4ee" fill-opacity=".75"/>
-<path d="M0 500h1200v130H0z" fill="#0f4c66"/>
+<circle cx="1068" cy="430" r="86" fill="${colours.lichen}"/>
+<path d="M0 446c150-24 320-30 500-14 190 17 380 22 700-14v90H0z" fill="${colours.fog}" fill-opacity=".75"/>
+<path d="M0 500h1200v130H0z" fill="${colours.gulf}"/>
 <g transform="translate(60 56)">
   <path d="M706 528c24-46 32-112 26-184-5-66-40-98-12-146 28-47 118-54 150-16 30 36-4 78-8 146-4 76 12 144 40 200z" fill="#1d3b4a"/>
   <path d="M840 164c14 4 24 10 30 18 30 36-4 78-8 146-4 76 12 144 40 200h-66c-20-58-30-126-23-198 6-66 47-112 27-166z" fill="#d8d0bc"/>
   <path d="M946 538c16-32 20-70 17-106-2-34-15-61 3-83 20-24 67-23 83 2 14 23-2 49-1 85 1 40 9 73 27 102z" fill="#1d3b4a"/>
   <path d="M1030 338c9 3 15 7 19 13 14 23-2 49-1 85 1 40 9 73 27 102h-37c-14-30-19-66-16-103 2-38 17-65 8-97z" fill="#d8d0bc"/>
-  <path d="M742 190c20-18 70-26 106-12-28 2-74 6-106 12z" fill="#e3a72f"/>
+  <path d="M742 190c20-18 70-26 106-12-28 2-74 6-106 12z" fill="${colours.lichen}"/>
 </g>
-<path d="M0 596c160-10 330-16 520-8 190 8 330 16 680-2v44H0z" fill="#0c1f2b"/>`
+<path d="M0 596c160-10 330-16 520-8 190 8 330 16 680-2v44H0z" fill="${colours.ink}"/>`

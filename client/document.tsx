@@ -1,6 +1,7 @@
 import './styles/global.css'
 import './styles/fonts.css'
 import type { ReactNode } from 'react'
+import { colours } from '../shared/company.ts'
 import type { Language } from '../shared/language.ts'
 
 type DocumentProps = {
@@ -22,8 +23,8 @@ export function Document({ language, head, tail, children }: DocumentProps) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" content="#f6f4ee" media="(prefers-color-scheme: light)" />
-        <meta name="theme-color" content="#0c1f2b" media="(prefers-color-scheme: dark)" />
+        <meta name="theme-color" content={colours.fog} media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content={colours.ink} media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />

@@ -19,5 +19,8 @@ export const company = {
   network: { name: 'LinkedIn', url: 'https://www.linkedin.com/company/nordet' },
 } as const
 
+/** The brand's colours, named as in client/styles/tokens.css, which has the same four; `npm run check` compares both. */
+export const colours = { fog: '#f6f4ee', ink: '#0c1f2b', gulf: '#0f4c66', lichen: '#e3a72f' } as const
+
 /** What every text may name without being told. */
 export const textVariables = { company: company.name, founded: company.founded, place: company.place }

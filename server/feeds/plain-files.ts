@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import { company } from '../../shared/company.ts'
+import { colours, company } from '../../shared/company.ts'
 import { fallback, languages } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 
@@ -34,8 +34,8 @@ export function createManifest(texts: i18n): string {
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',
-    background_color: '#f6f4ee',
-    theme_color: '#0f4c66',
+    background_color: colours.fog,
+    theme_color: colours.gulf,
     icons: [
       { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
       { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
