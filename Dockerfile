@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY . .
 # Of the packages only what runs: npm keeps TypeScript, which i18next could use (an optional peer); maps and declarations are
 # for whoever develops. That is 40 % of them.
-RUN npm run build && npm run sbom && npm prune --omit=dev && rm -rf node_modules/typescript && \
+RUN npm run build && node build/sbom.js && npm prune --omit=dev && rm -rf node_modules/typescript && \
   find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' \) -delete
 
 # What runs: the built site, its posts, and the packages that it needs at run time.

@@ -1,4 +1,4 @@
-// `npm run next-page`: how long after a click the next page's heading is in the tree and painted, in Chromium, on this machine: once
+// `npm run measure -- next-page`: how long after a click the next page's heading is in the tree and painted, in Chromium, on this machine: once
 // React is there and the pointer has rested on the link, without motion, fading in as where there are two processors, and with the
 // browser's transition (both of which begin nearly transparent), and when the click comes before React. Watched from within the page,
 // since asking from outside adds a frame or two. Medians of both, and the latest paint.

@@ -1,4 +1,4 @@
-// `npm run rolling`: two processes of the built site behind nginx, visitors without a pause, and in the middle of it both are
+// `npm run measure -- rolling`: two processes of the built site behind nginx, visitors without a pause, and in the middle of it both are
 // replaced one after the other, then one is killed. Counts what failed, and waits for what was accepted to arrive; ends with 1
 // where anything failed, was lost, or came twice. On 127.0.0.1 only.
 import { runnerImport } from 'vite'

@@ -1,5 +1,5 @@
-// `npm run scale`: what 10 to 10 000 posts a language cost the built site, and what a slow Ghost costs its visitors. Times are those
-// of this machine; bytes, calls and how things grow are not. `npm run scale -- 10 1000` measures these sizes only.
+// `npm run measure -- scale`: what 10 to 10 000 posts a language cost the built site, and what a slow Ghost costs its visitors. Times are those
+// of this machine; bytes, calls and how things grow are not. `npm run measure -- scale 10 1000` measures these sizes only.
 import { measureManyPosts } from './many-posts.js'
 import { median } from './median.js'
 import { measureHangingGhost, measureSlowGhost } from './sick-ghost.js'

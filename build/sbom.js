@@ -1,4 +1,4 @@
-// `npm run sbom`: what is delivered, package by package, as CycloneDX 1.5 in dist/sbom.json. From a lock file without what only
+// `node build/sbom.js`: what is delivered, package by package, as CycloneDX 1.5 in dist/sbom.json. From a lock file without what only
 // development needs: asked to leave that out itself, `npm sbom` (11.19) also leaves out whatever both need, such as zod.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run soak`: half an hour of everything that visitors do, and worse, on the built site; what has grown by then tells of
+// `npm run measure -- soak`: half an hour of everything that visitors do, and worse, on the built site; what has grown by then tells of
 // leaks. Bounded, and on 127.0.0.1 only. Plain JavaScript, since Node 20 runs no TypeScript: Vite does.
 import { runnerImport } from 'vite'
 

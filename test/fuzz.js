@@ -1,9 +1,9 @@
-// `npm run fuzz -- [count] [seed]`: random requests to the built site, by default 20,000, from a random seed, which is printed.
+// `npm run measure -- fuzz [count] [seed]`: random requests to the built site, by default 20,000, from a random seed, which is printed.
 import { spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 
 const [count = '20000', seed = String(randomInt(2 ** 31))] = process.argv.slice(2)
-console.log(`npm run fuzz -- ${count} ${seed}   plays this again`)
+console.log(`npm run measure -- fuzz ${count} ${seed}   plays this again`)
 const { status } = spawnSync(
   process.execPath,
   ['node_modules/vitest/vitest.mjs', 'run', '--project', 'http', 'test/http/fuzz.test.ts'],

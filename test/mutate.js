@@ -1,4 +1,4 @@
-// `npm run mutate -- [seed] [count]`: takes single lines out of server/, client/ and shared/, one at a time, picked by a seeded die,
+// `npm run measure -- mutate [seed] [count]`: takes single lines out of server/, client/ and shared/, one at a time, picked by a seeded die,
 // and tells which of them no test notices. In a copy of what is committed, so that it may be interrupted at any time.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'

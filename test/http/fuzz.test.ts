@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 import { createRandom, type RandomRequest, randomRequest } from './support/random-requests.ts'
 import { requestText, exchange, statusesIn } from './support/raw-socket.ts'
 
-// `npm run fuzz -- 20000 42` sets this and the seed.
+// `npm run measure -- fuzz 20000 42` sets this and the seed.
 const count = Number(process.env.FUZZ_REQUESTS ?? (isExhaustive ? 2000 : 300))
 
 const secrets = {

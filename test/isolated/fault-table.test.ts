@@ -24,7 +24,7 @@ const columns = {
 const paths = Object.values(columns).flat()
 const file = join(projectRoot, 'docs/faults.md')
 const rows: string[] = []
-const advice = 'run npm run faults, and look at what has changed'
+const advice = 'run npm run measure -- faults, and look at what has changed'
 const writes = process.env.WRITE_FAULTS !== undefined
 const takesAll = writes || isExhaustive
 

@@ -1,0 +1,38 @@
+// `npm run measure -- <name> [arguments]`: builds the site, installs what the measurement alone needs, and runs it.
+// docs/commands.md says what each of them takes and tells.
+import { spawnSync } from 'node:child_process'
+
+/** What Node runs, and the folder that has packages of its own. */
+const measurements = {
+  audit: { run: ['audit/run.js'], packages: 'audit' },
+  bench: { run: ['bench/run.js'], packages: 'bench' },
+  faults: {
+    run: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'isolated', 'test/isolated/fault-table.test.ts'],
+    env: { WRITE_FAULTS: '1' },
+  },
+  fuzz: { run: ['test/fuzz.js'] },
+  mutate: { run: ['test/mutate.js'] },
+  'next-page': { run: ['bench/next-page.js'] },
+  observatory: { run: ['audit/observatory.js'], packages: 'audit' },
+  rolling: { run: ['bench/rolling.js'] },
+  scale: { run: ['bench/scale.js'] },
+  soak: { run: ['soak/run.js'] },
+}
+
+function runOrExit(program, words, env = {}) {
+  const { status } = spawnSync(program, words, { stdio: 'inherit', env: { ...process.env, ...env } })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+const [name = '', ...words] = process.argv.slice(2)
+if (!Object.hasOwn(measurements, name)) {
+  console.error(`npm run measure -- <name>: "${name}" is none; expected one of ${Object.keys(measurements).join(', ')}`)
+  process.exit(1)
+}
+const { run, packages, env } = measurements[name]
+if (packages !== undefined) {
+  const quietly = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  runOrExit('npm', ['install', '--prefix', packages, ...quietly])
+}
+runOrExit('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'])
+runOrExit(process.execPath, [...run, ...words], env)
