@@ -24,7 +24,7 @@ export type Variable = {
 const anyText = matching(/\S/, 'some text')
 const mailbox = matching(/^\S+@\S+\.\S+$/, 'an e-mail address such as info@example.com')
 
-/** Every environment variable of the site. The README's table and `.env.example` name the same; a check compares them. */
+/** Every environment variable of the site. docs/configuration.md and `.env.example` name the same; a check compares them. */
 export const variables = {
   PORT: { read: integer(0, 65_535), initial: 3000 },
   HOST: { read: anyText, initial: '0.0.0.0' },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
 import { textOf } from './project-files.ts'
 
+const configuration = textOf('docs/configuration.md')
 const known = Object.keys(variables)
 
 /** `NAME=value` or `# NAME=value`, a line each. */
@@ -9,10 +10,10 @@ function namesInExample(text: string): string[] {
   return [...text.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 }
 
-/** The names, each in backticks, of a table's first cells. */
-function namesInTables(markdown: string): string[] {
-  const cells = [...markdown.matchAll(/^\|\s*(`[A-Z][A-Z0-9_]*`(?:\s*,\s*`[A-Z][A-Z0-9_]*`)*)\s*\|/gm)]
-  return cells.flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+/** The rows of a document's tables that begin with a variable: its name and its default, as written. */
+function rowsIn(markdown: string): { name: string; initial: string }[] {
+  const rows = [...markdown.matchAll(/^\| `([A-Z][A-Z0-9_]*)` \| (.*?) ?\| /gm)]
+  return rows.map(([, name = '', initial = '']) => ({ name, initial }))
 }
 
 function differences(names: string[]) {
@@ -29,16 +30,31 @@ it('.env.example names the variables that the configuration reads, each once', (
   expect(differences(namesInExample(textOf('.env.example')))).toEqual(none)
 })
 
-it('the README’s table names the variables that the configuration reads, each once', () => {
-  expect(differences(namesInTables(textOf('README.md')))).toEqual(none)
+it('docs/configuration.md names the variables that the configuration reads, each once', () => {
+  expect(differences(rowsIn(configuration).map(({ name }) => name))).toEqual(none)
+})
+
+it.each(Object.entries(variables))('docs/configuration.md has the default of %s', (name, { initial }) => {
+  const row = rowsIn(configuration).find((one) => one.name === name)
+  if (initial === null) expect(row?.initial).not.toMatch(/^`\d/)
+  else expect(row?.initial).toBe(`\`${initial}\``)
+})
+
+it('the README names variables that the configuration reads, with their defaults', () => {
+  const rows = rowsIn(textOf('README.md'))
+  expect(rows).toHaveLength(8)
+  expect(rowsIn(configuration)).toEqual(expect.arrayContaining(rows))
 })
 
 it('finds the names in both forms, and only there', () => {
   const example = '# Where it listens: PORT or HOST.\nPORT=3000\n# HOST=0.0.0.0\n#LOG_LEVEL=info\n# see A=b\nlower=1\n'
   expect(namesInExample(example)).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
   const table =
-    '| variable | default |\n| --- | --- |\n| `PORT`, `HOST` | `3000` |\n|`A_1`| `B` |\n| `npm run dev` | `C` |\n`D`\n'
-  expect(namesInTables(table)).toEqual(['PORT', 'HOST', 'A_1'])
+    '| variable | default |\n| --- | --- |\n| `PORT` | `3000` | B |\n| `A_1` | | `B` |\n| `npm run dev` | `C` |\n`D`\n'
+  expect(rowsIn(table)).toEqual([
+    { name: 'PORT', initial: '`3000`' },
+    { name: 'A_1', initial: '' },
+  ])
 })
 
 it('tells what is missing, extra and there twice', () => {

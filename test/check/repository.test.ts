@@ -76,8 +76,3 @@ it('whatever takes more rows or inputs where a run is exhaustive is among the fi
   expect(tests).toContain('test/http/fuzz.test.ts')
   expect(tests.filter((file) => !isListed(join(projectRoot, file)))).toEqual([])
 })
-
-it.each(['start', 'test', 'dev', 'build', 'check'])('the command "npm run %s" is there', (name) => {
-  const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
-  expect(scripts[name]).toBeTruthy()
-})

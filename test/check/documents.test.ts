@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { join as joinPosix } from 'node:path/posix'
+import { expect, it } from 'vitest'
+import { variables } from '../../server/config/variables.ts'
+import { projectRoot } from '../../server/config/project-root.ts'
+import { filesBelow, textOf } from './project-files.ts'
+
+const guide = textOf('docs/operations.md')
+const unit = textOf('deploy/nordet@.service')
+const documents = ['README.md', ...filesBelow('docs', /\.md$/)]
+const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> }
+
+it.each([
+  ['README.md', 110],
+  ['docs/performance.md', 100],
+])('%s has %i lines at most', (path, most) => {
+  expect(textOf(path).trimEnd().split('\n').length).toBeLessThanOrEqual(most)
+})
+
+it('package.json has sixteen scripts at most, and those that others rely on', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(16)
+  expect(Object.keys(scripts)).toEqual(
+    expect.arrayContaining(['start', 'test', 'test:slow', 'dev', 'build', 'check', 'bench', 'doctor', 'outbox']),
+  )
+})
+
+/** The files and folders of the project that a text names in backticks. */
+function pathsIn(markdown: string): string[] {
+  const rooms = 'audit|bench|build|client|content|deploy|docs|locales|server|shared|soak|test'
+  return [...markdown.matchAll(new RegExp(`\`((?:${rooms})/[\\w@./-]*)\``, 'g'))].map(([, path = '']) => path)
+}
+
+it.each(documents)('%s names files that there are', (path) => {
+  const text = textOf(path)
+  // What readers are told to make is not there.
+  const named = pathsIn(text).filter((file) => !/\/events\.(tsx|json)$|^deploy\/(site|compose)\.env$/.test(file))
+  const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => joinPosix(path, '..', to))
+  expect([...named, ...linked].filter((file) => !existsSync(join(projectRoot, file)))).toEqual([])
+})
+
+it.each(documents)('%s names commands and measurements that there are', (path) => {
+  const text = textOf(path)
+  const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+  const measurements = [...text.matchAll(/npm run measure -- ([\w-]+)/g)].map(([, name = '']) => name)
+  const [, table = ''] = /^const measurements = \{(.*?)^\}/ms.exec(textOf('bench/measure.js')) ?? []
+  expect(measurements.filter((name) => !new RegExp(`^  '?${name}'?: `, 'm').test(table))).toEqual([])
+})
+
+it('docs/security.md names tests that there are', () => {
+  const rows = [...textOf('docs/security.md').matchAll(/^\| .+ \| .+ \| (.+) \|$/gm)]
+  const named = rows.flatMap(([, cell = '']) => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name))
+  expect(named.length).toBeGreaterThan(40)
+  const tests = filesBelow('test', /\.test\.ts$/).map((file) => file.replace(/^.*\/|\.test\.ts$/g, ''))
+  expect(named.filter((name) => !tests.includes(name))).toEqual([])
+})
+
+it('finds paths, and nothing else that stands in backticks', () => {
+  expect(pathsIn('`server/app.ts`, `test/http/`, `npm test`, `a/b`, `locales/fr/<page>.json`, server/x')).toEqual([
+    'server/app.ts',
+    'test/http/',
+  ])
+})
+
+it('docs/operations.md names variables that the site, its unit, nginx or compose.yaml read', () => {
+  const deployed = textOf('compose.yaml') + textOf('deploy/nginx/nordet.conf.template')
+  const named = [...guide.matchAll(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g)].map(([name]) => name)
+  expect(named.length).toBeGreaterThan(15)
+  const unknown = named.filter(
+    (name) => !(name in variables) && !deployed.includes(`\${${name}`) && !unit.includes(`${name}=`),
+  )
+  expect([...new Set(unknown)]).toEqual([])
+})
+
+it('docs/operations.md has the values of the variables that it quotes', () => {
+  const quoted = [...guide.matchAll(/`(\w+)` \((\d+)\)/g)].flatMap(([, name = '', value]) =>
+    name in variables ? [[name, Number(value)]] : [],
+  )
+  expect(quoted.length).toBeGreaterThan(2)
+  const known: Readonly<Record<string, { initial: unknown }>> = variables
+  expect(quoted).toEqual(quoted.map(([name]) => [name, known[String(name)]?.initial]))
+})
+
+it('docs/operations.md gives commands the surroundings that the unit gives the site', () => {
+  const [, given = ''] = /^site\(\) \{([^}]*)\}$/m.exec(guide.replace('${@:3}', '')) ?? []
+  for (const name of ['NODE_ENV', 'OUTBOX_DIR']) {
+    const [setting = ''] = new RegExp(`\\b${name}=\\S+`).exec(unit.replaceAll('%i', '$1')) ?? []
+    expect(setting).not.toBe('')
+    expect(given.split(/\s+/)).toContain(setting)
+  }
+})
