@@ -11,13 +11,17 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one. */
-export async function startBuiltSite(env: Record<string, string>) {
+/**
+ * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one.
+ *
+ * @param folder of a project, or of a copy of it
+ */
+export async function startBuiltSite(env: Record<string, string>, folder = projectRoot) {
   const port = env.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
   const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: projectRoot,
+    cwd: folder,
     env: { PATH: process.env.PATH, ...own, ...env },
   })
   const said: string[] = []
