@@ -90,7 +90,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
     options.postThread === null
       ? here(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl))
       : inThread(options.postThread, rewriterOptions)
-  const readPost = createPostReader(make, createPlainPostMaker(rewriter, ghost.url, config.siteUrl), (plain) =>
+  const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
     log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
   )
   const sizes = createPictureSizes(measure)

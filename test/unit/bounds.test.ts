@@ -5,7 +5,7 @@ import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { createTexts } from '../../server/http/texts.ts'
 
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const rewrite = createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example')
+const rewrite = createAddressRewriter('http://127.0.0.1:2368')
 const sanitise = createSanitise(rewrite, labels)
 
 const numbered = (count: number, tags: (index: number) => string) =>

@@ -10,7 +10,7 @@ import { cardsHtml } from '../support/cards.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
 /** The sanitised post as a tree; markup of one's own, or that of Ghost's editor. */
 const shown = (html: string, language: Language = 'fr') => load(sanitise(html, language), null, false)

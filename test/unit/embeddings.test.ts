@@ -7,7 +7,7 @@ import { createTexts } from '../../server/http/texts.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
 /** What is left, with façades by the address of their frame and plain links by theirs. */
 function left(html: string): string {

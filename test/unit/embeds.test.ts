@@ -9,7 +9,7 @@ import { cardsHtml } from '../support/cards.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitise = createSanitise(createAddressRewriter(cms), labels)
 const shown = (html: string) => load(sanitise(html, 'fr'), null, false)
 
 it.each([

@@ -44,8 +44,8 @@ it('plain words are taken from blocks with a space or a break between', () => {
     '<h4>Un<br />Deux</h4>',
   )
   expect(inFeeds('<details><summary><p>Un</p><p>Deux</p></summary>Trois</details>')).toContain('<h4>Un<br />Deux</h4>')
-  const plain = (words: string) => words
-  const context = { language: 'fr', slug: 'a', siteUrl, sanitise, plain, link: plain, picture: plain } as const
+  const same = (address: string) => address
+  const context = { language: 'fr', slug: 'a', siteUrl, sanitise, link: same, picture: same } as const
   expect(
     parseMetadata({ feature_image_caption: '<p>Un</p><p>Deux <b>mots</b></p>' }, context).feature_image_caption,
   ).toBe('Un<br />Deux <b>mots</b>')

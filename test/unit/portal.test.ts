@@ -6,7 +6,7 @@ import { createTexts } from '../../server/http/texts.ts'
 
 const cms = 'https://ghost.example.com/journal'
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
 it.each([
   '#/portal',

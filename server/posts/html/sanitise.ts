@@ -42,9 +42,6 @@ const media = 'img picture source track audio video'
 /** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
 const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
 
-/** Attributes that hold addresses. */
-const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
-
 /** Content that goes with its element: no reader is to see it. */
 const unread = 'script style textarea option noscript template button svg math form iframe object title select'.split(
   ' ',
@@ -52,7 +49,7 @@ const unread = 'script style textarea option noscript template button svg math f
 
 /**
  * Cards are settled on the tree, before anything is trusted; the allow-list comes after them, over whatever they made. So a
- * mistake in a card can lose something, but can let nothing through. Only words are replaced after that, between tags.
+ * mistake in a card can lose something, but can let nothing through.
  *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
@@ -62,7 +59,6 @@ export function createSanitise(
 ): Sanitise {
   const pictures = createPictureAttributes(rewrite)
   return (html, language) => {
-    const words = (text: string) => rewrite?.text(text, language) ?? text
     const labels = labelsIn(language)
     // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
@@ -83,13 +79,10 @@ export function createSanitise(
     unwrapControls(tree)
     nameLinks(tree, labels, unread, ownLink)
     dropSilentHeadings(tree, unread)
-    highlightCode(tree, words)
+    highlightCode(tree)
     settleIds(tree)
     const safe = withoutUnshown(sanitizeHtml(htmlOf(tree), optionsFor(language)))
-    // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity. Whatever the words become, they
-    // stay words: nothing that begins markup comes in after the allow-list.
-    const reworded = (_: string, end: string, text: string) => end + words(text).replaceAll('<', '&lt;')
-    return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, reworded)
+    return isBlank(safe) ? '' : safe
   }
 
   /** Whether a picture of this address will be left by the allow-list. */
@@ -130,7 +123,7 @@ export function createSanitise(
       exclusiveFilter: ({ tag, attribs }) =>
         ((tag === 'img' || tag === 'track') && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
       transformTags: {
-        '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, withPlainWords(attribs, language)) }),
+        '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, attribs) }),
         h1: 'h2',
         pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
         a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
@@ -142,17 +135,6 @@ export function createSanitise(
         div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
       },
     }
-  }
-
-  /** Attributes that are words to whoever reads them; addresses have been rewritten as what they are. */
-  function withPlainWords(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
-    if (rewrite === null) return attribs
-    return Object.fromEntries(
-      Object.entries(attribs).map(([name, value]) => [
-        name,
-        addressed.has(name) ? value : rewrite.text(value, language),
-      ]),
-    )
   }
 
   function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {

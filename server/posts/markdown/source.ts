@@ -38,7 +38,6 @@ const markdown = new Marked({
 
 /** Files have no CMS whose addresses would need another. */
 const asWritten = {
-  plain: (words: string) => words,
   link: (address: string) => address,
   picture: (address: string) => address,
 }
