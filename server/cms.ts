@@ -28,14 +28,13 @@ import {
   type RewriterOptions,
 } from './posts/ghost/rewriter.ts'
 import type { PostLabels } from './posts/html/labels.ts'
-import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown/source.ts'
 import { createPlainPostMaker } from './posts/ghost/plain-post.ts'
 import { createPostMaker, type MakePost } from './posts/ghost/post-maker.ts'
 import { createPostReader } from './posts/ghost/post-reader.ts'
 import type { PostThread } from './posts/ghost/post-thread.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise } from './posts/html/sanitise.ts'
+import { createSanitise, memoiseSanitise } from './posts/html/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observed.ts'
 import type { CallKind, Observer } from './log/observer.ts'
 import { projectRoot } from './config/project-root.ts'
@@ -74,7 +73,7 @@ export function createCms(options: CmsOptions): Cms {
   const { config, labelsIn } = options
   if (config.ghost !== null) return createGhostCms(config.ghost, options)
   const folder = resolve(projectRoot, config.posts.directory)
-  const sanitise = rememberSanitised(createSanitise(null, labelsIn))
+  const sanitise = memoiseSanitise(createSanitise(null, labelsIn))
   const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )

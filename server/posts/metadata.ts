@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
-import { inLines } from './html/lines.ts'
-import { plainWords } from './addresses/plain-words.ts'
+import { inLines } from './html/tree.ts'
+import { plainText } from './html/plain-text.ts'
 import type { Sanitise } from './html/sanitise.ts'
 
 const names = [
@@ -49,7 +49,7 @@ type Described = PostMetadata & Pick<Post, 'feature_image_alt' | 'feature_image_
 /** Empty fields count as absent, as in Ghost's own themes. */
 export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: MetadataContext): Described {
   const { picture } = context
-  const words = (value: string | null | undefined) => plainWords(value ?? '') || null
+  const words = (value: string | null | undefined) => plainText(value ?? '') || null
   const image = (value: string | null | undefined) => (value ? picture(value) : null)
   return {
     feature_image_alt: words(raw.feature_image_alt),

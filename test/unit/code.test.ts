@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
 import { highlightCode } from '../../server/posts/html/code.ts'
-import { colourerOf } from '../../server/posts/html/code-languages.ts'
 import { parseTree, htmlOf } from '../../server/posts/html/tree.ts'
 
 function highlighted(html: string): string {
@@ -33,7 +32,7 @@ it.each([
 it.each(['ts', 'TSX', 'html', 'docker', 'nginx', 'yml', 'console', 'python-repl', 'c++', 'objective-c'])(
   'knows what an author calls %s',
   (language) => {
-    expect(colourerOf(language)?.('a')).toContain('a')
+    expect(highlighted(block(language, '$ ls\n>>> "1"\n&lt;b&gt;'))).toContain('<span class="hljs-')
   },
 )
 

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { labels } from '../support/sanitise.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368')
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
 const sanitise = createSanitise(rewrite, labels)
 const context = {
   language: 'fr',

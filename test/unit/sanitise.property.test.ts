@@ -2,17 +2,14 @@ import { load } from 'cheerio'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { frameSources } from '../../server/posts/html/embed-hosts.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
+import { frameSources } from '../../server/posts/html/embed-providers.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
 import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { anyText, holds } from '../support/properties.ts'
+import { labels, sanitiseFile } from '../support/sanitise.ts'
 
 const cms = 'https://cms.example'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
 const sanitise = createSanitise(createAddressRewriter(cms), labels)
-const sanitiseFile = createSanitise(null, labels)
 
 const elements = [
   ...[

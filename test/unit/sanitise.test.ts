@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { memoiseSanitise } from '../../server/posts/html/sanitise.ts'
 import { hostile, hostileAddresses } from '../support/hostile.ts'
+import { cms, sanitise } from '../support/sanitise.ts'
 
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const cms = 'http://127.0.0.1:2368'
-const rewrite = createAddressRewriter(cms)
-const sanitise = createSanitise(rewrite, labels)
 const clean = (html: string) => sanitise(html, 'en')
 
 /** Every start tag of the output, and every attribute in it, as a browser would read them. */
@@ -159,4 +153,15 @@ it('half a character, even twice in a row, costs nobody the post', () => {
   expect(clean('<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>')).toBe(
     '<p title="\ufffd\ufffd">\ufffd\ufffd \ud83d\udca9</p>',
   )
+})
+
+it('the same HTML in the same language is sanitised once, even where nothing is left of it', () => {
+  const asked: string[] = []
+  const memoised = memoiseSanitise((html, language) => {
+    asked.push(`${language}:${html}`)
+    return html === '' ? '' : `${language}-${html}`
+  })
+  const results = ['a', 'a', '', ''].flatMap((html) => [memoised(html, 'fr'), memoised(html, 'en')])
+  expect(results).toEqual(['fr-a', 'en-a', 'fr-a', 'en-a', '', '', '', ''])
+  expect(asked).toEqual(['fr:a', 'en:a', 'fr:', 'en:'])
 })

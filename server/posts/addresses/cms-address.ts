@@ -1,7 +1,6 @@
 import { type Language, localise } from '../../../shared/language.ts'
 import { pathOf } from '../../../shared/site-map.ts'
-import { isScriptRoute, scriptRoutePath } from './script-route.ts'
-import { permalinkPath, sitePath } from './site-path.ts'
+import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'

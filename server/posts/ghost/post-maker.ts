@@ -3,7 +3,7 @@ import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import type { GhostPost } from './client.ts'
 import { parseMetadata, parseVisibility } from '../metadata.ts'
-import { plainWords } from '../addresses/plain-words.ts'
+import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 
 /** Makes a post of the site of one of Ghost's. Throws where its HTML has no bounds. */
@@ -16,21 +16,21 @@ export type MakePost = (post: GhostPost, language: Language) => Post
 export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
   const addresses = { siteUrl, link: rewrite.link, picture: rewrite.picture }
   return (post, language) => {
-    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainWords(name) })
+    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
     return {
       id: post.id,
       slug: post.slug,
-      title: plainWords(post.title),
+      title: plainText(post.title),
       // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plainWords(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
+      excerpt: plainText(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
       html: sanitise(post.html ?? '', language),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,
       reading_time: post.reading_time ?? 0,
-      authors: post.authors.map(({ name }) => ({ name: plainWords(name) })),
+      authors: post.authors.map(({ name }) => ({ name: plainText(name) })),
       tags: post.tags.map(toTag),
       primary_tag: primary ? toTag(primary) : null,
       visibility: parseVisibility(post.visibility),

@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/blog/headings.ts'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { parseMetadata } from '../../server/posts/metadata.ts'
-import { createTexts } from '../../server/http/texts.ts'
 import { storedPostOf } from '../support/stored-post.ts'
+import { sanitiseFile as sanitise, texts } from '../support/sanitise.ts'
 
-const texts = createTexts((message) => expect.fail(message))
-const sanitise = createSanitise(null, createPostLabels(texts))
 const siteUrl = 'https://www.nordet.example'
 const inFeeds = (html: string) =>
   toFeedItem(storedPostOf('a', { html: sanitise(html, 'fr') }), 'fr', siteUrl, texts.getFixedT('fr', 'blog')).html
