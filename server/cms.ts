@@ -11,8 +11,8 @@ import { createExternalSource, createStorageSource, type ExternalOptions } from 
 import { createPictureSizes, type PictureSizes } from './media/picture-sizes.ts'
 import { createPictures } from './media/pictures.ts'
 import { createRenderer, rendersWithin } from './media/renderer.ts'
-import { measure, render } from './media/rendition.ts'
-import { createSignature, type Signature } from './media/signature.ts'
+import { render } from './media/rendition.ts'
+import { createSignature, type Signature } from './media/address.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
@@ -92,7 +92,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
   const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
     log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
   )
-  const sizes = createPictureSizes(measure)
+  const sizes = createPictureSizes()
   const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
     source: createGhostSource(browsePosts, readPost, (unreadable) =>
@@ -156,7 +156,7 @@ function createGhostMedia(
     pictures: createPictures({
       sources: {
         storage: createStorageSource(fetchAs('pictures'), ghost.timeoutMs),
-        elsewhere: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
+        external: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
       },
       leaveStorageAlone,
       render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),

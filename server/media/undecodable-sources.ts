@@ -3,30 +3,30 @@ import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { makeFolder } from '../config/writable-folder.ts'
-import { recipe } from './rendition.ts'
+import { encoderVersion } from './rendition.ts'
 
 export type UndecodableSources = ReturnType<typeof createUndecodableSources>
 
 export type UndecodableSourcesOptions = {
-  /** Where they outlive a restart, one empty file each; null: nowhere. */
+  /** Where they outlive a restart, one empty file each; null for nowhere. */
   directory: string | null
-  /** What a picture was given, in bytes: with more, each is tried again. */
+  /** The memory that each picture was given: with more, it is tried again. */
   memoryBytes: number
   /** Milliseconds since 1970. */
   now: () => number
 }
 
 const lifeMs = 60 * 60_000
-const most = 1000
+const maxSources = 1000
 const fileName = /^([0-9a-f]{32})\.undecodable$/
 
 /**
- * Sources that the decoder failed at: by what they are, or by the memory or time that they took. For an hour each is left
- * alone, also after a restart.
+ * Sources that the decoder failed at, for what they are or for the memory or time that they took. None is tried again for an
+ * hour, also after a restart.
  */
 export function createUndecodableSources({ directory, memoryBytes, now }: UndecodableSourcesOptions) {
   const known = new LRUCache<string, true>({
-    max: most,
+    max: maxSources,
     ttl: lifeMs,
     ttlResolution: 0,
     perf: { now },
@@ -52,7 +52,7 @@ export function createUndecodableSources({ directory, memoryBytes, now }: Undeco
 
   function keyOf({ href }: URL): string {
     return createHash('sha256')
-      .update(JSON.stringify([recipe, memoryBytes, href]))
+      .update(JSON.stringify([encoderVersion, memoryBytes, href]))
       .digest('hex')
       .slice(0, 32)
   }

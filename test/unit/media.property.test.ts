@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
+import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 import { isPublicAddress } from '../../server/media/public-address.ts'
-import { createSignature } from '../../server/media/signature.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
@@ -80,7 +79,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
       const address = new URL(text)
       const shown = externalPath(address, signature) ?? ''
       expect(parseMediaPath(shown, 'https://ghost.example.com', signature)).toEqual({
-        ...{ kind: 'picture', measure: 'own', from: 'elsewhere', address },
+        ...{ kind: 'picture', variant: 'own', from: 'external', address },
       })
       const place = '/media/external/'.length + (at % (shown.length - '/media/external/'.length))
       const changed = shown.slice(0, place) + other + shown.slice(place + 1)
