@@ -14,7 +14,6 @@ import { createRenderer, rendersWithin } from './media/renderer.ts'
 import { render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/address.ts'
 import { createStoredFiles } from './media/stored-files.ts'
-import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
 import { createGhostSource } from './posts/ghost/source.ts'
 import { createGhostAdmin } from './posts/ghost/admin.ts'
@@ -160,7 +159,6 @@ function createGhostMedia(
       },
       leaveStorageAlone,
       render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),
-      undecodable: createUndecodableSources({ directory: media.maxBytes > 0 ? directory : null, memoryBytes, now }),
       store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
       log,
       now,

@@ -7,7 +7,6 @@ import type { Fetched, PictureSource } from './picture-source.ts'
 import type { Render } from './renderer.ts'
 import type { Wanted } from './encoding.ts'
 import { encoderVersion, type Rendered } from './rendition.ts'
-import type { UndecodableSources } from './undecodable-sources.ts'
 
 export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
@@ -22,7 +21,6 @@ export type PicturesOptions = {
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
   render: Render
-  undecodable: UndecodableSources
   store: DiskStore
   log: Log
   /** Milliseconds since 1970. */
@@ -36,17 +34,15 @@ const atOnce = { storage: 6, external: 3 }
 const waiting = 120
 const longestWaitMs = 20_000
 const retryAfterSeconds = 5
-/** For so long a source that is not there or is no picture is not asked for, in any variant. */
-const failureLifeMs = 30_000
-/** A source that did not answer may do so soon: until then it is asked once, with one line in the log. */
-const silenceLifeMs = 5000
+/** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
+const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
 
 /**
  * One variant of a picture: from the store, or fetched, rendered and stored. Requests for the same one share one rendering; beyond
  * a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
-  const { sources, leaveStorageAlone, render, undecodable, store, log, now, rendersAtOnce } = options
+  const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
   const limits = {
     storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
     external: createCallLimit(atOnce.external, waiting, longestWaitMs),
@@ -71,7 +67,6 @@ export function createPictures(options: PicturesOptions): Pictures {
       if (from === 'storage' && (silentSince > asked || leaveStorageAlone())) return { kind: 'busy', retryAfterSeconds }
       const known = failures.get(address.href)
       if (known) return known
-      if (await undecodable.has(address)) return { kind: 'failed' }
       const fetched = await sources[from](address)
       if (from === 'storage') silentSince = fetched.kind === 'silent' ? now() : Number.NEGATIVE_INFINITY
       if (fetched.kind !== 'bytes') return failure(address, fetched)
@@ -82,10 +77,10 @@ export function createPictures(options: PicturesOptions): Pictures {
 
   async function made(key: string, address: URL, bytes: Buffer, wanted: Wanted): Promise<PictureAnswer> {
     // Another variant of it may have been tried while this one waited for its turn.
-    if (await undecodable.has(address)) return { kind: 'failed' }
+    const known = failures.get(address.href)
+    if (known) return known
     const rendered = await render(bytes, wanted)
     if (rendered.kind === 'rendered') return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
-    if (rendered.kind === 'undecodable') await undecodable.add(address)
     return failure(address, rendered)
   }
 
@@ -94,17 +89,11 @@ export function createPictures(options: PicturesOptions): Pictures {
     address: URL,
     outcome: Exclude<Fetched, { kind: 'bytes' }> | Exclude<Rendered, { kind: 'rendered' }>,
   ): PictureAnswer {
-    if (outcome.kind === 'missing') return remember(address, { kind: 'missing' })
-    log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
-    return remember(
-      address,
-      { kind: 'failed' },
-      outcome.kind === 'failed' || outcome.kind === 'silent' ? silenceLifeMs : failureLifeMs,
-    )
-  }
-
-  function remember(address: URL, answer: PictureAnswer, ttl = failureLifeMs): PictureAnswer {
-    failures.set(address.href, answer, { ttl })
+    const answer: PictureAnswer = outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed' }
+    if (outcome.kind !== 'missing') {
+      log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
+    }
+    failures.set(address.href, answer, { ttl: failureLifeMs[outcome.kind] })
     return answer
   }
 
@@ -112,9 +101,9 @@ export function createPictures(options: PicturesOptions): Pictures {
     const key = keyOf(address, wanted)
     const pending = inFlight.get(key)
     if (pending) return pending
-    const made = make(key, from, address, wanted).finally(() => inFlight.delete(key))
-    inFlight.set(key, made)
-    return made
+    const making = make(key, from, address, wanted).finally(() => inFlight.delete(key))
+    inFlight.set(key, making)
+    return making
   }
 }
 
