@@ -29,7 +29,7 @@ import type { ReadPreview } from './posts/ghost/previews.ts'
 import type { Posts } from './posts/posts.ts'
 import { createRequestLog } from './log/request-log.ts'
 import type { KeyFor } from './config/derived-keys.ts'
-import { frameSources } from './posts/html/embed-hosts.ts'
+import { frameSources } from './posts/html/embed-providers.ts'
 import { createSecurityHeaders, type InlineTexts } from './http/security-headers.ts'
 import type { Sharing } from './redis/shared-state.ts'
 

@@ -11,10 +11,9 @@ import { createExternalSource, createStorageSource, type ExternalOptions } from 
 import { createPictureSizes, type PictureSizes } from './media/picture-sizes.ts'
 import { createPictures } from './media/pictures.ts'
 import { createRenderer, rendersWithin } from './media/renderer.ts'
-import { measure, render } from './media/rendition.ts'
-import { createSignature, type Signature } from './media/signature.ts'
+import { render } from './media/rendition.ts'
+import { createSignature, type Signature } from './media/address.ts'
 import { createStoredFiles } from './media/stored-files.ts'
-import { createUndecodableSources } from './media/undecodable-sources.ts'
 import type { CircuitBreaker } from './posts/circuit-breaker.ts'
 import { createGhostSource } from './posts/ghost/source.ts'
 import { createGhostAdmin } from './posts/ghost/admin.ts'
@@ -28,14 +27,13 @@ import {
   type RewriterOptions,
 } from './posts/ghost/rewriter.ts'
 import type { PostLabels } from './posts/html/labels.ts'
-import { rememberSanitised } from './posts/html/remembered.ts'
 import { createMarkdownSource } from './posts/markdown/source.ts'
 import { createPlainPostMaker } from './posts/ghost/plain-post.ts'
 import { createPostMaker, type MakePost } from './posts/ghost/post-maker.ts'
 import { createPostReader } from './posts/ghost/post-reader.ts'
 import type { PostThread } from './posts/ghost/post-thread.ts'
 import type { ArticleSource } from './posts/reading.ts'
-import { createSanitise } from './posts/html/sanitise.ts'
+import { createSanitise, memoiseSanitise } from './posts/html/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observed.ts'
 import type { CallKind, Observer } from './log/observer.ts'
 import { projectRoot } from './config/project-root.ts'
@@ -74,7 +72,7 @@ export function createCms(options: CmsOptions): Cms {
   const { config, labelsIn } = options
   if (config.ghost !== null) return createGhostCms(config.ghost, options)
   const folder = resolve(projectRoot, config.posts.directory)
-  const sanitise = rememberSanitised(createSanitise(null, labelsIn))
+  const sanitise = memoiseSanitise(createSanitise(null, labelsIn))
   const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
@@ -90,10 +88,10 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
     options.postThread === null
       ? here(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl))
       : inThread(options.postThread, rewriterOptions)
-  const readPost = createPostReader(make, createPlainPostMaker(rewriter, ghost.url, config.siteUrl), (plain) =>
+  const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
     log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
   )
-  const sizes = createPictureSizes(measure)
+  const sizes = createPictureSizes()
   const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
   return {
     source: createGhostSource(browsePosts, readPost, (unreadable) =>
@@ -157,11 +155,10 @@ function createGhostMedia(
     pictures: createPictures({
       sources: {
         storage: createStorageSource(fetchAs('pictures'), ghost.timeoutMs),
-        elsewhere: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
+        external: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
       },
       leaveStorageAlone,
       render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),
-      undecodable: createUndecodableSources({ directory: media.maxBytes > 0 ? directory : null, memoryBytes, now }),
       store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
       log,
       now,

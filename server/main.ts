@@ -1,6 +1,6 @@
 import { readEnvironment } from './config/environment.ts'
 import { createLog } from './log/log.ts'
-import { forbidOtherLoaders } from './media/rendition.ts'
+import { forbidOtherLoaders } from './media/sharp.ts'
 import { serve } from './serve.ts'
 import { createSite, readBundle } from './site.ts'
 

@@ -12,21 +12,18 @@ import { createMarkdownSource } from '../posts/markdown/source.ts'
 import { createPostThread } from '../posts/ghost/post-thread.ts'
 import { projectRoot } from '../config/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
-import { askForPage, checkDelivered } from './delivered-page.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import { askEverything } from './ghost-answers.ts'
-import { checkGhost } from './ghost-checks.ts'
-import { checkInstances } from './instance-checks.ts'
-import { checkPlainPosts, type MakePost } from './plain-posts-check.ts'
+import { askGhost } from './ghost-answers.ts'
+import { checkGhost, checkPlainPosts, type MakePost } from './ghost-checks.ts'
 import { askRedis } from './redis-answers.ts'
-import { checkRedis } from './redis-checks.ts'
-import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
+import { checkInstances, checkRedis } from './redis-checks.ts'
+import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Looks at a configuration and at what it names: the Ghost, the Redis, the outbox, the running site. No secret is in any finding.
+ * Checks a configuration and what it names: the Ghost, the Redis, the outbox, the running site. No finding holds a secret.
  *
  * @param now milliseconds since 1970
  */
@@ -39,7 +36,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
     checkSecret(config),
-    ...checkDelivered(await askForPage(config.siteUrl, fetch), config.siteUrl),
+    ...(await checkDelivery(config.siteUrl, fetch)),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
     checkMail(config),
@@ -61,7 +58,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const { ghost, adminKey, webhookSecret, siteUrl, posts } = config
   if (ghost === null) return []
   const ask = createGhostRequest(ghost, fetch, now)
-  const answers = await askEverything(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
+  const answers = await askGhost(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
   const thread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
@@ -70,7 +67,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),
-    ...(answers.site.kind === 'answered' ? await checkPlainPosts(browsePosts, make) : []),
+    ...(answers.kind === 'answered' ? await checkPlainPosts(browsePosts, make) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),
   ]
 }
@@ -92,12 +89,12 @@ async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUr
   )
   for (const message of leftOut)
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
-  if (adminKey !== null) found.push(ofNoUse('GHOST_ADMIN_API_KEY', 'have no previews'))
-  if (webhookSecret !== null) found.push(ofNoUse('GHOST_WEBHOOK_SECRET', 'send no webhooks'))
-  if (mediaHosts.length > 0) found.push(ofNoUse('GHOST_MEDIA_HOSTS', 'have no storage'))
+  if (adminKey !== null) found.push(uselessWithoutGhost('GHOST_ADMIN_API_KEY', 'have no previews'))
+  if (webhookSecret !== null) found.push(uselessWithoutGhost('GHOST_WEBHOOK_SECRET', 'send no webhooks'))
+  if (mediaHosts.length > 0) found.push(uselessWithoutGhost('GHOST_MEDIA_HOSTS', 'have no storage'))
   return found
 }
 
-function ofNoUse(name: string, lacking: string): Finding {
+function uselessWithoutGhost(name: string, lacking: string): Finding {
   return warning(name, `is of no use without GHOST_URL: Markdown files ${lacking}`)
 }

@@ -1,4 +1,4 @@
-/** What the doctor says of one thing, in plain words; a problem says what to do. */
+/** One line of the doctor's report; a problem says what to do. */
 export type Finding = { level: 'ok' | 'warning' | 'problem'; about: string; text: string }
 
 export function ok(about: string, text: string): Finding {

@@ -4,27 +4,35 @@ import type { AskGhostAdmin } from '../posts/ghost/admin.ts'
 import { GhostError } from '../posts/ghost/error.ts'
 import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/request.ts'
 
-/** What a question to Ghost led to; `status` is null where no whole answer came. */
-export type Asked<T> =
-  { kind: 'answered'; value: T } | { kind: 'failed'; message: string; status: number | null; location: string | null }
+/** `status` is null where no whole answer came. */
+export type Failed = { kind: 'failed'; message: string; status: number | null; location: string | null }
+
+/** What a question to Ghost led to. */
+export type Asked<T> = { kind: 'answered'; value: T } | Failed
 
 export type PostCount = { total: number; titles: string[]; urls: string[] }
 
-export type GhostAnswers = {
-  site: Asked<{ version: string; url: string }>
-  fr: Asked<PostCount>
-  en: Asked<PostCount>
-  both: Asked<PostCount>
-  neither: Asked<PostCount>
-  /** The addresses of sounds, films and files in the newest posts. */
-  files: Asked<string[]>
-  /** Who may subscribe: `all`, `invite`, `none` … */
-  signUp: Asked<string>
-  /** The token that a subscription begins with. */
-  integrityToken: Asked<null>
-  /** Null where there is no key. */
-  admin: Asked<null> | null
-}
+/** All of them, or why not even the first came. */
+export type GhostAnswers =
+  | Failed
+  | {
+      kind: 'answered'
+      version: string
+      url: string
+      /** The posts by their tags fr and en. */
+      fr: Asked<PostCount>
+      en: Asked<PostCount>
+      both: Asked<PostCount>
+      neither: Asked<PostCount>
+      /** The addresses of sounds, films and files in the newest posts. */
+      files: Asked<string[]>
+      /** Who may subscribe: `all`, `invite`, `none` … */
+      signUp: Asked<string>
+      /** The token that a subscription begins with. */
+      integrityToken: Asked<null>
+      /** Null where there is no key. */
+      admin: Asked<null> | null
+    }
 
 const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
 const settings = z.object({ settings: z.object({ members_signup_access: z.string() }) })
@@ -32,19 +40,21 @@ const posts = z.object({
   posts: z.array(z.object({ title: z.string(), url: z.string() })),
   meta: z.object({ pagination: z.object({ total: z.number() }) }),
 })
-
 const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().catch(null) })) })
 
 /** What players and file cards name, in HTML as Ghost writes it. */
 const namedFile =
   /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 
-/** Asks a Ghost, one question after the other, everything that the doctor wants to know of it. */
-export async function askEverything(
+/** Asks a Ghost, one question after the other, for all that {@link GhostAnswers} holds. */
+export async function askGhost(
   ask: AskGhost,
   askAdmin: AskGhostAdmin | null,
   { key }: GhostConfig,
 ): Promise<GhostAnswers> {
+  const first = await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site)
+  if (first.kind === 'failed') return first
+
   const content = (path: string, parameters: Record<string, string>) =>
     ask(`/ghost/api/content/${path}/?${new URLSearchParams({ ...parameters, key })}`)
 
@@ -61,31 +71,24 @@ export async function askEverything(
     contentOf(answer, z.unknown(), 'an answer')
     return null
   }
-
-  const first = await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site)
-  // Where none comes at all, each further question would take its whole time too.
-  const silence = first.kind === 'failed' && first.status === null ? first : null
   return {
-    site: first,
-    fr: silence ?? (await count('tag:fr')),
-    en: silence ?? (await count('tag:en')),
-    both: silence ?? (await count('tag:fr+tag:en')),
-    neither: silence ?? (await count('tag:-fr+tag:-en')),
-    files:
-      silence ??
-      (await asked(content('posts', { fields: 'html', limit: '100' }), (answer) =>
-        contentOf(answer, texts, 'posts with their texts').posts.flatMap(({ html }) =>
-          [...(html ?? '').matchAll(namedFile)].map(([, played = '', kept = '']) => played || kept),
-        ),
-      )),
-    signUp:
-      silence ??
-      (await asked(
-        content('settings', {}),
-        (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
-      )),
-    integrityToken: silence ?? (await asked(ask('/members/api/integrity-token/'), anything)),
-    admin: askAdmin && (silence ?? (await asked(askAdmin('posts/?limit=1&fields=id'), anything))),
+    kind: 'answered',
+    ...first.value,
+    fr: await count('tag:fr'),
+    en: await count('tag:en'),
+    both: await count('tag:fr+tag:en'),
+    neither: await count('tag:-fr+tag:-en'),
+    files: await asked(content('posts', { fields: 'html', limit: '100' }), (answer) =>
+      contentOf(answer, texts, 'posts with their texts').posts.flatMap(({ html }) =>
+        [...(html ?? '').matchAll(namedFile)].map(([, played = '', kept = '']) => played || kept),
+      ),
+    ),
+    signUp: await asked(
+      content('settings', {}),
+      (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
+    ),
+    integrityToken: await asked(ask('/members/api/integrity-token/'), anything),
+    admin: askAdmin && (await asked(askAdmin('posts/?limit=1&fields=id'), anything)),
   }
 }
 

@@ -1,12 +1,18 @@
+import { fallback, type Language } from '../../shared/language.ts'
 import type { Config } from '../config/config.ts'
+import type { GhostPage, GhostPost } from '../posts/ghost/client.ts'
+import { GhostError } from '../posts/ghost/error.ts'
+import type { Made } from '../posts/ghost/post-reader.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import type { Asked, GhostAnswers, PostCount } from './ghost-answers.ts'
+import type { Asked, Failed, GhostAnswers, PostCount } from './ghost-answers.ts'
+
+type Answered = Exclude<GhostAnswers, Failed>
 
 /** What a Ghost's answers say of it, in the order in which an operator would mend it. */
 export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newsletter }: Config): Finding[] {
   if (ghost === null) return []
-  if (answers.site.kind === 'failed') return [unreachable(answers.site, ghost.url)]
-  const { version, url } = answers.site.value
+  if (answers.kind === 'failed') return [unreachable(answers, ghost.url)]
+  const { version, url } = answers
   return [
     checkVersion(version),
     checkAddress([url, ...urlsIn(answers.fr), ...urlsIn(answers.en)], ghost.url),
@@ -17,7 +23,7 @@ export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newslette
   ]
 }
 
-function unreachable({ message, status, location }: Extract<Asked<unknown>, { kind: 'failed' }>, url: string): Finding {
+function unreachable({ message, status, location }: Failed, url: string): Finding {
   const [, target] =
     location !== null && URL.canParse(location, url)
       ? (/^([^#]+)\/ghost\/api\//.exec(new URL(location, url).href) ?? [])
@@ -43,7 +49,7 @@ function checkVersion(version: string): Finding {
   return warning('Ghost', `version ${version} answers; this site is tested with 5 and 6`)
 }
 
-/** What names the CMS is recognised by its host and folder; where Ghost uses others, they would reach visitors. */
+/** Addresses of the CMS are recognised by its host and folder; where Ghost uses others, they would reach visitors. */
 function checkAddress(urls: readonly string[], ghostUrl: string): Finding {
   const root = new URL(`${ghostUrl}/`)
   const foreign = urls.find((url) => {
@@ -58,7 +64,7 @@ function checkAddress(urls: readonly string[], ghostUrl: string): Finding {
   )
 }
 
-function checkPosts({ fr, en, both, neither }: GhostAnswers): Finding[] {
+function checkPosts({ fr, en, both, neither }: Answered): Finding[] {
   for (const answer of [fr, en, both, neither]) {
     if (answer.kind === 'answered') continue
     const remedy =
@@ -89,7 +95,7 @@ function checkTags(answer: Asked<PostCount>, fault: string): Finding[] {
   return [warning('posts', `${total} ${fault}: ${titles.map((title) => `"${title}"`).join(', ')}${more}`)]
 }
 
-/** Where posts name files of a host that is not Ghost's, visitors get a link: perhaps nobody has told the site that it is. */
+/** Visitors get a link to files of a host that is not Ghost's: perhaps it is, and the configuration does not name it. */
 function checkFiles(files: Asked<string[]>, ghostUrl: string, mediaHosts: readonly string[]): Finding[] {
   const root = new URL(`${ghostUrl}/`)
   const addresses = files.kind === 'answered' ? files.value.filter((address) => URL.canParse(address, root)) : []
@@ -105,9 +111,9 @@ function checkFiles(files: Asked<string[]>, ghostUrl: string, mediaHosts: readon
   ]
 }
 
-function checkMembers({ signUp, integrityToken }: GhostAnswers): Finding[] {
+function checkMembers({ signUp, integrityToken }: Answered): Finding[] {
   const where = 'Ghost Admin, Settings, Membership, Access: "Anyone can sign up"; or set NEWSLETTER=simulated'
-  // A refused key is told of with the posts.
+  // The finding about the posts names a refused key.
   if (signUp.kind === 'failed' && (signUp.status === 401 || signUp.status === 403)) return []
   if (signUp.kind === 'failed') return [problem('newsletter', `settings cannot be read (${signUp.message})`)]
   if (signUp.value !== 'all') {
@@ -129,4 +135,30 @@ function checkAdmin(admin: Asked<null> | null): Finding {
     `Ghost does not accept it (${admin.message}). Copy the Admin API key anew (Ghost Admin, Settings, Integrations), ` +
       'and compare the clocks of both machines',
   )
+}
+
+const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
+
+/** As the site makes posts. */
+export type MakePost = (post: GhostPost, language: Language) => Promise<Made>
+
+/** Makes the newest posts, and warns of those that the site shows in plain words. */
+export async function checkPlainPosts(
+  browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
+  make: MakePost,
+): Promise<Finding[]> {
+  const found: Finding[] = []
+  try {
+    for (const post of (await browsePosts(newest)).posts) {
+      const made = await make(post, fallback)
+      if (made.kind === 'made') continue
+      found.push(
+        warning('posts', `"${post.title}" is shown in plain words (${made.reason}). Simplify it in Ghost's editor`),
+      )
+    }
+  } catch (error) {
+    // Another finding says already that Ghost does not answer.
+    if (!(error instanceof GhostError)) throw error
+  }
+  return found
 }

@@ -6,7 +6,7 @@ import { parsePresence, type Presence, presencePrefix } from '../redis/presence.
 
 const ioredis = onDemand<typeof Ioredis>('ioredis')
 
-/** What a Redis tells of itself; null where it may not be asked. */
+/** A Redis' own figures; null where its user may not ask for them. */
 export type RedisMemory = { policy: string; usedBytes: number; /** 0: as much as there is. */ mostBytes: number }
 
 export type RedisAnswers =
@@ -16,19 +16,19 @@ export type RedisAnswers =
       /** Redis or Valkey, with its version; null where it does not say. */
       server: string | null
       memory: RedisMemory | null
-      /** Why a value was not taken, given back and forgotten; null where it was. */
+      /** Why no value could be written, read and deleted; null where one could. */
       refusal: string | null
-      /** Why a message could not be sent or listened to; null where both were possible. */
+      /** Why no message could be published or subscribed to; null where both were possible. */
       silence: string | null
-      /** The instances that use it right now, as far as it may be asked. */
+      /** The instances that use it right now, as far as its user may ask. */
       present: Presence[]
       /** How long the slowest step of all that took. */
       slowestMs: number
     }
 
-/** How long anything is waited for: an operator wants to know whether it answers at all. */
+/** Far longer than the site waits: an operator wants to know whether it answers at all. */
 const longestWaitMs = 3000
-/** Were the doctor stopped in the middle, the value would still be forgotten. */
+/** So that a value is deleted even where the doctor is stopped in the middle. */
 const valueMs = 10_000
 
 /**
@@ -48,7 +48,7 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
     retryStrategy: () => null,
   })
   let fault: string | null = null
-  // A login or a number of a database that is not taken is told here and nowhere else.
+  // A refused login or database number comes as an event only.
   client.on('error', (error: unknown) => {
     fault ??= codeOf(error)
   })
@@ -93,7 +93,7 @@ async function tryEverything(client: Ioredis.Redis, now: () => number) {
     const kept = (await step(client.get(name))) === name && (await step(client.del(name))) === 1
     return kept ? null : 'it is lost at once'
   })
-  // Listening comes last: a connection that listens may do nothing else.
+  // Last, since a connection that subscribes may do nothing else.
   const silence = await refusalOf(async () => {
     await step(client.publish(name, ''))
     await step(client.subscribe(name))

@@ -1,4 +1,6 @@
 import type { Config } from '../config/config.ts'
+import { digestOf } from '../http/content-encoding.ts'
+import type { Fetch } from '../http/fetch.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** The site's own address, and what it says of the proxy in front. */
@@ -16,7 +18,7 @@ export function checkSiteUrl({ siteUrl, trustProxy }: Config, production: boolea
   return [problem('SITE_URL', `${siteUrl} is ${local ? 'an address of this machine only' : 'not https'}. ${remedy}`)]
 }
 
-/** What the site's signatures are made from. */
+/** Where the site's signatures come from. */
 export function checkSecret({ siteSecret, ghost }: Config): Finding {
   const name = 'SITE_SECRET'
   if (siteSecret !== null) return ok(name, 'is set, and all signatures are made from it')
@@ -34,7 +36,7 @@ export function checkMail({ mail }: Config): Finding {
   return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
 }
 
-/** @param refusal why nothing can be written there; null where it can */
+/** @param refusal why no file can be written there; null where one can */
 export function checkOutbox(folder: string, refusal: string | null): Finding {
   if (refusal === null) return ok('OUTBOX_DIR', `${folder} can be written to`)
   const remedy = 'Make it a folder that the user of the site may write to, on a disk that outlives the container'
@@ -42,4 +44,29 @@ export function checkOutbox(folder: string, refusal: string | null): Finding {
     'OUTBOX_DIR',
     `${folder} cannot be written to (${refusal}): nothing that visitors send is safe. ${remedy}`,
   )
+}
+
+const timeoutMs = 5000
+
+/** The Content-Type of every page, which its entity tag covers; proxies write it in other ways. */
+const pageType = 'text/html; charset=utf-8'
+
+/** Whether the home page arrives byte for byte, by its entity tag, which is a digest of it; nothing where no page can be had from here. */
+export async function checkDelivery(siteUrl: string, fetch: Fetch): Promise<Finding[]> {
+  try {
+    const answer = await fetch(`${siteUrl}/`, {
+      headers: { Accept: 'text/html', 'Accept-Encoding': 'identity' },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    const body = Buffer.from(await answer.arrayBuffer())
+    if (answer.status !== 200 || !/^text\/html\b/.test(answer.headers.get('content-type') ?? '')) return []
+    const tag = answer.headers.get('etag')?.replace(/^W\//, '') ?? ''
+    if (tag.startsWith(`"${digestOf(pageType, body)}`)) return [ok('SITE_URL', 'pages arrive as the site sends them')]
+  } catch {
+    return []
+  }
+  const harm = 'without comments or blanks of its own, each page is made anew in the browser, with an error'
+  const remedy = 'Switch off what minifies, rewrites or adds to HTML there (docs/operations.md, Behind a CDN)'
+  return [warning('SITE_URL', `something between the site and ${siteUrl} changes pages: ${harm}. ${remedy}`)]
 }

@@ -2,12 +2,12 @@ import type { Fetch } from '../http/fetch.ts'
 import { sign } from '../webhook/signature.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
-/** About nobody: the site takes it and reads nothing. */
+/** Names no post: the site accepts it and refreshes nothing. */
 const delivery = '{"member":{}}'
 
-const patienceMs = 5000
+const timeoutMs = 5000
 
-/** How the running site answers a signed delivery: its status, or null where it cannot be reached from here. */
+/** The status with which the running site answers a signed delivery; null where it cannot be reached from here. */
 export async function tryDelivery(target: string, secret: string, fetch: Fetch, now: number): Promise<number | null> {
   const { hash, timestamp } = sign(secret, delivery, String(now))
   try {
@@ -19,7 +19,7 @@ export async function tryDelivery(target: string, secret: string, fetch: Fetch, 
       },
       body: delivery,
       redirect: 'manual',
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     })
     answer.body?.on('error', () => {}).resume()
     return answer.status

@@ -4,8 +4,7 @@ import { shortExcerpt } from '../../shared/description.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { type Post, reservedFor } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { inLines } from '../posts/html/lines.ts'
-import { isBlank } from '../posts/html/tree.ts'
+import { inLines, isBlank } from '../posts/html/tree.ts'
 import { escaped } from './xml.ts'
 
 /** What feeds of every format tell of a post. Addresses are absolute. */

@@ -1,12 +1,12 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PictureWidth, pictureWidths } from '../../shared/picture.ts'
 import { mediaPath, mediaPrefix, withoutSize } from '../posts/addresses/cms-address.ts'
-import type { Signature } from './signature.ts'
 
-/** Which picture of a source is wanted: as it is, of one width, or for link previews. */
-export type Measure = 'own' | 'share' | PictureWidth
+/** Which variant of a picture is wanted: in its own size, of one width, or for link previews. */
+export type Variant = 'own' | 'share' | PictureWidth
 
 export type MediaAddress =
-  { kind: 'file'; address: URL } | { kind: 'picture'; measure: Measure; from: 'storage' | 'elsewhere'; address: URL }
+  { kind: 'file'; address: URL } | { kind: 'picture'; variant: Variant; from: 'storage' | 'external'; address: URL }
 
 const longestAddress = 2048
 
@@ -34,11 +34,11 @@ function signedPath(folder: 'external' | 'stored', { href }: URL, { sign }: Sign
  *     /media/content/(images|media|files)/…          what Ghost has stored
  *     /media/external/<signature>/<base64url>        another host's picture, signed
  *     /media/stored/<signature>/<base64url>          a file at one of `mediaHosts`, signed
- *     /media/(w680|…|share)/(content/images|external)/…   the same pictures in another measure
+ *     /media/(w680|…|share)/(content/images|external)/…   the same pictures in another variant
  *
  * @param path as the client has sent it, percent-encoded
  * @param mediaHosts further hosts of Ghost's storage
- * @returns null for whatever else, a wrong signature included
+ * @returns null for any other path, and for a wrong signature
  */
 export function parseMediaPath(
   path: string,
@@ -46,38 +46,38 @@ export function parseMediaPath(
   { verify }: Signature,
   mediaHosts: readonly string[] = [],
 ): MediaAddress | null {
-  const [, measureText = '', rest = ''] = /^\/media(?:\/(w\d+|share)(?=\/))?(\/.*)$/s.exec(path) ?? []
-  const measure = measureOf(measureText)
-  if (measure === null) return null
+  const [, variantText = '', rest = ''] = /^\/media(?:\/(w\d+|share)(?=\/))?(\/.*)$/s.exec(path) ?? []
+  const variant = variantOf(variantText)
+  if (variant === null) return null
 
   const [, folder, signature = '', encoded = ''] = /^\/(external|stored)\/([\w-]+)\/([\w-]+)$/.exec(rest) ?? []
   if (encoded !== '') {
     const text = Buffer.from(encoded, 'base64url').toString()
-    // Base64 has several spellings of the same, of which one is enough.
+    // Base64 has several spellings of the same text; only one is accepted.
     const spelled = Buffer.from(text).toString('base64url') === encoded
     if (!spelled || text.length > longestAddress || !verify(text, signature)) return null
     const address = new URL(text)
     const isStored = mediaHosts.includes(address.host)
-    if (folder === 'stored') return isStored && measure === 'own' ? { kind: 'file', address } : null
-    return { kind: 'picture', measure, from: isStored ? 'storage' : 'elsewhere', address }
+    if (folder === 'stored') return isStored && variant === 'own' ? { kind: 'file', address } : null
+    return { kind: 'picture', variant, from: isStored ? 'storage' : 'external', address }
   }
 
   const address = storageAddress(ghostUrl, rest)
   if (address === null) return null
-  if (rest.startsWith('/content/images/')) return { kind: 'picture', measure, from: 'storage', address }
-  return measure === 'own' ? { kind: 'file', address } : null
+  if (rest.startsWith('/content/images/')) return { kind: 'picture', variant, from: 'storage', address }
+  return variant === 'own' ? { kind: 'file', address } : null
 }
 
-function measureOf(text: string): Measure | null {
+function variantOf(text: string): Variant | null {
   if (text === '') return 'own'
   if (text === 'share') return text
   return pictureWidths.find((width) => text === `w${width}`) ?? null
 }
 
 /**
- * Where a path below `/media` leads in Ghost's storage; null for whatever would lead out of it. Decided on the address as
+ * Where a path below `/media` leads in Ghost's storage; null for one that would lead out of it. Decided on the address as
  * it is resolved, since `%2e%2e` climbs as well as `..`. One file has one address: `%61` is `a`, `%2f` is `/`, and Ghost's own
- * sizes are the picture itself, so that nobody can have the same picture made a thousand times under a thousand names.
+ * sizes are the picture itself, so that a picture cannot be made a thousand times under a thousand names.
  */
 export function storageAddress(ghostUrl: string, path: string): URL | null {
   // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
@@ -94,5 +94,27 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
     return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
   } catch {
     return null
+  }
+}
+
+/** 128 bits, as base64url. */
+const signatureLength = 22
+
+export type Signature = ReturnType<typeof createSignature>
+
+/**
+ * Signs addresses, so that the site fetches only what its own posts name: HMAC-SHA-256, truncated to 128 bits (RFC 2104
+ * §5).
+ *
+ * @param key the same after a restart and in every instance, else pages that were sent before name pictures in vain
+ */
+export function createSignature(key: Buffer) {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, signatureLength)
+  return {
+    sign,
+    /** Takes the same time wherever the two differ. */
+    verify: (text: string, signature: string) =>
+      signature.length === signatureLength &&
+      timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature, 'latin1').subarray(0, signatureLength)),
   }
 }

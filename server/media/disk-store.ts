@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
@@ -16,14 +16,14 @@ type Entry = { digest: string; format: PictureFormat; size: number; usedAt: numb
 const partName = /^[0-9a-f]{32}\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f-]{36}\.part$/
 
 const partLifeMs = 10 * 60_000
-const useIsNotedAfterMs = 60 * 60_000
+const useIsRecordedAfterMs = 60 * 60_000
 
 export type DiskStore = ReturnType<typeof createDiskStore>
 
 /**
- * Pictures on disk, at most `maxBytes` of them; those that were used longest ago go first, also after a restart. A file is
- * named `<key>.<digest>.<format>`: what is in it proves itself, and a damaged one, or one that others have put there,
- * is as good as none. Several processes may share a folder, each with its own bound; what one removes the other makes anew.
+ * Pictures on disk, at most `maxBytes` of them; the least recently used go first, also after a restart. A file is named
+ * `<key>.<digest>.<format>`: its digest proves its content, and a damaged or foreign file counts as none. Several processes
+ * may share a folder, each with its own bound; what one removes the other makes anew.
  *
  * @param maxBytes 0: nothing is stored
  * @param secret what digests are made with, HMAC-SHA-256 truncated to 128 bits (RFC 2104 §5); the same after a restart
@@ -66,23 +66,17 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
 
   function remember(key: string, entry: Entry): void {
     const former = entries.peek(key)
-    // Other bytes, as another build of the encoder makes: their file would be counted no more, and never removed.
+    // Other bytes, as another build of the encoder makes: their file would no longer be counted, and never be removed.
     if (former !== undefined && pathOf(key, former) !== pathOf(key, entry)) entries.delete(key)
     entries.set(key, entry)
   }
 
-  /** Written whole under another name first: nobody ever reads half a picture. */
+  /** Whole under another name first: no process reads half a picture. What a loss of power leaves of it fails its digest. */
   async function write(path: string, bytes: Buffer): Promise<void> {
     await makeFolder(directory, 0o777)
     const part = `${path}.${randomUUID()}.part`
     try {
-      const file = await open(part, 'wx')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeFile(part, bytes, { flag: 'wx' })
       await rename(part, path)
     } catch (error) {
       await rm(part, { force: true }).catch(() => {})
@@ -102,7 +96,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
         entries.delete(key)
         return null
       }
-      if (now() - entry.usedAt > useIsNotedAfterMs) {
+      if (now() - entry.usedAt > useIsRecordedAfterMs) {
         entry.usedAt = now()
         void utimes(path, now() / 1000, now() / 1000).catch(() => {})
       }

@@ -1,19 +1,36 @@
 import type { Sharp } from 'sharp'
-import type { Measure } from './address.ts'
-import type { ModernFormat, PictureFormat } from './picture-format.ts'
+import type { Variant } from './address.ts'
+import type { Decoded } from './picture-format.ts'
 
-/** Which form of a picture is wanted; `modern` are the formats that the client takes beside the older ones. */
-export type Wanted = { measure: Measure; modern: readonly ModernFormat[] }
+/** What a client wants of a picture; `modern` are the formats that it takes beside the older ones. */
+export type Wanted = { variant: Variant; modern: readonly ModernFormat[] }
+
+export type ModernFormat = 'avif' | 'webp'
+
+/**
+ * The modern formats that a client takes, the one that it likes best first; AVIF before WebP where it likes them alike. Only
+ * a format that it names counts: a wildcard is what programs send that can show neither.
+ *
+ * @param accept the request's Accept field (RFC 9110 §12.5.1)
+ */
+export function modernFormats(accept: string | undefined): ModernFormat[] {
+  const qualities = new Map<string, number>()
+  for (const range of (accept ?? '').toLowerCase().split(',')) {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+    qualities.set(type, weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0)
+  }
+  // The most specific range decides.
+  const quality = (...ranges: string[]) => ranges.map((range) => qualities.get(range)).find((q) => q !== undefined) ?? 0
+  // Of the older formats it is not known yet which one the picture has.
+  const older = Math.max(...['jpeg', 'png', 'gif'].map((name) => quality(`image/${name}`, 'image/*', '*/*')))
+  return (['avif', 'webp'] as const)
+    .filter((format) => quality(`image/${format}`) > 0 && quality(`image/${format}`) >= older)
+    .sort((one, other) => quality(`image/${other}`) - quality(`image/${one}`))
+}
 
 /** Encoding AVIF takes some 36 bytes a pixel, measured; the others take six. */
 const mostAvifPixels = 4_000_000
-
-export type Target = Exclude<PictureFormat, 'svg' | 'ico'>
-
-/** Drawings and icons are never decoded here. */
-export function isDecoded(format: PictureFormat): format is Target {
-  return format !== 'svg' && format !== 'ico'
-}
 
 /**
  * A client that takes no modern format gets one that every client takes, whatever the source is.
@@ -21,12 +38,12 @@ export function isDecoded(format: PictureFormat): format is Target {
  * @param pixels of a still picture; null: it moves
  */
 export function targetOf(
-  source: Target,
-  { measure, modern }: Wanted,
+  source: Decoded,
+  { variant, modern }: Wanted,
   pixels: number | null,
   hasAlpha: boolean,
-): Target {
-  if (measure === 'share') return 'jpeg'
+): Decoded {
+  if (variant === 'share') return 'jpeg'
   const chosen = modern.find((format) => format === 'webp' || (pixels !== null && pixels <= mostAvifPixels))
   if (chosen) return chosen
   if (pixels === null) return 'gif'
@@ -34,7 +51,7 @@ export function targetOf(
   return source
 }
 
-export function encoded(picture: Sharp, target: Target): Sharp {
+export function encoded(picture: Sharp, target: Decoded): Sharp {
   switch (target) {
     case 'avif':
       // More effort gains 5 % and takes five times as long.

@@ -4,13 +4,12 @@ import { shareImagePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import { isAnotherState } from '../http/preconditions.ts'
 import { matches } from '../http/send.ts'
-import { parseMediaPath } from './address.ts'
+import { parseMediaPath, type Signature } from './address.ts'
 import type { Stored } from './disk-store.ts'
-import { mediaTypes, modernFormats } from './picture-format.ts'
+import { modernFormats } from './encoding.ts'
+import { isDecoded, mediaTypes } from './picture-format.ts'
 import type { PictureSizes } from './picture-sizes.ts'
-import { isDecoded } from './encoding.ts'
 import type { Pictures } from './pictures.ts'
-import type { Signature } from './signature.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
@@ -24,26 +23,25 @@ export type MediaOptions = {
 }
 
 /**
- * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that the CMS's address never reaches a
- * visitor and nobody else hears of a visit.
+ * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
 export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, files }: MediaOptions): RequestHandler {
   return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
-    // Whatever is opened on its own must not run anything on this site.
+    // A file that is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     if (wanted.kind === 'file') return files(wanted.address, req, res)
 
-    const { from, address, measure } = wanted
-    const answer = await pictures(from, address, { measure, modern: modernFormats(req.get('accept')) })
+    const { from, address, variant } = wanted
+    const answer = await pictures(from, address, { variant, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
       // No network shows drawings: the blog's own picture, of the size that the page tells, stands for them.
-      if (measure === 'share' && answer.picture.format !== 'jpeg')
+      if (variant === 'share' && answer.picture.format !== 'jpeg')
         return res.redirect(302, shareImagePath('blog', fallback))
-      if (measure !== 'share') res.vary('Accept')
-      if (measure === 'own' && isDecoded(answer.picture.format)) await sizes.learn(req.path, answer.picture.bytes)
+      if (variant !== 'share') res.vary('Accept')
+      if (variant === 'own' && isDecoded(answer.picture.format)) await sizes.learn(req.path, answer.picture.bytes)
       return sendPicture(req, res, answer.picture)
     }
     res.set('Cache-Control', 'no-store')

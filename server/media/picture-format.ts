@@ -1,5 +1,3 @@
-import { isDrawing } from './drawing.ts'
-
 /** What pictures are made of, by their first bytes: neither the name nor the announced type is to be believed. */
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg' | 'ico'
 
@@ -26,26 +24,79 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   return isDrawing(bytes) ? 'svg' : null
 }
 
-export type ModernFormat = 'avif' | 'webp'
+/** The formats that are decoded here: a drawing or an icon stays as it is. */
+export type Decoded = Exclude<PictureFormat, 'svg' | 'ico'>
+
+export function isDecoded(format: PictureFormat): format is Decoded {
+  return format !== 'svg' && format !== 'ico'
+}
+
+/** The root element of an SVG document, with or without a namespace prefix (Namespaces in XML 1.0, §4). */
+const root = /<(?:[\w.·\u{C0}-\u{10FFFF}-]+:)?svg(?![\w.:-])/iuy
+
+/** A piece of a declaration, up to where it or the internal subset begins to end. */
+const declared = /"[^"]*"|'[^']*'|[^"'>[\]]+|[>[]/y
 
 /**
- * The modern formats that a client takes, the one that it likes best first; AVIF before WebP where it likes them alike. Only
- * a format that it names counts: a wildcard is what programs send that can show neither.
+ * Whether a file is an SVG document: its root element says so, whatever XML allows before it (XML 1.0, §2.8). Reads forward only, in
+ * time proportional to the length.
  *
- * @param accept the request's Accept field (RFC 9110 §12.5.1)
+ * @param bytes in UTF-8, UTF-16 or any encoding that writes markup as ASCII does
  */
-export function modernFormats(accept: string | undefined): ModernFormat[] {
-  const qualities = new Map<string, number>()
-  for (const range of (accept ?? '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
-    qualities.set(type, weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0)
+function isDrawing(bytes: Buffer): boolean {
+  const text = textOf(bytes)
+  let at = 0
+  let inSubset = false
+  while (at !== -1) {
+    at = afterBlanks(text, at)
+    if (text.startsWith('<?', at)) at = after(text, '?>', at + 2)
+    else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
+    else if (text.startsWith('<!', at)) {
+      at = afterDeclaration(text, at + 2)
+      inSubset ||= text[at - 1] === '['
+    } else if (inSubset && text[at] === '%') at = after(text, ';', at)
+    else if (inSubset && text[at] === ']') {
+      at = after(text, '>', at)
+      inSubset = false
+    } else {
+      root.lastIndex = at
+      return !inSubset && root.test(text)
+    }
   }
-  // The most specific range decides.
-  const quality = (...ranges: string[]) => ranges.map((range) => qualities.get(range)).find((q) => q !== undefined) ?? 0
-  // Of the older formats it is not known yet which one the picture has.
-  const older = Math.max(...['jpeg', 'png', 'gif'].map((name) => quality(`image/${name}`, 'image/*', '*/*')))
-  return (['avif', 'webp'] as const)
-    .filter((format) => quality(`image/${format}`) > 0 && quality(`image/${format}`) >= older)
-    .sort((one, other) => quality(`image/${other}`) - quality(`image/${one}`))
+  return false
+}
+
+/** By its byte order mark, or by how `<` is written (XML 1.0, appendix F.1). */
+function textOf(bytes: Buffer): string {
+  const start = bytes.subarray(0, 2).toString('latin1')
+  const encoding =
+    start === '\xff\xfe' || start === '<\0'
+      ? 'utf-16le'
+      : start === '\xfe\xff' || start === '\0<'
+        ? 'utf-16be'
+        : 'utf-8'
+  // The decoder takes the byte order mark away.
+  return new TextDecoder(encoding).decode(bytes)
+}
+
+function afterBlanks(text: string, from: number): number {
+  const blanks = /\s*/y
+  blanks.lastIndex = from
+  blanks.test(text)
+  return blanks.lastIndex
+}
+
+/** -1 where the mark does not come. */
+function after(text: string, mark: string, from: number): number {
+  const found = text.indexOf(mark, from)
+  return found === -1 ? -1 : found + mark.length
+}
+
+/** Behind the `>` of a declaration, or the `[` that opens the internal subset; a bracket within quotes is neither. */
+function afterDeclaration(text: string, from: number): number {
+  declared.lastIndex = from
+  for (let [piece] = declared.exec(text) ?? []; piece !== undefined; [piece] = declared.exec(text) ?? []) {
+    if (piece === '>' || piece === '[') return declared.lastIndex
+  }
+  return -1
 }

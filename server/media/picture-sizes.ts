@@ -1,27 +1,37 @@
 import { LRUCache } from 'lru-cache'
+import { formatOf, isDecoded } from './picture-format.ts'
+import { prepareSharp } from './sharp.ts'
 
 /** In pixels. */
 export type PictureSize = { width: number; height: number }
 
 /** Of so many pictures: some hundred bytes each. */
-const mostPictures = 20_000
+const maxPictures = 20_000
 
 export type PictureSizes = ReturnType<typeof createPictureSizes>
 
-/**
- * The sizes of the pictures that this site has sent as they are, by their paths: posts do not tell all of them.
- *
- * @param measure reads the size from the bytes of a picture; null for one that has none in pixels
- */
-export function createPictureSizes(measure: (bytes: Buffer) => Promise<PictureSize | null>) {
-  const known = new LRUCache<string, PictureSize>({ max: mostPictures })
+/** The sizes of the pictures that this site has sent as they are, by their paths: posts do not tell all of them. */
+export function createPictureSizes() {
+  const known = new LRUCache<string, PictureSize>({ max: maxPictures })
   return {
     of: (path: string): PictureSize | null => known.get(path) ?? null,
 
     async learn(path: string, bytes: Buffer): Promise<void> {
       if (known.has(path)) return
-      const size = await measure(bytes)
+      const size = await sizeOf(bytes)
       if (size !== null) known.set(path, size)
     },
   }
+}
+
+/** Of one frame where it moves; null for a drawing, an icon, and what cannot be read. */
+async function sizeOf(bytes: Buffer): Promise<PictureSize | null> {
+  const format = formatOf(bytes)
+  if (format === null || !isDecoded(format)) return null
+  return prepareSharp()(bytes)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => null,
+    )
 }

@@ -6,8 +6,7 @@ import type { DiskStore, Stored } from './disk-store.ts'
 import type { Fetched, PictureSource } from './picture-source.ts'
 import type { Render } from './renderer.ts'
 import type { Wanted } from './encoding.ts'
-import { recipe, type Rendered } from './rendition.ts'
-import type { UndecodableSources } from './undecodable-sources.ts'
+import { encoderVersion, type Rendered } from './rendition.ts'
 
 export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
@@ -15,14 +14,13 @@ export type PictureAnswer =
   | { kind: 'failed' }
   | { kind: 'busy'; retryAfterSeconds: number }
 
-export type Pictures = (from: 'storage' | 'elsewhere', address: URL, wanted: Wanted) => Promise<PictureAnswer>
+export type Pictures = (from: 'storage' | 'external', address: URL, wanted: Wanted) => Promise<PictureAnswer>
 
 export type PicturesOptions = {
-  sources: Record<'storage' | 'elsewhere', PictureSource>
+  sources: Record<'storage' | 'external', PictureSource>
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
   render: Render
-  undecodable: UndecodableSources
   store: DiskStore
   log: Log
   /** Milliseconds since 1970. */
@@ -32,51 +30,43 @@ export type PicturesOptions = {
 }
 
 /** Each holds a whole source in memory. */
-const atOnce = { storage: 6, elsewhere: 3 }
+const atOnce = { storage: 6, external: 3 }
 const waiting = 120
 const longestWaitMs = 20_000
 const retryAfterSeconds = 5
-/** A source that is not there or is no picture is left alone for so long, whoever asks for it in whatever measure. */
-const failureLifeMs = 30_000
-/** One that did not answer may do so soon: until then it is asked, and the log told, once. */
-const silenceLifeMs = 5000
+/** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
+const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
 
 /**
- * One form of a picture: from the store, or fetched, rendered and stored. Many who ask for the same get one rendering; beyond
- * a bounded queue they are told to come back.
+ * One variant of a picture: from the store, or fetched, rendered and stored. Requests for the same one share one rendering; beyond
+ * a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
-  const { sources, leaveStorageAlone, render, undecodable, store, log, now, rendersAtOnce } = options
+  const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
   const limits = {
     storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
-    elsewhere: createCallLimit(atOnce.elsewhere, waiting, longestWaitMs),
+    external: createCallLimit(atOnce.external, waiting, longestWaitMs),
   }
-  // Whoever gets so far has its source already, and is given the time.
+  // A request that gets so far has its source already, and is given the time.
   const renderLimit = createCallLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
   /** When the storage was found silent, until it answers again. */
   let silentSince = Number.NEGATIVE_INFINITY
-  const underWay = new Map<string, Promise<PictureAnswer>>()
+  const inFlight = new Map<string, Promise<PictureAnswer>>()
   const failures = new LRUCache<string, PictureAnswer>({
     max: 1000,
     ttlResolution: 0,
     perf: { now },
   })
 
-  async function make(
-    key: string,
-    from: 'storage' | 'elsewhere',
-    address: URL,
-    wanted: Wanted,
-  ): Promise<PictureAnswer> {
+  async function make(key: string, from: 'storage' | 'external', address: URL, wanted: Wanted): Promise<PictureAnswer> {
     const stored = await store.get(key)
     if (stored) return { kind: 'picture', picture: stored }
     const asked = now()
     const answer = await limits[from](async (): Promise<PictureAnswer> => {
-      // Whoever stood in the queue meanwhile has waited enough: a browser's other requests wait behind these.
+      // A request that stood in the queue meanwhile has waited enough: a browser's other requests wait behind it.
       if (from === 'storage' && (silentSince > asked || leaveStorageAlone())) return { kind: 'busy', retryAfterSeconds }
       const known = failures.get(address.href)
       if (known) return known
-      if (await undecodable.has(address)) return { kind: 'failed' }
       const fetched = await sources[from](address)
       if (from === 'storage') silentSince = fetched.kind === 'silent' ? now() : Number.NEGATIVE_INFINITY
       if (fetched.kind !== 'bytes') return failure(address, fetched)
@@ -86,11 +76,11 @@ export function createPictures(options: PicturesOptions): Pictures {
   }
 
   async function made(key: string, address: URL, bytes: Buffer, wanted: Wanted): Promise<PictureAnswer> {
-    // Another form of it may have been tried while this one waited for its turn.
-    if (await undecodable.has(address)) return { kind: 'failed' }
+    // Another variant of it may have been tried while this one waited for its turn.
+    const known = failures.get(address.href)
+    if (known) return known
     const rendered = await render(bytes, wanted)
     if (rendered.kind === 'rendered') return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
-    if (rendered.kind === 'undecodable') await undecodable.add(address)
     return failure(address, rendered)
   }
 
@@ -99,34 +89,28 @@ export function createPictures(options: PicturesOptions): Pictures {
     address: URL,
     outcome: Exclude<Fetched, { kind: 'bytes' }> | Exclude<Rendered, { kind: 'rendered' }>,
   ): PictureAnswer {
-    if (outcome.kind === 'missing') return remember(address, { kind: 'missing' })
-    log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
-    return remember(
-      address,
-      { kind: 'failed' },
-      outcome.kind === 'failed' || outcome.kind === 'silent' ? silenceLifeMs : failureLifeMs,
-    )
-  }
-
-  function remember(address: URL, answer: PictureAnswer, ttl = failureLifeMs): PictureAnswer {
-    failures.set(address.href, answer, { ttl })
+    const answer: PictureAnswer = outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed' }
+    if (outcome.kind !== 'missing') {
+      log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
+    }
+    failures.set(address.href, answer, { ttl: failureLifeMs[outcome.kind] })
     return answer
   }
 
   return (from, address, wanted) => {
     const key = keyOf(address, wanted)
-    const pending = underWay.get(key)
+    const pending = inFlight.get(key)
     if (pending) return pending
-    const made = make(key, from, address, wanted).finally(() => underWay.delete(key))
-    underWay.set(key, made)
-    return made
+    const making = make(key, from, address, wanted).finally(() => inFlight.delete(key))
+    inFlight.set(key, making)
+    return making
   }
 }
 
 /** 32 hex characters for all that a rendition depends on. */
-function keyOf({ href }: URL, { measure, modern }: Wanted): string {
+function keyOf({ href }: URL, { variant, modern }: Wanted): string {
   return createHash('sha256')
-    .update(JSON.stringify([recipe, href, measure, measure === 'share' ? [] : modern]))
+    .update(JSON.stringify([encoderVersion, href, variant, variant === 'share' ? [] : modern]))
     .digest('hex')
     .slice(0, 32)
 }

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Wanted } from './encoding.ts'
-import { forbidOtherLoaders, prepareSharp, render, undecodable, undecodableExit } from './rendition.ts'
+import { render, undecodable, undecodableExit } from './rendition.ts'
+import { forbidOtherLoaders, prepareSharp } from './sharp.ts'
 
 // Makes one picture: the source comes on standard input, the rendition goes to standard output, or the reason why there is
 // none. The renderer starts it, with bounds; the argument is its own.

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '../config/project-root.ts'
-import { formatOf } from './picture-format.ts'
-import { isDecoded, type Wanted } from './encoding.ts'
+import type { Wanted } from './encoding.ts'
+import { formatOf, isDecoded } from './picture-format.ts'
 import { render, type Rendered, undecodable, undecodableExit } from './rendition.ts'
 
 export type Render = (bytes: Buffer, wanted: Wanted) => Promise<Rendered>
@@ -21,17 +21,17 @@ const mebibyte = 1024 * 1024
 const usualMemoryBytes = 192 * mebibyte
 /** Node, libvips and the stacks of their threads: 20 to 30 MB of data before the first pixel, measured. */
 const ownBytes = 48 * mebibyte
-/** One picture of 2400 pixels takes a few; nothing is longer. */
+/** One picture of 2400 pixels takes a few megabytes. */
 const mostOutputBytes = 64 * mebibyte
 /** Of libvips' messages, the cause comes last. */
 const mostReasonCharacters = 200
 
 /**
- * Bounds that the kernel keeps: no core dump, no file, processor time, and memory that can be written to, whoever allocates it.
+ * Limits that the kernel enforces: no core dump, no file, processor time, and memory that can be written to, whoever allocates it.
  * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
  * and lower. Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24.
  */
-const bounded = `exec 2>/dev/null
+const limited = `exec 2>/dev/null
 echo 1000 >/proc/self/oom_score_adj
 ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -t "$1"; ulimit -d "$2"
 exec "$3" --jitless --v8-pool-size=0 "$4" "$5"`
@@ -67,7 +67,7 @@ export function createRenderer({
     return new Promise((resolve) => {
       const child = execFile(
         '/bin/sh',
-        ['-c', bounded, 'sh', ...values],
+        ['-c', limited, 'sh', ...values],
         { encoding: 'buffer', env: environment, maxBuffer: mostOutputBytes },
         (error, output) => resolve(error === null ? made(output) : failed(error, output)),
       )

@@ -1,11 +1,9 @@
 import type SharpPackage from 'sharp'
 import type { OutputInfo, ResizeOptions, Sharp } from 'sharp'
 import { shareSize, widestPicture } from '../../shared/picture.ts'
-import { onDemand } from '../config/lazy-import.ts'
-import type { PictureSize } from './picture-sizes.ts'
-import { completedWebp } from './cut-webp.ts'
-import { encoded, isDecoded, type Target, targetOf, type Wanted } from './encoding.ts'
-import { formatOf, type PictureFormat } from './picture-format.ts'
+import { encoded, targetOf, type Wanted } from './encoding.ts'
+import { type Decoded, formatOf, isDecoded, type PictureFormat } from './picture-format.ts'
+import { prepareSharp } from './sharp.ts'
 
 export type Rendition = { format: PictureFormat; bytes: Buffer }
 
@@ -18,8 +16,8 @@ export type Rendered =
 /** How the process that makes one picture ends where the source is undecodable: EX_DATAERR (sysexits.h). */
 export const undecodableExit = 65
 
-/** To be raised whenever the same source is to give other bytes: what is stored is then made anew. */
-export const recipe = 2
+/** To be raised whenever the same source is to give other bytes: stored renditions are then made anew. */
+export const encoderVersion = 2
 
 /** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createRenderer} bounds. */
 const mostPixels = 50_000_000
@@ -27,32 +25,6 @@ const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
 const tallestPicture = 16_000
 const mostSeconds = 20
-
-const load = onDemand<typeof SharpPackage>('sharp')
-let onlyKnownFormats = false
-let isPrepared = false
-
-/**
- * Takes from libvips whatever else it can read, for the whole process: {@link formatOf} lets nothing else through, but two locks
- * are better than one. Not in development, where the site's own drawings are made by the same library.
- */
-export function forbidOtherLoaders(): void {
-  onlyKnownFormats = true
-}
-
-export function prepareSharp() {
-  const sharp = load()
-  if (isPrepared) return sharp
-  isPrepared = true
-  // One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
-  sharp.concurrency(1)
-  sharp.cache(false)
-  if (onlyKnownFormats) {
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
-  }
-  return sharp
-}
 
 /**
  * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
@@ -73,20 +45,8 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   }
 }
 
-/** The size of a picture, of one frame where it moves; null for a drawing, an icon, and what cannot be read. */
-export async function measure(bytes: Buffer): Promise<PictureSize | null> {
-  const format = formatOf(bytes)
-  if (format === null || !isDecoded(format)) return null
-  return prepareSharp()(bytes)
-    .metadata()
-    .then(
-      ({ width, height }) => ({ width, height }),
-      () => null,
-    )
-}
-
 /** Lenient from the start, libvips would show a picture of which it can decode nothing as a black one. */
-async function renderDamaged(bytes: Buffer, format: Target, wanted: Wanted): Promise<Rendered> {
+async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Promise<Rendered> {
   const whole = format === 'webp' ? completedWebp(bytes) : bytes
   try {
     const rendition = await rendered(whole, format, wanted, 'none')
@@ -100,7 +60,7 @@ async function renderDamaged(bytes: Buffer, format: Target, wanted: Wanted): Pro
       () => false,
     )
     // Of these, browsers show what is there of a picture that libvips cannot decode in part, such as an interlaced one.
-    const isShown = (format === 'png' || format === 'webp') && wanted.measure !== 'share'
+    const isShown = (format === 'png' || format === 'webp') && wanted.variant !== 'share'
     return isKnown && isShown && !hasMetadata(bytes) ? asItIs(format, bytes) : undecodable(messageOf(error))
   }
 }
@@ -113,7 +73,7 @@ function hasMetadata(bytes: Buffer): boolean {
 }
 
 /** @param failOn how damaged a picture may be; throws where it is more so */
-async function rendered(bytes: Buffer, format: Target, wanted: Wanted, failOn: 'none' | 'error'): Promise<Rendered> {
+async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 'none' | 'error'): Promise<Rendered> {
   const sharp = prepareSharp()
   const metadata = await sharp(bytes, {
     animated: format === 'gif' || format === 'webp',
@@ -122,7 +82,7 @@ async function rendered(bytes: Buffer, format: Target, wanted: Wanted, failOn: '
   }).metadata()
   const { width, height, pages = 1, pageHeight = height, orientation = 1, hasAlpha } = metadata
   if (width * pageHeight > mostPixels) return undecodable(`${width} × ${pageHeight} pixels`)
-  const moves = pages > 1 && wanted.measure !== 'share'
+  const moves = pages > 1 && wanted.variant !== 'share'
   if (moves && width * pageHeight * pages > mostAnimatedPixels) {
     // A client draws one frame after the other, as it always did.
     return format === 'gif' ? asItIs(format, bytes) : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
@@ -131,10 +91,10 @@ async function rendered(bytes: Buffer, format: Target, wanted: Wanted, failOn: '
   const picture = sharp(bytes, { animated: moves, autoOrient: !moves, failOn, limitInputPixels: mostPixels })
     .timeout({ seconds: mostSeconds })
     .resize(
-      wanted.measure === 'share'
+      wanted.variant === 'share'
         ? frameOf(orientation < 5 ? [width, pageHeight] : [pageHeight, width])
         : {
-            width: wanted.measure === 'own' ? widestPicture : wanted.measure,
+            width: wanted.variant === 'own' ? widestPicture : wanted.variant,
             height: tallestPicture,
             fit: 'inside',
             withoutEnlargement: true,
@@ -174,4 +134,27 @@ function refused(reason: string): Rendered {
 
 export function undecodable(reason: string): Rendered {
   return { kind: 'undecodable', reason }
+}
+
+const mostBytes = 20 * 1024 * 1024
+
+/**
+ * A WebP that ends too early, filled up to the end of the chunk that it ends in: libwebp decodes a picture of which data are wrong, but
+ * reads no file that is shorter than it says.
+ *
+ * @param bytes of a RIFF file
+ */
+function completedWebp(bytes: Buffer): Buffer {
+  let end = 12
+  while (end + 8 <= bytes.length) {
+    const size = bytes.readUInt32LE(end + 4)
+    // Chunks have an even length (RFC 9649, §2.3).
+    end += 8 + size + (size % 2)
+  }
+  // A length that no source may have would only take memory.
+  if (end > mostBytes) return bytes
+  const whole = Buffer.alloc(end)
+  bytes.copy(whole)
+  whole.writeUInt32LE(end - 8, 4)
+  return whole
 }

@@ -102,7 +102,7 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
       res.end()
       return
     }
-    // Either side may leave in the middle; there is then nobody left to tell.
+    // Either side may leave in the middle; there is then no one to answer.
     await pipeline(answer.body, res).catch(() => res.destroy())
   }
 }

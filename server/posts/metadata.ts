@@ -3,8 +3,8 @@ import * as z from 'zod'
 import { type Language, localise, prefixOf } from '../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
 import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
-import { inLines } from './html/lines.ts'
-import { plainWords } from './addresses/plain-words.ts'
+import { inLines } from './html/tree.ts'
+import { plainText } from './html/plain-text.ts'
 import type { Sanitise } from './html/sanitise.ts'
 
 const names = [
@@ -38,8 +38,6 @@ export type MetadataContext = {
   slug: string
   siteUrl: string
   sanitise: Sanitise
-  /** Plain words without the CMS's address. */
-  plain: (words: string, language: Language) => string
   /** A link as it leads on this site, or elsewhere; null where it may not be shown. */
   link: (address: string, language: Language) => string | null
   /** A picture's address on this site; null where it has none. */
@@ -50,11 +48,8 @@ type Described = PostMetadata & Pick<Post, 'feature_image_alt' | 'feature_image_
 
 /** Empty fields count as absent, as in Ghost's own themes. */
 export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: MetadataContext): Described {
-  const { language, plain, picture } = context
-  const words = (value: string | null | undefined) => {
-    const shown = plainWords(value ?? '')
-    return shown === '' ? null : plain(shown, language)
-  }
+  const { picture } = context
+  const words = (value: string | null | undefined) => plainText(value ?? '') || null
   const image = (value: string | null | undefined) => (value ? picture(value) : null)
   return {
     feature_image_alt: words(raw.feature_image_alt),

@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { settleIds } from '../../server/posts/html/anchors.ts'
+import { normaliseIds } from '../../server/posts/html/ids.ts'
 import { parseTree } from '../../server/posts/html/tree.ts'
 import { cardsHtml } from '../support/cards.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
@@ -44,7 +44,7 @@ it('whatever ids a post has, a page has each once, and none of its own is taken 
     expect(own).toEqual(expect.arrayContaining(['main', 'page-data', 'menu', 'contents']))
     for (const id of own) {
       const tree = parseTree(`<p id="${id}">a</p>`)
-      settleIds(tree)
+      normaliseIds(tree)
       expect(tree('p').attr('id'), `a post may take the page's own id "${id}"`).not.toBe(id)
     }
   }

@@ -63,17 +63,17 @@ const site = await startSite(ghost.env)
 afterAll(() => site[Symbol.asyncDispose]())
 
 it.each(Object.keys(pages))('shows %s as far as it goes, at every width and in previews', async (name) => {
-  for (const measure of ['', '/w320', '/share']) {
+  for (const variant of ['', '/w320', '/share']) {
     const { status, type, body } = await request(site.app)
-      .get(`/media${measure}/content/images/${encodeURIComponent(name)}`)
+      .get(`/media${variant}/content/images/${encodeURIComponent(name)}`)
       .set('Accept', 'image/webp')
       .responseType('blob')
-    expect([measure, status, type]).toEqual([measure, 200, measure === '/share' ? 'image/jpeg' : 'image/webp'])
+    expect([variant, status, type]).toEqual([variant, 200, variant === '/share' ? 'image/jpeg' : 'image/webp'])
     const shown = sharp(Buffer.from(body))
     const { width, pages: frames } = await shown.metadata()
     expect([width, frames]).toEqual([
-      measure === '/share' ? 1200 : measure === '/w320' ? 320 : name.includes('animation') ? 400 : 800,
-      measure !== '/share' && name.includes('animation') ? 3 : undefined,
+      variant === '/share' ? 1200 : variant === '/w320' ? 320 : name.includes('animation') ? 400 : 800,
+      variant !== '/share' && name.includes('animation') ? 3 : undefined,
     ])
     expect((await shown.stats()).channels.some(({ max }) => max > 0)).toBe(true)
   }

@@ -118,9 +118,9 @@ it('leaves what is no picture alone for half a minute, whatever is asked of it',
   let time = Date.now()
   await using ghost = await startPictureHost({ '/content/images/a.png': Buffer.from('no picture') })
   await using site = await startSite(ghost.env, () => time)
-  for (const measure of ['', 'w320/', 'w680/', 'share/']) {
-    expect((await request(site.app).get(`/media/${measure}content/images/a.png`)).status).toBe(502)
-    expect((await request(site.app).get(`/media/${measure}content/images/none.png`)).status).toBe(404)
+  for (const variant of ['', 'w320/', 'w680/', 'share/']) {
+    expect((await request(site.app).get(`/media/${variant}content/images/a.png`)).status).toBe(502)
+    expect((await request(site.app).get(`/media/${variant}content/images/none.png`)).status).toBe(404)
   }
   expect(ghost.asked).toEqual(['/content/images/a.png', '/content/images/none.png'])
   ghost.pages['/content/images/a.png'] = photo
@@ -132,8 +132,8 @@ it('asks once in five seconds for a picture whose source does not answer, and sa
   let time = Date.now()
   await using ghost = await startPictureHost({ '/content/images/a.png': (_req, res) => void res.destroy() })
   await using site = await startSite(ghost.env, () => time)
-  for (const measure of ['', 'w320/', 'w680/', 'share/']) {
-    expect((await request(site.app).get(`/media/${measure}content/images/a.png`)).status).toBe(502)
+  for (const variant of ['', 'w320/', 'w680/', 'share/']) {
+    expect((await request(site.app).get(`/media/${variant}content/images/a.png`)).status).toBe(502)
   }
   expect(ghost.asked).toHaveLength(1)
   expect(site.logged().split('a picture cannot be shown')).toHaveLength(2)

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 const safari13 = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
 const photo = await photograph(1000, 600).jpeg({ quality: 95 }).toBuffer()
-/** Wider than the least measure, and no larger: the table makes it in every form. */
+/** Wider than the least variant, and no larger: the table makes it in every form. */
 const small = await photograph(400, 240).jpeg({ quality: 95 }).toBuffer()
 const glass = await photograph(400, 240).ensureAlpha(0.5).png().toBuffer()
 const frames = [200, 100, 0].map((shade) => Buffer.alloc(80 * 60 * 3, shade))
@@ -63,8 +63,8 @@ it.each([
   ['film.webp', chromium, 'image/webp'],
   ['film.webp', undefined, 'image/gif'],
 ])('sends %s to a client that takes %s as %s', async (name, accept, type) => {
-  for (const measure of ['', '/w320']) {
-    const answer = await ask(site.app, `/media${measure}/content/images/${name}`, accept)
+  for (const variant of ['', '/w320']) {
+    const answer = await ask(site.app, `/media${variant}/content/images/${name}`, accept)
     expect([answer.status, answer.type]).toEqual([200, type])
     expect(answer.about.format?.replace('heif', 'avif')).toBe(type.replace('image/', ''))
     expect(answer.about.hasAlpha ?? false).toBe(type === 'image/gif' || /glass|still/.test(name))
@@ -79,8 +79,8 @@ it.each([
   // Never larger than it is.
   ['w1280', 1000, 600],
   ['w2400', 1000, 600],
-])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (measure, width, height) => {
-  const { about, body } = await ask(site.app, `/media/${measure}/content/images/photo.jpg`, chromium)
+])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (variant, width, height) => {
+  const { about, body } = await ask(site.app, `/media/${variant}/content/images/photo.jpg`, chromium)
   expect([about.width, about.height]).toEqual([width, height])
   expect(body.length).toBeLessThan(photo.length)
 })

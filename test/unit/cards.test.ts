@@ -1,16 +1,9 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
 import type { Language } from '../../shared/language.ts'
 import { pictureSizes } from '../../shared/picture.ts'
 import { cardsHtml } from '../support/cards.ts'
-
-const cms = 'http://127.0.0.1:2368'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+import { cms, sanitise } from '../support/sanitise.ts'
 
 /** The sanitised post as a tree; markup of one's own, or that of Ghost's editor. */
 const shown = (html: string, language: Language = 'fr') => load(sanitise(html, language), null, false)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseConfig } from '../../server/config/config.ts'
-import type { Asked, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
+import type { Asked, Failed, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
 import { checkGhost } from '../../server/doctor/ghost-checks.ts'
 
 const url = 'https://ghost.example.com/blog'
@@ -18,12 +18,16 @@ function answered<T>(value: T): Asked<T> {
 const counted = (total: number, ...slugs: string[]) =>
   answered({ total, titles: slugs, urls: slugs.map((slug) => `${url}/${slug}/`) })
 
-function failed(message: string, status: number | null, location: string | null = null): Asked<never> {
+function failed(message: string, status: number | null, location: string | null = null): Failed {
   return { kind: 'failed', message, status, location }
 }
 
-const healthy: GhostAnswers = {
-  site: answered({ version: '6.65', url: `${url}/` }),
+type Answers = Exclude<GhostAnswers, Failed>
+
+const healthy: Answers = {
+  kind: 'answered',
+  version: '6.65',
+  url: `${url}/`,
   fr: counted(7, 'un'),
   en: counted(5, 'one'),
   both: counted(0),
@@ -35,8 +39,9 @@ const healthy: GhostAnswers = {
 }
 
 /** What is not as it should be, a line each. */
-function complaintsOf(answers: Partial<GhostAnswers>, env: Record<string, string> = {}): string[] {
-  return checkGhost({ ...healthy, ...answers }, configOf(env)).flatMap(({ level, about, text }) =>
+function complaintsOf(answers: Partial<Answers> | Failed, env: Record<string, string> = {}): string[] {
+  const all = answers.kind === 'failed' ? answers : { ...healthy, ...answers }
+  return checkGhost(all, configOf(env)).flatMap(({ level, about, text }) =>
     level === 'ok' ? [] : [`${level} ${about}: ${text}`],
   )
 }
@@ -56,39 +61,27 @@ it('has nothing against a Ghost that is as it should be', () => {
 
 const elsewhere = { total: 1, titles: ['un'], urls: ['https://cms.example.net/un/'] }
 
-it.each<[string, Partial<GhostAnswers>, RegExp]>([
-  [
-    'cannot be reached',
-    { site: failed('ECONNREFUSED', null) },
-    /^problem GHOST_URL: no Ghost .*ECONNREFUSED.*reach it/,
-  ],
-  ['is starting', { site: failed('status 503', 503) }, /^problem GHOST_URL: no Ghost .*finished starting/],
+it.each<[string, Partial<Answers> | Failed, RegExp]>([
+  ['cannot be reached', failed('ECONNREFUSED', null), /^problem GHOST_URL: no Ghost .*ECONNREFUSED.*reach it/],
+  ['is starting', failed('status 503', 503), /^problem GHOST_URL: no Ghost .*finished starting/],
   [
     'is elsewhere',
-    { site: failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/') },
+    failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/'),
     /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/,
   ],
   [
     'is its own admin',
-    { site: failed('status 302', 302, '/blog/ghost/#/ghost/api/admin/site') },
+    failed('status 302', 302, '/blog/ghost/#/ghost/api/admin/site'),
     /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/,
   ],
   [
     'is another site, which leads back to itself',
-    { site: failed('status 301', 301, '/blog/ghost/api/admin/site') },
+    failed('status 301', 301, '/blog/ghost/api/admin/site'),
     /^problem GHOST_URL: no Ghost .*status 301/,
   ],
-  ['is too old', { site: answered({ version: '4.48', url: `${url}/` }) }, /^warning Ghost: version 4\.48 .*5 and 6/],
-  [
-    'has another host',
-    { site: answered({ version: '6.0', url: 'https://cms.example.net/' }) },
-    /^problem GHOST_URL: Ghost uses/,
-  ],
-  [
-    'has another folder',
-    { site: answered({ version: '6.0', url: 'https://ghost.example.com/' }) },
-    /^problem GHOST_URL/,
-  ],
+  ['is too old', { version: '4.48', url: `${url}/` }, /^warning Ghost: version 4\.48 .*5 and 6/],
+  ['has another host', { version: '6.0', url: 'https://cms.example.net/' }, /^problem GHOST_URL: Ghost uses/],
+  ['has another folder', { version: '6.0', url: 'https://ghost.example.com/' }, /^problem GHOST_URL/],
   ['has posts at another host', { fr: answered(elsewhere) }, /^problem GHOST_URL: .*cms\.example\.net\/un/],
   ['refuses the key', { fr: failed('Unknown Content API Key', 401) }, /^problem GHOST_CONTENT_API_KEY: .*Copy/],
   ['fails', { en: failed('status 500', 500) }, /^problem GHOST_CONTENT_API_KEY: .*log of Ghost/],
@@ -137,6 +130,6 @@ it('asks nothing of members where the newsletter is simulated', () => {
 it.each(['http://ghost.example.com/blog/', 'https://GHOST.example.com:443/blog/'])(
   'takes %s for the same address, as the site does',
   (spelled) => {
-    expect(complaintsOf({ site: answered({ version: '6.0', url: spelled }) })).toEqual([])
+    expect(complaintsOf({ version: '6.0', url: spelled })).toEqual([])
   },
 )

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { sanitiseFile } from '../support/sanitise.ts'
 
-const sanitise = createSanitise(null, createPostLabels(createTexts((message) => expect.fail(message))))
-const read = (html: string) => sanitise(html, 'fr').replace(/<\/?span>/g, '')
+const read = (html: string) => sanitiseFile(html, 'fr').replace(/<\/?span>/g, '')
 
 it.each([
   [

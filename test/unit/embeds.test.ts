@@ -1,15 +1,9 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { embedAt, embedOfQuote, frameSources } from '../../server/posts/html/embed-hosts.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { embedAt, embedOfQuotation, frameSources } from '../../server/posts/html/embed-providers.ts'
 import { cardsHtml } from '../support/cards.ts'
+import { cms, sanitise } from '../support/sanitise.ts'
 
-const cms = 'http://127.0.0.1:2368'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
 const shown = (html: string) => load(sanitise(html, 'fr'), null, false)
 
 it.each([
@@ -151,7 +145,7 @@ it.each([
     'https://www.tiktok.com/@a.b/video/3',
   ],
 ])('a quotation "%s" stands for a page of that network', (classes, addresses, frame, page) => {
-  const embed = embedOfQuote(classes, addresses)
+  const embed = embedOfQuotation(classes, addresses)
   expect(embed).toMatchObject({ frame, page })
   expect(frameSources.some((source) => frame.startsWith(source))).toBe(true)
 })
@@ -163,7 +157,7 @@ it.each([
   ['instagram-media', ['https://www.instagram.com.evil.example/p/a/']],
   ['tiktok-embed', []],
 ])('a quotation "%s" with %j stays what it is', (classes, addresses) => {
-  expect(embedOfQuote(classes, addresses)).toBeNull()
+  expect(embedOfQuotation(classes, addresses)).toBeNull()
 })
 
 it('an embedded page is a façade that names its host and links to it, with its size and its caption', () => {

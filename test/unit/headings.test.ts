@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/blog/headings.ts'
-import { dropSilentHeadings } from '../../server/posts/html/headings.ts'
+import { removeEmptyHeadings } from '../../server/posts/html/hidden.ts'
 import { htmlOf, parseTree } from '../../server/posts/html/tree.ts'
 
 it.each([
@@ -30,6 +30,6 @@ it.each([
   ['<summary><h3 id="a"><img alt=""></h3></summary>', '<summary><span id="a"><img alt=""></span></summary>'],
 ])('of the headings %s those that say something are left', (html, left) => {
   const tree = parseTree(html)
-  dropSilentHeadings(tree, ['script'])
+  removeEmptyHeadings(tree)
   expect(htmlOf(tree)).toBe(left)
 })

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
-
-const cms = 'http://127.0.0.1:2368'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+import { cms, sanitise } from '../support/sanitise.ts'
 
 /** What is left, with pictures by their words and their file. */
 const seen = (html: string) =>

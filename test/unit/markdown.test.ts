@@ -9,6 +9,7 @@ import { createTexts } from '../../server/http/texts.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { languages, prefixOf } from '../../shared/language.ts'
 import { addressOf } from '../../shared/site-map.ts'
+import { slugOf } from '../../server/posts/markdown/slug.ts'
 
 const labels = createPostLabels(createTexts((message) => expect.fail(message)))
 const sanitise = createSanitise(null, labels)
@@ -267,4 +268,19 @@ it.each([
   const source = await sourceOf({ 'fr/un.md': `${head(date)}a`, 'fr/deux.md': head(date) + body }, leftOut)
   expect(await source.list('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'un' }] })
   expect(leftOut).toEqual([`fr/deux.md: ${problem}`])
+})
+
+it.each([
+  ['Étude de cas', 'etude-de-cas'],
+  ['Loi 25', 'loi-25'],
+  ['  À propos… ', 'a-propos'],
+  ['C++', 'c-plus-plus'],
+  ['C#', 'c-sharp'],
+  ['C', 'c'],
+  ['ᐃᓄᒃᑎᑐᑦ', 'ᐃᓄᒃᑎᑐᑦ'],
+  ['한국어 소식', '한국어-소식'],
+  ['🎉', '1f389'],
+  [' ', ''],
+])('%j is in addresses as %j', (text, slug) => {
+  expect(slugOf(text)).toBe(slug)
 })

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
-import { createSignature } from '../../server/media/signature.ts'
+import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 
 it.each([
   '/content/images/%2e%2e/%2e%2e/ghost/api/admin/site',
@@ -65,7 +64,8 @@ it('finds the stored file however the address of the CMS is spelled', () => {
   expect(storageAddress('HTTPS://Ghost.example.com:443', '/content/images/a.png')?.href).toBe(stored)
 })
 
-const signature = createSignature(Buffer.from('0123456789abcdef0123456789'))
+const key = Buffer.from('0123456789abcdef0123456789')
+const signature = createSignature(key)
 const parse = (path: string) => {
   const parsed = parseMediaPath(path, 'https://ghost.example.com', signature)
   return parsed && { ...parsed, address: parsed.address.href }
@@ -78,17 +78,17 @@ it.each([
   ['/media/w320/content/images/a.png', 320],
   ['/media/w2400/content/images/a.png', 2400],
   ['/media/share/content/images/a.png', 'share'],
-] as const)('%s is the stored picture in the measure %s', (path, measure) => {
+] as const)('%s is the stored picture in the variant %s', (path, variant) => {
   const address = 'https://ghost.example.com/content/images/a.png'
-  expect(parse(path)).toEqual({ kind: 'picture', measure, from: 'storage', address })
+  expect(parse(path)).toEqual({ kind: 'picture', variant, from: 'storage', address })
 })
 
 it.each([
   [signed, 'own'],
   [signed.replace('/media/', '/media/w680/'), 680],
   [signed.replace('/media/', '/media/share/'), 'share'],
-] as const)('%s is another host’s picture in the measure %s', (path, measure) => {
-  expect(parse(path)).toEqual({ kind: 'picture', measure, from: 'elsewhere', address: outside })
+] as const)('%s is another host’s picture in the variant %s', (path, variant) => {
+  expect(parse(path)).toEqual({ kind: 'picture', variant, from: 'external', address: outside })
 })
 
 it.each(['/media/content/media/a.mp4', '/media/content/files/a.png'])('%s is a file', (path) => {
@@ -121,4 +121,31 @@ it('takes an address in one spelling of base64 only', () => {
 
 it('signs no address that would be too long to ask for', () => {
   expect(externalPath(new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
+})
+
+const { sign, verify } = signature
+const text = 'https://images.example.org/a.png'
+
+it('signs alike after a restart and in every instance', () => {
+  expect(sign(text)).toBe(createSignature(key).sign(text))
+  // What is in stored pages and feeds must still be right after an update.
+  expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')
+  expect(sign(text)).toMatch(/^[\w-]{22}$/)
+})
+
+it.each([
+  ['another text', `${text}?`, sign(text)],
+  ['another secret', text, createSignature(Buffer.from('another secret, long enough')).sign(text)],
+  ['a longer signature', text, `${sign(text)}A`],
+  ['a shorter signature', text, sign(text).slice(0, -1)],
+  ['no signature', text, ''],
+  ['one wrong letter', text, sign(text).replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))],
+  ['letters that are more than a byte', text, 'é'.repeat(22)],
+  ['letters beyond Latin-1', text, '\u0441'.repeat(22)],
+])('refuses %s', (_case, given, wrong) => {
+  expect(verify(given, wrong)).toBe(false)
+})
+
+it('accepts its own signature', () => {
+  expect(verify(text, sign(text))).toBe(true)
 })

@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
+import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 import { isPublicAddress } from '../../server/media/public-address.ts'
-import { createSignature } from '../../server/media/signature.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { spelledOut } from '../../server/posts/addresses/nested-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 const signature = createSignature(Buffer.alloc(32, 'k'))
@@ -81,7 +79,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
       const address = new URL(text)
       const shown = externalPath(address, signature) ?? ''
       expect(parseMediaPath(shown, 'https://ghost.example.com', signature)).toEqual({
-        ...{ kind: 'picture', measure: 'own', from: 'elsewhere', address },
+        ...{ kind: 'picture', variant: 'own', from: 'external', address },
       })
       const place = '/media/external/'.length + (at % (shown.length - '/media/external/'.length))
       const changed = shown.slice(0, place) + other + shown.slice(place + 1)
@@ -105,8 +103,8 @@ it('any path is an address or none, and any signature right or wrong', () => {
   })
 })
 
-it('no address is rewritten into one that names the CMS or takes the reader astray', () => {
-  const rewriter = createAddressRewriter('https://ghost.example.com', 'https://www.nordet.example')
+it('no address is rewritten into one of the CMS', () => {
+  const rewriter = createAddressRewriter('https://ghost.example.com')
   const address = textOf(
     'https://ghost.example.com',
     'HTTPS://GHOST.example.com',
@@ -120,7 +118,6 @@ it('no address is rewritten into one that names the CMS or takes the reader astr
     '\\',
     'https://share.example/?url=',
     'https%3A%2F%2Fghost.example.com',
-    'https%253A%252F%252Fghost.example.com',
     '%2F',
     '%25',
     '&',
@@ -131,7 +128,6 @@ it('no address is rewritten into one that names the CMS or takes the reader astr
     for (const lead of leads) if (lead !== null) expect(lead).toMatch(/^\/media\/content\//)
     const link = rewriter.link(given, 'fr')
     if (link !== null && URL.canParse(link, 'https://www.nordet.example')) {
-      if (!link.startsWith('/')) expect(spelledOut(link)).not.toMatch(/\/\/ghost\.example\.com(?![\w-]|\.\w)/i)
       expect(new URL(link, 'https://www.nordet.example').host).not.toBe('ghost.example.com')
     }
   })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { negotiate } from '../../server/http/content-encoding.ts'
-import { modernFormats } from '../../server/media/picture-format.ts'
+import { modernFormats } from '../../server/media/encoding.ts'
 import { requestIdOf } from '../../server/log/request-id.ts'
 import { knownTag, matches } from '../../server/http/send.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'

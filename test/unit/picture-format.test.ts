@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { formatOf, modernFormats } from '../../server/media/picture-format.ts'
+import { modernFormats } from '../../server/media/encoding.ts'
+import { formatOf } from '../../server/media/picture-format.ts'
 
 it.each([
   [undefined, []],

@@ -1,12 +1,10 @@
 import { expect, it } from 'vitest'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
+import { labels } from '../support/sanitise.ts'
 
 const cms = 'https://ghost.example.com/journal'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
 it.each([
   '#/portal',

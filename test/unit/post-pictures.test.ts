@@ -5,7 +5,7 @@ import { pictureSizes, pictureOfWidth, sharePicture, srcsetOf } from '../../shar
 
 const cms = 'http://127.0.0.1:2368'
 const elsewhere = (address: URL) => `/media/external/signature/${address.host}${address.pathname}`
-const rewrite = createAddressRewriter(cms, 'https://www.nordet.example', elsewhere)
+const rewrite = createAddressRewriter(cms, elsewhere)
 const { image, source } = createPictureAttributes(rewrite)
 const a = '/media/content/images/2026/11/a.png'
 const w = (...widths: number[]) => widths.map((width) => `${pictureOfWidth(a, width as 320)} ${width}w`).join(', ')
@@ -104,8 +104,7 @@ it.each([
     'javascript:alert(1)',
     'ftp://example.org/a',
   ],
-  ...[`${cms}/ghost/a.png`, `https://images.example.org/?of=${cms}/content/images/a.png`, 'https://127.0.0.1/a.png'],
-  ...[`https://images.example.org/?of=${encodeURIComponent(cms)}`, 'http://', ''],
+  ...[`${cms}/ghost/a.png`, 'http://', ''],
 ])('shows no picture at %j', (src) => {
   expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...unhurried })
 })

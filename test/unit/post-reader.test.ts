@@ -14,8 +14,8 @@ const written: GhostPost = {
   tags: [],
   html: '<p>Un</p>',
 }
-const rewrite = createAddressRewriter('https://cms.example', 'https://www.nordet.example')
-const makePlain = createPlainPostMaker(rewrite, 'https://cms.example', 'https://www.nordet.example')
+const rewrite = createAddressRewriter('https://cms.example')
+const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
 
 /** A reader whose posts are made so, what it has been asked to make, and what it told of. */
 function readerOf(make: (post: GhostPost) => Made) {
@@ -59,10 +59,6 @@ it.each([
   { html: 'a<br>b<li>c', shown: '<p>a</p><p>b</p><p>c</p>' },
   { html: '<p onclick="x()">1 &lt; 2 &amp; 3 > 2', shown: '<p>1 &lt; 2 &amp; 3 &gt; 2</p>' },
   { html: '<<script>a</script>', shown: '<p>a</p>' },
-  {
-    html: 'https://cms.example/a/ et cms.example',
-    shown: '<p>https://www.nordet.example et https://www.nordet.example</p>',
-  },
   { html: '<'.repeat(1_000_000), shown: '' },
   { html: `<p ${'a '.repeat(500_000)}`, shown: '' },
   { html: 'a'.repeat(1_000_000), shown: `<p>${'a'.repeat(100_000)}</p>` },

@@ -14,7 +14,7 @@ async function rendered(script: string, bytes = source) {
   const path = join(folder.path, 'script.mjs')
   await writeFile(path, script)
   const render = createRenderer({ memoryBytes: 64 * mebibyte, cpuSeconds: 1, script: path })
-  return await render(bytes, { measure: 320, modern: ['webp'] })
+  return await render(bytes, { variant: 320, modern: ['webp'] })
 }
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
 it('gives the decoder the source and the wanted form, and the site what comes of them', async () => {
   const echo =
     "import { buffer } from 'node:stream/consumers'; process.stdout.write(await buffer(process.stdin) + process.argv[2])"
-  const bytes = Buffer.concat([source, Buffer.from('{"measure":320,"modern":["webp"]}')])
+  const bytes = Buffer.concat([source, Buffer.from('{"variant":320,"modern":["webp"]}')])
   expect(await rendered(echo)).toEqual({ kind: 'rendered', rendition: { format: 'gif', bytes } })
 })
 

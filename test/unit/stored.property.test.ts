@@ -10,7 +10,7 @@ import { type Entry, parseEntry, pathOf, receivedAt, createId, steps } from '../
 import { parseMessage } from '../../server/outbox/message.ts'
 import { createChangeNews } from '../../server/posts/change-news.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
-import { plainWords } from '../../server/posts/addresses/plain-words.ts'
+import { plainText } from '../../server/posts/html/plain-text.ts'
 import { createSeal } from '../../server/posts/seal.ts'
 import { createSharedCopies } from '../../server/posts/shared-copies.ts'
 import { storedPost } from '../../server/posts/stored-post.ts'
@@ -220,8 +220,8 @@ it('any Markdown file is a post or a failure that names the file', async () => {
     fc.asyncProperty(words, words, fc.array(words, { minLength: 1, maxLength: 3 }), async (title, excerpt, authors) => {
       const yaml = stringify({ title, excerpt, authors, published_at: '2026-05-04T09:00:00Z' })
       const found = await findWritten(`---\n${yaml}---\nTexte.\n`)
-      const said = { title: plainWords(title), excerpt: plainWords(excerpt) }
-      expect(found).toMatchObject({ value: { ...said, authors: authors.map((name) => ({ name: plainWords(name) })) } })
+      const said = { title: plainText(title), excerpt: plainText(excerpt) }
+      expect(found).toMatchObject({ value: { ...said, authors: authors.map((name) => ({ name: plainText(name) })) } })
     }),
   )
 })

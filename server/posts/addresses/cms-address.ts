@@ -1,8 +1,6 @@
 import { type Language, localise } from '../../../shared/language.ts'
 import { pathOf } from '../../../shared/site-map.ts'
-import { replaceNested, spelledOut } from './nested-address.ts'
-import { isScriptRoute, scriptRoutePath } from './script-route.ts'
-import { permalinkPath, sitePath } from './site-path.ts'
+import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-path.ts'
 
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
@@ -10,19 +8,11 @@ export const mediaPrefix = '/media'
 /** The folders of Ghost's storage that hold what posts show. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
-/**
- * An address among words, in plain text or in HTML, without what ends the sentence or closes the bracket that it stands in.
- */
-const spelledAddress = /https?:\/\/(?:(?!&[lg]t;)[^\s<>"'«»“”‘’])+(?<![.,;:!?)\]}…])/gi
-
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
 
 /** What a link to a stored file leads to as a picture, and not as a file to be kept. */
 const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
-
-/** Longer than any address for sharing; each address within another is looked at by itself. */
-const longestLink = 2000
 
 /**
  * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. However often they
@@ -33,29 +23,18 @@ export function withoutSize(path: string): string {
 }
 
 /**
- * Turns addresses of the CMS into addresses of this site, so that no visitor ever sees the CMS.
+ * Turns addresses of the CMS into addresses of this site, so that no link or picture leads a visitor to the CMS.
  *
  * @param cms the CMS's public address, without trailing slash
- * @param siteUrl this site's, likewise
  * @param externalPath where this site shows a picture of another host; without it, it shows none
  * @param storage further hosts that hold the CMS's files, and where this site serves such a file
  */
 export function createAddressRewriter(
   cms: string,
-  siteUrl: string,
   externalPath: (address: URL) => string | null = () => null,
   storage: { hosts: readonly string[]; path: (address: URL) => string | null } = { hosts: [], path: () => null },
 ) {
   const root = new URL(`${cms}/`)
-
-  /** The CMS's host where it stands alone: not within a longer name, not in an e-mail address. */
-  const bareHost = new RegExp(`(?<![\\w.@-])${escaped(root.host)}(?![\\w-]|\\.\\w)`, 'gi')
-
-  /** The CMS's address within another, whatever its protocol. */
-  const naming = new RegExp(
-    `//(?:[^/?#\\s]*@)?${escaped(root.href.slice(root.protocol.length + 2, -1))}(?![\\w-]|\\.\\w)`,
-    'i',
-  )
 
   /** The part of an address after the CMS's root, `/slug/?a=b`; null for another site's address. */
   function pathInCms(address: string): string | null {
@@ -79,33 +58,19 @@ export function createAddressRewriter(
     return path === null ? null : path + hash
   }
 
-  /** A link: to a page of this site, to a stored file, or elsewhere; null where it would name the CMS. */
+  /**
+   * A link to a page of this site or to a stored file; any other address unchanged, less Ghost's own `?ref=`, and over https
+   * where it names no protocol. Null for what the CMS's scripts would do and this site does not.
+   */
   function link(address: string, language: Language): string | null {
-    const inCms = pathInCms(address)
-    if (inCms !== null && isScriptRoute(inCms)) return scriptRoutePath(inCms, language)
-    const path = address.startsWith('#') ? null : inCms
-    if (path === null) {
-      return stored(address, isPicture.test(address) ? externalPath : storage.path) ?? elsewhere(address, language)
+    const path = pathInCms(address)
+    if (path !== null && isScriptRoute(path)) return scriptRoutePath(path, language)
+    if (path === null || address.startsWith('#')) {
+      const own = stored(address, isPicture.test(address) ? externalPath : storage.path)
+      return own ?? withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
     }
     if (mediaPath.test(path)) return `${mediaPrefix}${path}`
     return sitePath(path, language) ?? localise(pathOf('blog'), language)
-  }
-
-  /** Unchanged, less Ghost's own `?ref=`; over https where it does not say; what is shared is this site's page. */
-  function elsewhere(address: string, language: Language): string | null {
-    const clean = withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
-    if (!clean.toLowerCase().includes(root.hostname)) return clean
-    if (clean.length > longestLink) return null
-    const own = replaceNested(clean, (nested) => spelled(nested, language))
-    return naming.test(spelledOut(own)) ? null : own
-  }
-
-  /** Words, with this site's addresses in the place of the CMS's. */
-  function spelled(words: string, language: Language): string {
-    return words.replace(spelledAddress, (address) => {
-      const own = link(address, language) ?? siteUrl
-      return own.startsWith('/') ? siteUrl + own : own
-    })
   }
 
   return {
@@ -125,12 +90,8 @@ export function createAddressRewriter(
       if (!URL.canParse(address, root)) return null
       const url = new URL(address, root)
       url.hash = ''
-      // Neither a password nor the CMS's own name may stand in an address that a visitor can read.
-      const shown =
-        /^https?:$/.test(url.protocol) &&
-        url.username + url.password === '' &&
-        !url.href.toLowerCase().includes(root.hostname)
-      return shown ? externalPath(url) : null
+      // A visitor can read the address, so it may hold no password.
+      return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? externalPath(url) : null
     },
 
     /** The path of a post's own address, in one spelling; null where it has none. */
@@ -151,21 +112,11 @@ export function createAddressRewriter(
       return isPermalink.test(permalink) ? permalink + new URL(path, root).hash : null
     },
 
-    /** Plain words: where they spell an address of the CMS, they spell the site's instead. */
-    text(words: string, language: Language): string {
-      if (!words.toLowerCase().includes(root.hostname)) return words
-      return spelled(words, language).replace(bareHost, new URL(siteUrl).host)
-    },
-
     link,
   }
 }
 
 export type AddressRewriter = ReturnType<typeof createAddressRewriter>
-
-function escaped(text: string): string {
-  return text.replace(/[.+?^${}()|[\]\\*]/g, '\\$&')
-}
 
 /**
  * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:

@@ -10,23 +10,15 @@ const mostCharactersOfALine = 1000
 const block =
   /<\/?(?:address|blockquote|br|dd|div|dt|figure|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)(?![\w-])[^<>]*>?/gi
 const tag = /<[^<>]*>?/g
-const word = /[^\s<>"'()]+/g
-const encodedDot = /%(?:25)*2e/gi
 
-/**
- * A post's words without any of its markup, in steps that are linear in its length, whatever it holds: addresses within addresses
- * are not looked into, a word that holds the CMS's name becomes this site's address.
- */
-export function createPlainPostMaker(rewrite: AddressRewriter, cms: string, siteUrl: string): MakePost {
-  const { hostname } = new URL(cms)
-  const isOfCms = (text: string) => text.toLowerCase().replace(encodedDot, '.').includes(hostname)
-  const text = (words: string) => words.replace(word, (one) => (isOfCms(one) ? siteUrl : one))
-  const make = createPostMaker((html) => html, { ...rewrite, text, link: () => null }, siteUrl)
+/** A post's words without any of its markup, in steps that are linear in its length, whatever it holds. */
+export function createPlainPostMaker(rewrite: AddressRewriter, siteUrl: string): MakePost {
+  const make = createPostMaker((html) => html, { ...rewrite, link: () => null }, siteUrl)
   return (post, language: Language) => make({ ...withShortLines(post), html: paragraphsOf(post.html ?? '') }, language)
 
   function paragraphsOf(html: string): string {
     const words = html.slice(0, mostCharacters).replace(block, '\n').replace(tag, '').replaceAll('>', '&gt;')
-    const lines = text(words).split('\n')
+    const lines = words.split('\n')
     return lines.map((line) => (line.trim() === '' ? '' : `<p>${line.trim().replaceAll('<', '&lt;')}</p>`)).join('')
   }
 }

@@ -3,35 +3,34 @@ import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import type { GhostPost } from './client.ts'
 import { parseMetadata, parseVisibility } from '../metadata.ts'
-import { plainWords } from '../addresses/plain-words.ts'
+import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 
 /** Makes a post of the site of one of Ghost's. Throws where its HTML has no bounds. */
 export type MakePost = (post: GhostPost, language: Language) => Post
 
 /**
- * @param rewrite turns what names the CMS into what names this site, in addresses and in plain words
+ * @param rewrite turns addresses of the CMS into this site's
  * @param siteUrl the public origin
  */
 export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
-  const addresses = { siteUrl, plain: rewrite.text, link: rewrite.link, picture: rewrite.picture }
+  const addresses = { siteUrl, link: rewrite.link, picture: rewrite.picture }
   return (post, language) => {
-    const plain = (words: string) => rewrite.text(plainWords(words), language)
-    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plain(name) })
+    const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
     return {
       id: post.id,
       slug: post.slug,
-      title: plain(post.title),
+      title: plainText(post.title),
       // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plain(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
+      excerpt: plainText(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
       html: sanitise(post.html ?? '', language),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,
       reading_time: post.reading_time ?? 0,
-      authors: post.authors.map(({ name }) => ({ name: plain(name) })),
+      authors: post.authors.map(({ name }) => ({ name: plainText(name) })),
       tags: post.tags.map(toTag),
       primary_tag: primary ? toTag(primary) : null,
       visibility: parseVisibility(post.visibility),

@@ -1,6 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { externalPath, storedPath } from '../../media/address.ts'
-import { createSignature } from '../../media/signature.ts'
+import { createSignature, externalPath, storedPath } from '../../media/address.ts'
 import type { KeyFor } from '../../config/derived-keys.ts'
 import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
 
@@ -19,9 +18,9 @@ export function createRewriterOptions(
 }
 
 /** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
-export function createGhostRewriter({ ghostUrl, siteUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {
+export function createGhostRewriter({ ghostUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {
   const signature = createSignature(Buffer.from(signingKey, 'base64'))
-  return createAddressRewriter(ghostUrl, siteUrl, (address) => externalPath(address, signature), {
+  return createAddressRewriter(ghostUrl, (address) => externalPath(address, signature), {
     hosts: mediaHosts,
     path: (address) => storedPath(address, signature),
   })

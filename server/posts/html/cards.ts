@@ -6,17 +6,17 @@ import { bodyOf, type Tree } from './tree.ts'
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
  * as Ghost names them; `client/blog/cards/` has their looks.
  */
-export function settleCards($: Tree, labels: PostLabels): void {
-  settleSignUp($)
-  settleToggles($)
-  settleGalleries($)
-  settleHeaders($)
-  settleCallsToAction($)
-  settleProducts($, labels)
-  settleFiles($, labels)
+export function normaliseCards($: Tree, labels: PostLabels): void {
+  normaliseSignUp($)
+  normaliseToggles($)
+  normaliseGalleries($)
+  normaliseHeaders($)
+  normaliseCallsToAction($)
+  normaliseProducts($, labels)
+  normaliseFiles($, labels)
   // Where no style sheet keeps the two apart, as in feeds, they would be one word.
   $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
-  settleTexts($, labels)
+  normaliseTexts($, labels)
   for (const [pictures, sizes] of standing) $(pictures).attr('sizes', sizes)
   $('img:not([alt])').attr('alt', '')
 }
@@ -35,8 +35,8 @@ const standing: readonly (readonly [pictures: string, sizes: string])[] = [
   ['.kg-product-card-image', pictureSizes.product],
 ]
 
-/** The first sign-up card is a place for the site's own newsletter block, and its words; a page has room for one. */
-function settleSignUp($: Tree): void {
+/** The first sign-up card is a place for the site's own newsletter block, and its words; a page holds one. */
+function normaliseSignUp($: Tree): void {
   const cards = $('.kg-signup-card')
   const first = bodyOf($).children('.kg-signup-card').first()
   const words = ['h2', 'p'].map((tag) => {
@@ -47,7 +47,7 @@ function settleSignUp($: Tree): void {
   cards.remove()
 }
 
-function settleToggles($: Tree): void {
+function normaliseToggles($: Tree): void {
   $('.kg-toggle-card').each((_, element) => {
     const toggle = $(element)
     const details = $('<details class="kg-card kg-toggle-card">')
@@ -62,7 +62,7 @@ function settleToggles($: Tree): void {
  * Pictures of a row share their height when each grows by its proportions. Ghost's script writes these into a style; here
  * three digits are three classes, which add up to `flex-grow` in the style sheet.
  */
-function settleGalleries($: Tree): void {
+function normaliseGalleries($: Tree): void {
   $('.kg-gallery-image').each((_, element) => {
     const picture = $(element).find('img').first()
     const ratio = Number(picture.attr('width')) / Number(picture.attr('height'))
@@ -74,7 +74,7 @@ function settleGalleries($: Tree): void {
 }
 
 /** Ghost 4 painted the picture of a header by a style; later ones have it as a picture. */
-function settleHeaders($: Tree): void {
+function normaliseHeaders($: Tree): void {
   $('.kg-header-card[data-kg-background-image]').each((_, element) => {
     const card = $(element)
     const src = card.attr('data-kg-background-image') ?? ''
@@ -83,7 +83,7 @@ function settleHeaders($: Tree): void {
   $('.kg-header-card:not(.kg-layout-split):has(.kg-header-card-image)').addClass('kg-has-picture')
 }
 
-function settleCallsToAction($: Tree): void {
+function normaliseCallsToAction($: Tree): void {
   $('.kg-cta-card img').each((_, element) => {
     const picture = $(element)
     const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
@@ -96,7 +96,7 @@ function settleCallsToAction($: Tree): void {
   })
 }
 
-function settleProducts($: Tree, labels: PostLabels): void {
+function normaliseProducts($: Tree, labels: PostLabels): void {
   $('.kg-product-card-rating').each((_, element) => {
     const rating = $(element)
     const stars = Math.min(rating.find('.kg-product-card-rating-active').length, 5)
@@ -114,7 +114,7 @@ function settleProducts($: Tree, labels: PostLabels): void {
 
 const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte' }
 
-function settleFiles($: Tree, labels: PostLabels): void {
+function normaliseFiles($: Tree, labels: PostLabels): void {
   $('.kg-file-card-container').each((_, element) => {
     const link = $(element)
     // « Download », in English and beside a text that says it better.
@@ -127,10 +127,10 @@ function settleFiles($: Tree, labels: PostLabels): void {
   })
 }
 
-/** What every text may hold, whichever card or Markdown it comes from. */
-function settleTexts($: Tree, labels: PostLabels): void {
+/** What a text of any card may hold, and of Markdown. */
+function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
-  // Of a task list: a box that nobody can tick, which Ghost leaves as it was typed.
+  // Of a task list, which Ghost leaves as it was typed: a box that cannot be ticked.
   $('li input[type="checkbox"]').each((_, element) => {
     const box = $(element)
     box.replaceWith(box.is('[checked]') ? '☑' : '☐')

@@ -1,10 +1,9 @@
-import { embedAt, embedOfQuote } from './embed-hosts.ts'
-import { type Embedding, embeddingOf } from './embeddings.ts'
-import { facadeOf, sizeOf } from './facade.ts'
+import { type Embedding, embeddingOf } from './embed-elements.ts'
+import { embedAt, embedOfQuotation } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
-import { wordsOnly } from './phrasing.ts'
-import { type PlainLink, standInFor } from './stand-in.ts'
-import { type Nodes, type Tree, visible } from './tree.ts'
+import type { Shows } from './pictures.ts'
+import { facadeOf, type PlainLink, replaceByBlock, sizeOf } from './placeholder.ts'
+import { type Nodes, phrasingOnly, type Tree, visible } from './tree.ts'
 
 /** What shows or leads to something by itself. */
 const contents = 'a[href], img, audio, video, iframe'
@@ -21,37 +20,29 @@ const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
 type Medium = 'img' | 'audio' | 'video'
 
 /**
- * Nothing of a third party loads on its own, and nothing runs. Whatever the way in which an author embeds something, what
- * stands for it is decided here: a still façade where the host is on the list; the picture or the player; the author's own
- * fallback; a plain link.
- *
- * @param shows whether the site shows the picture of an address
+ * Nothing of a third party loads on its own, and nothing runs. In the place of whatever an author embeds comes a still façade
+ * where the host is on the list; else the picture or the player; else the author's own fallback; else a plain link.
  */
-export function standInForEmbeds(
-  $: Tree,
-  labels: PostLabels,
-  plainLink: PlainLink,
-  shows: (address: string) => boolean,
-): void {
+export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {
   $('blockquote[class]').each((_, element) => {
     const quote = $(element)
     const addresses = [quote.attr('cite') ?? '', quote.attr('data-instgrm-permalink') ?? '']
     const links = quote.find('a[href]').map((_, link) => $(link).attr('href') ?? '')
-    const embed = embedOfQuote(quote.attr('class') ?? '', [...addresses, ...links.get().reverse()])
+    const embed = embedOfQuotation(quote.attr('class') ?? '', [...addresses, ...links.get().reverse()])
     if (embed === null) return
     const facade = facadeOf($, labels, embed, '', { width: null, height: 600 })
-    standInFor(quote, facade)
+    replaceByBlock(quote, facade)
     facade.prepend(quote)
   })
 
   $('body *').each((_, element) => {
     const node = $(element)
     const embedding = embeddingOf($, node)
-    // Whatever stood within another one is gone with it.
-    if (embedding !== null && node.closest('body').length > 0) settle(embedding)
+    // An element within another embed has gone with it.
+    if (embedding !== null && node.closest('body').length > 0) replaceEmbed(embedding)
   })
 
-  function settle({ node, addresses, name, fallback }: Embedding): void {
+  function replaceEmbed({ node, addresses, name, fallback }: Embedding): void {
     const [embed] = addresses.flatMap((address) => embedAt(address) ?? [])
     if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sizeOf(node)))
     const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
@@ -79,17 +70,17 @@ export function standInForEmbeds(
     return $('<img>').attr({ src: picture[0], alt: words.trim(), ...sides })
   }
 
-  function place(node: Nodes, standIn: Nodes | ''): void {
+  function place(node: Nodes, placeholder: Nodes | ''): void {
     // A cell or an item stays, or its neighbours would move.
-    if (node.is('div, figure, td, li')) node.empty().append(standIn)
-    else standInFor(node, standIn)
+    if (node.is('div, figure, td, li')) node.empty().append(placeholder)
+    else replaceByBlock(node, placeholder)
   }
 
   function keep(node: Nodes, fallback: Nodes, link: Nodes | ''): void {
     const isBlock = node.is('form, iframe') || fallback.find(blocks).addBack(blocks).length > 0
-    if (isBlock && node.parents(wordsOnly).length > 0) return standInFor(node, $('<div>').append(fallback, link))
+    if (isBlock && node.parents(phrasingOnly).length > 0) return replaceByBlock(node, $('<div>').append(fallback, link))
     node.before(isBlock ? $('<div>').append(fallback) : fallback)
-    standInFor(node, link)
+    replaceByBlock(node, link)
   }
 }
 

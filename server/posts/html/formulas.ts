@@ -1,5 +1,4 @@
-import { wordsOnly } from './phrasing.ts'
-import type { Nodes, Tree } from './tree.ts'
+import { type Nodes, phrasingOnly, type Tree } from './tree.ts'
 
 /**
  * Formulas in a line of signs, `E = mc^2`: no MathML passes the allow-list. Where one has no signs, its source stands for it.
@@ -17,7 +16,7 @@ export function spellFormulas($: Tree): void {
   $('math').each((_, element) => {
     const formula = $(element)
     if (formula.closest('body').length === 0) return
-    const isBlock = formula.attr('display') === 'block' && formula.parents(wordsOnly).length === 0
+    const isBlock = formula.attr('display') === 'block' && formula.parents(phrasingOnly).length === 0
     formula.replaceWith($(isBlock ? '<div>' : '<span>').text(wordsOf($, formula)))
   })
 }
@@ -58,7 +57,7 @@ function signsOf($: Tree, node: Nodes): string {
     case 'mfrac':
       return `${grouped(base)}/${grouped(first)}`
     case 'msqrt':
-      return `√${grouped(joined(parts))}`
+      return `√${grouped(concatenated(parts))}`
     case 'mroot':
       return `${grouped(base)}^${grouped(`1/${grouped(first)}`)}`
     case 'msup':
@@ -77,12 +76,12 @@ function signsOf($: Tree, node: Nodes): string {
     case 'mtr':
       return parts.join(', ')
     default:
-      return parts.length === 0 ? node.text().trim() : joined(parts)
+      return parts.length === 0 ? node.text().trim() : concatenated(parts)
   }
 }
 
 /** Two names in a row stay two: `sin x`, but `mc`. */
-function joined(parts: readonly string[]): string {
+function concatenated(parts: readonly string[]): string {
   return parts.reduce((before, part) => {
     const [end] = /[\p{L}\p{N}]+$/u.exec(before) ?? ['']
     const [start] = /^[\p{L}\p{N}]+/u.exec(part) ?? ['']

@@ -1,17 +1,17 @@
-import type { Tree } from './tree.ts'
+import { phrasingOnly, readableCopy, type Tree, visible } from './tree.ts'
 
 const undisplayed = /(?:^|;)\s*display\s*:\s*none\b/i
 
 /**
- * What its author hides stays unread: neither `hidden` nor a style comes through the allow-list, which would show it. Ghost's
- * own sign-up card is hidden too, for as long as Ghost's script has not seen it; it is a place, and its words are asked for.
+ * Removes what its author hides: neither `hidden` nor a style comes through the allow-list, which would show it. Ghost hides its own
+ * sign-up card until its script has run; that card is a place for the newsletter block, and stays.
  */
 export function removeHidden($: Tree): void {
   $('[hidden], [style]')
     .not('.kg-signup-card')
     .filter((_, { attribs }) => 'hidden' in attribs || undisplayed.test(attribs.style ?? ''))
     .remove()
-  // Those count visits.
+  // Tracking pixels.
   $('img, iframe, object, embed')
     .filter((_, { attribs }) => isDot(attribs.width) && isDot(attribs.height))
     .remove()
@@ -19,4 +19,20 @@ export function removeHidden($: Tree): void {
 
 function isDot(side: string | undefined): boolean {
   return /^\s*[01](?:px)?\s*$/.test(side ?? '')
+}
+
+/**
+ * Removes headings without words: screen readers announce them, and the table of contents links to them. One that shows a picture or
+ * a player becomes a plain box.
+ */
+export function removeEmptyHeadings($: Tree): void {
+  $('h1, h2, h3, h4, h5, h6').each((_, element) => {
+    const heading = $(element)
+    const shown = heading.find('img, audio, video')
+    const words = [readableCopy(heading).text(), ...shown.map((_, picture) => $(picture).attr('alt')).get()]
+    if (words.some((text) => visible.test(text))) return
+    if (shown.length === 0) return void heading.remove()
+    const box = $(heading.parents(phrasingOnly).length === 0 ? '<div>' : '<span>').attr(heading.attr() ?? {})
+    heading.replaceWith(box.append(heading.contents()))
+  })
 }

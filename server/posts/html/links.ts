@@ -1,37 +1,68 @@
 import { company } from '../../../shared/company.ts'
+import { isScriptRoute } from '../addresses/site-path.ts'
 import type { PostLabels } from './labels.ts'
-import { type Tree, unwrap, visible } from './tree.ts'
+import { readableCopy, type Tree, unwrap, visible } from './tree.ts'
+
+/** This site's address for one of the CMS's; null for one that leads nowhere here; any other address is itself. */
+export type OwnLink = (address: string) => string | null
 
 /**
- * No link without words: one of a picture alone, which says nothing, gets a name that tells where it leads; one that shows
- * nothing at all is a stop for the keyboard that nobody sees, and goes, unless its author has a name for it.
- *
- * @param unread the names of elements whose content no reader is to see
- * @param ownLink this site's address for one of the CMS's, null for one that may not be shown
+ * Links and buttons that would open Ghost's Portal (https://docs.ghost.org/themes/members): those by attribute become links, and
+ * those to what this site does not have leave their words.
  */
-export function nameLinks(
-  $: Tree,
-  labels: PostLabels,
-  unread: readonly string[],
-  ownLink: (address: string) => string | null,
-): void {
+export function resolvePortalLinks($: Tree, ownLink: OwnLink): void {
+  $('[data-portal]').each((_, element) => {
+    const opener = $(element)
+    const href = `#/portal/${opener.attr('data-portal') ?? ''}`
+    if (opener.is('a')) return void opener.attr('href', href)
+    // HTML has no link within a link.
+    if (opener.closest('a').length > 0 || opener.find('a').length > 0) return
+    const link = $('<a>')
+      .attr('href', href)
+      .addClass(opener.attr('class') ?? '')
+      .append(opener.contents())
+    if (opener.is('button')) opener.replaceWith(link)
+    else opener.append(link)
+  })
+  $('a[href*="#"]').each((_, element) => {
+    const link = $(element)
+    const href = link.attr('href') ?? ''
+    if (isScriptRoute(href) && ownLink(href) === null) link.replaceWith(link.contents())
+  })
+}
+
+/** What a visitor can act on by itself: no link can hold it (HTML, "interactive content"). */
+const controls = 'audio, video, .kg-embed, .kg-embed-link, pre, table, details, [tabindex]'
+
+/** Removes links around what has controls of its own, and keeps their content. */
+export function unwrapControls($: Tree): void {
+  $('a[href]')
+    .has(controls)
+    .each((_, link) => unwrap($(link)))
+}
+
+/**
+ * No link without words. One of a picture that says nothing gets a name that tells where it leads; one that shows nothing at
+ * all is a stop for the keyboard that nobody sees, and goes, unless its author has a name for it.
+ */
+export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
   // A button within a link, or around one, is nothing but its words.
   $('a[href] button, button:has(a[href])').each((_, element) => unwrap($(element)))
   $('a[href]').each((_, element) => {
     const link = $(element)
     const own = ownLink(link.attr('href') ?? '')
-    const read = link.clone()
-    read.find(unread.join()).remove()
-    if (visible.test(read.text())) return
-    const named = read.find('[alt], [aria-label]').addBack()
+    const copy = readableCopy(link)
+    if (visible.test(copy.text())) return
+    const named = copy.find('[alt], [aria-label]').addBack()
     const names = named.map((_, part) => ['alt', 'aria-label', 'title'].map((name) => $(part).attr(name) ?? ''))
     const name = names.get().find((text) => visible.test(text))
-    if (read.find('img').length > 0) {
-      if (name === undefined && own !== null) link.attr('aria-label', labels.embed(placeOf(own)))
+    if (copy.find('img').length > 0) {
+      if (name === undefined && own !== null) link.attr('aria-label', labels.embed(destinationOf(own)))
     } else if (name !== undefined) link.text(name).removeAttr('aria-label')
-    // A widget's, whose words its script would have written.
-    else if (own !== null && /^https?:/.test(own) && isWidget(link.attr() ?? {})) link.text(labels.embed(placeOf(own)))
-    // A place that other links lead to.
+    // The script of a widget would have written its words.
+    else if (own !== null && /^https?:/.test(own) && isWidget(link.attr() ?? {}))
+      link.text(labels.embed(destinationOf(own)))
+    // Other links lead to this place.
     else if (link.is('[id], [name]')) link.removeAttr('href')
     else unwrap(link)
   })
@@ -41,8 +72,8 @@ function isWidget(attributes: Record<string, string>): boolean {
   return Object.keys(attributes).some((name) => name === 'class' || name.startsWith('data-'))
 }
 
-/** The host of an address, or whoever a message goes to. */
-function placeOf(address: string): string {
+/** The host of an address, or the recipient of a message. */
+function destinationOf(address: string): string {
   if (!URL.canParse(address)) return company.name
   const { host, pathname } = new URL(address)
   return host || pathname

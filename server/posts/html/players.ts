@@ -1,5 +1,5 @@
 import type { PostLabels } from './labels.ts'
-import { type PlainLink, standInFor } from './stand-in.ts'
+import { type PlainLink, replaceByBlock } from './placeholder.ts'
 import { type Nodes, type Tree, unwrap } from './tree.ts'
 
 /** Parts of Ghost's players that wait for its own script; the browser's controls need none. */
@@ -11,7 +11,7 @@ const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-ove
  *
  * @param plays whether the site serves what is at an address
  */
-export function settlePlayers(
+export function normalisePlayers(
   $: Tree,
   labels: PostLabels,
   plainLink: PlainLink,
@@ -42,7 +42,7 @@ export function settlePlayers(
       .get()
     if (sources.some(plays)) return
     const link = plainLink(sources[0] ?? '')
-    if (link !== '') return standInFor(player, link)
+    if (link !== '') return replaceByBlock(player, link)
     player.children('source, track').remove()
     unwrap(player)
   })

@@ -1,58 +1,35 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
-import { standInForPictures } from './absent-pictures.ts'
-import { settleIds } from './anchors.ts'
-import { settleCards } from './cards.ts'
+import { withoutControlCharacters } from './plain-text.ts'
+import { createAllowList } from './allow-list.ts'
+import { normaliseCards } from './cards.ts'
 import { highlightCode } from './code.ts'
 import { nameDrawings } from './drawings.ts'
-import { frameAt } from './embed-hosts.ts'
-import { standInForEmbeds } from './embeds.ts'
+import { replaceEmbeds } from './embeds.ts'
 import { spellFormulas } from './formulas.ts'
-import { dropSilentHeadings } from './headings.ts'
-import { removeHidden } from './hidden.ts'
+import { removeEmptyHeadings, removeHidden } from './hidden.ts'
+import { normaliseIds } from './ids.ts'
 import type { PostLabels } from './labels.ts'
-import { wakePictures } from './lazy-pictures.ts'
-import { nameLinks } from './links.ts'
-import { unwrapControls } from './nested-controls.ts'
-import { settleObsolete } from './obsolete.ts'
-import { settlePlayers } from './players.ts'
-import { settleReadings } from './ruby.ts'
-import { settlePortal } from './portal.ts'
-import { createPlainLink } from './stand-in.ts'
-import { nameTones } from './tones.ts'
+import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
+import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
+import { addColourClasses } from './palette.ts'
+import { loadLazyPictures, replaceAbsentPictures } from './pictures.ts'
+import { createPlainLink } from './placeholder.ts'
+import { normalisePlayers } from './players.ts'
 import { htmlOf, isBlank, parseTree } from './tree.ts'
-import { withFittingUse } from './uses.ts'
-import { permalinkMark } from '../addresses/permalinks.ts'
-import { createPictureAttributes } from './picture-attributes.ts'
-import { withoutUnshown } from '../addresses/plain-words.ts'
 
 /**
- * A post's HTML made safe to show: no script, handler, style, frame or form, and no address of the CMS. Empty where a reader
- * would see nothing.
+ * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would see
+ * nothing. Throws where the HTML is beyond the parse limits.
  */
 export type Sanitise = (html: string, language: Language) => string
 
-const blocks =
-  'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
-const inlines =
-  'a abbr b br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
-const media = 'img picture source track audio video'
-
-/** Allow-list for the editor's cards: Koenig's own classes, the languages of code blocks and the colours of code. */
-const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
-
-/** Attributes that hold addresses. */
-const addressed = new Set(['href', 'src', 'srcset', 'poster', 'data-frame'])
-
-/** Content that goes with its element: no reader is to see it. */
-const unread = 'script style textarea option noscript template button svg math form iframe object title select'.split(
-  ' ',
-)
-
 /**
- * Cards are settled on the tree, before anything is trusted; the allow-list comes after them, over whatever they made. So a
- * mistake in a card can lose something, but can let nothing through. Only words are replaced after that, between tags.
+ * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over whatever they made. So a mistake in a
+ * card can lose something, but can let nothing through.
  *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
@@ -60,132 +37,59 @@ export function createSanitise(
   rewrite: AddressRewriter | null,
   labelsIn: (language: Language) => PostLabels,
 ): Sanitise {
-  const pictures = createPictureAttributes(rewrite)
+  const allowList = createAllowList(rewrite)
   return (html, language) => {
-    const words = (text: string) => rewrite?.text(text, language) ?? text
     const labels = labelsIn(language)
-    // Half a character is shown by nobody, and two of them in a row make parse5 8 throw: one post would cost the whole list.
+    // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
-    wakePictures(tree, shows)
+    loadLazyPictures(tree, shows)
     removeHidden(tree)
-    if (rewrite !== null) settlePortal(tree, ownLink)
+    if (rewrite !== null) resolvePortalLinks(tree, ownLink)
     spellFormulas(tree)
     nameDrawings(tree)
-    settleReadings(tree)
-    settleObsolete(tree)
-    nameTones(tree)
-    settleCards(tree, labels)
+    normaliseRuby(tree)
+    replaceObsolete(tree)
+    addColourClasses(tree)
+    normaliseCards(tree, labels)
     const plainLink = createPlainLink(tree, labels, ownLink)
-    standInForEmbeds(tree, labels, plainLink, shows)
-    standInForPictures(tree, shows)
-    settlePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
+    replaceEmbeds(tree, labels, plainLink, shows)
+    replaceAbsentPictures(tree, shows)
+    normalisePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
     unwrapControls(tree)
-    nameLinks(tree, labels, unread, ownLink)
-    dropSilentHeadings(tree, unread)
-    highlightCode(tree, words)
-    settleIds(tree)
-    const safe = withoutUnshown(sanitizeHtml(htmlOf(tree), optionsFor(language)))
-    // Not by sanitize-html's own text filter: it sees a text in pieces, cut at every entity. Whatever the words become, they
-    // stay words: nothing that begins markup comes in after the allow-list.
-    const reworded = (_: string, end: string, text: string) => end + words(text).replaceAll('<', '&lt;')
-    return isBlank(safe) ? '' : safe.replace(/(^|>)([^<]+)/g, reworded)
+    nameLinks(tree, labels, ownLink)
+    removeEmptyHeadings(tree)
+    highlightCode(tree)
+    normaliseIds(tree)
+    const safe = withoutControlCharacters(sanitizeHtml(htmlOf(tree), allowList(language)))
+    return isBlank(safe) ? '' : safe
   }
 
-  /** Whether a picture of this address will be left by the allow-list. */
+  /** Whether the allow-list will leave a picture of this address. */
   function shows(address: string): boolean {
-    return (
-      address !== '' && (rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address))
-    )
+    if (address === '') return false
+    return rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address)
   }
+}
 
-  function optionsFor(language: Language): sanitizeHtml.IOptions {
-    return {
-      allowedTags: `${blocks} ${inlines} ${media}`.split(' '),
-      allowedAttributes: {
-        '*': ['id', 'lang', 'dir', 'title', 'aria-label'],
-        a: ['href', 'rel', 'download'],
-        img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
-        source: ['src', 'srcset', 'sizes', 'type', 'media'],
-        audio: ['src', 'controls', 'preload', 'loop', 'muted'],
-        video: ['src', 'controls', 'preload', 'loop', 'muted', 'width', 'height', 'playsinline', 'poster'],
-        track: ['src', 'kind', 'srclang', 'label', 'default'],
-        time: ['datetime'],
-        pre: ['tabindex'],
-        details: ['open'],
-        div: ['data-frame', 'data-width', 'data-height', 'tabindex', 'role'],
-        p: ['role'],
-        span: ['role'],
-        ol: ['start', 'reversed'],
-        th: ['colspan', 'rowspan', 'scope'],
-        td: ['colspan', 'rowspan'],
-      },
-      allowedClasses: { '*': classes },
-      allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-      selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
-      // `download=""` means something, though it is empty.
-      nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
-      allowProtocolRelative: false,
-      nonTextTags: unread,
-      exclusiveFilter: ({ tag, attribs }) =>
-        ((tag === 'img' || tag === 'track') && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
-      transformTags: {
-        '*': (tagName, attribs) => ({ tagName, attribs: withFittingUse(tagName, withPlainWords(attribs, language)) }),
-        h1: 'h2',
-        pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
-        a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
-        img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),
-        source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
-        track: (tagName, attribs) => ({ tagName, attribs: trackAttributes(attribs) }),
-        audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
-        div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
-      },
-    }
-  }
+/**
+ * Characters of HTML that are memoised, of all posts together. The strings of cached posts take no more room, and a bound below the
+ * length of a list would keep nothing at all: each post would push out the one that is asked for next.
+ */
+const maxCharacters = 200_000_000
 
-  /** Attributes that are words to whoever reads them; addresses have been rewritten as what they are. */
-  function withPlainWords(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
-    if (rewrite === null) return attribs
-    return Object.fromEntries(
-      Object.entries(attribs).map(([name, value]) => [
-        name,
-        addressed.has(name) ? value : rewrite.text(value, language),
-      ]),
-    )
-  }
-
-  function linkAttributes(attribs: sanitizeHtml.Attributes, language: Language): sanitizeHtml.Attributes {
-    if (attribs.href === undefined || rewrite === null) return attribs
-    // An empty one is left out, and the words stay.
-    const unknown = rewrite.unknownPath(attribs.href, language)
-    const href = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
-    return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
-  }
-
-  /** Ghost's players wait for its own script; the browser's controls need none. */
-  function playerAttributes({ src, poster, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-    const address = src === undefined || rewrite === null ? (src ?? null) : rewrite.media(src)
-    const still = poster === undefined || rewrite === null ? (poster ?? null) : rewrite.picture(poster)
-    return {
-      ...attribs,
-      ...(address === null ? {} : { src: address }),
-      ...(still === null ? {} : { poster: still }),
-      controls: 'controls',
-      preload: 'metadata',
-    }
-  }
-
-  /** What is said in a film, for whoever does not hear it; another host's words would not load. */
-  function trackAttributes({ src, ...attribs }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-    const address = src === undefined || rewrite === null ? (src ?? null) : rewrite.media(src)
-    return address === null ? attribs : { ...attribs, src: address }
-  }
-
-  /** Only the façade of a host on the list may name what it will load, whoever wrote it. */
-  function frameAttributes({ 'data-frame': frame, ...attribs }: sanitizeHtml.Attributes, language: Language) {
-    const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
-    const known = address ? frameAt(address) : null
-    return known === null ? attribs : { ...attribs, 'data-frame': known }
+/** Sanitises the same HTML once: a list is read again every minute, and its posts hardly ever change. */
+export function memoiseSanitise(sanitise: Sanitise): Sanitise {
+  const memo = new LRUCache<string, string>({
+    maxSize: maxCharacters,
+    sizeCalculation: (html, key) => html.length + key.length,
+  })
+  return (html, language) => {
+    const key = language + createHash('sha256').update(html).digest('base64')
+    const known = memo.get(key)
+    if (known !== undefined) return known
+    const safe = sanitise(html, language)
+    memo.set(key, safe)
+    return safe
   }
 }

@@ -1,8 +1,7 @@
 import { type CheerioAPI, load } from 'cheerio/slim'
 import { html as names, parseFragment, serialize } from 'parse5'
 import { adapter } from 'parse5-htmlparser2-tree-adapter'
-import { createBoundedAdapter } from './bounded.ts'
-import { checkTags } from './tag-bounds.ts'
+import { checkTextLimits, createLimitedAdapter } from './parse-limits.ts'
 
 /**
  * A post's HTML as a tree: the very one that a browser makes of it (parse5, HTML Standard). Nothing in it is trusted yet.
@@ -10,12 +9,12 @@ import { checkTags } from './tag-bounds.ts'
  */
 export type Tree = CheerioAPI
 
-/** @param html a fragment, as it stands in a body; whatever is not well-formed is mended as browsers do. Throws where it has no bounds. */
+/** @param html a fragment, as it stands in a body, mended as browsers do. Throws where it is beyond the parse limits. */
 export function parseTree(html: string): Tree {
+  checkTextLimits(html)
+  const { limited, children } = createLimitedAdapter()
   // No script of a post ever runs, so `noscript` holds elements.
-  checkTags(html)
-  const { bounded, children } = createBoundedAdapter()
-  const fragment = parseFragment(html, { treeAdapter: bounded, scriptingEnabled: false })
+  const fragment = parseFragment(html, { treeAdapter: limited, scriptingEnabled: false })
   // In one body: of many elements at the root, Cheerio compares each with all others, for every selector.
   const body = adapter.createElement('body', names.NS.HTML, [])
   for (const node of children()) adapter.appendChild(body, node)
@@ -43,7 +42,7 @@ const serialising: typeof adapter = {
 /** A selection of the tree. */
 export type Nodes = ReturnType<Tree>
 
-/** Cheerio's own `replaceWith` leaves the neighbours of what nothing replaces unaware of each other. */
+/** Cheerio's own `replaceWith` leaves the neighbours of a removed node unaware of each other. */
 export function replaceBy(node: Nodes, others: Nodes | ''): void {
   if (others === '' || others.length === 0) node.remove()
   else node.replaceWith(others)
@@ -52,6 +51,31 @@ export function replaceBy(node: Nodes, others: Nodes | ''): void {
 /** The element goes, its content stays. */
 export function unwrap(node: Nodes): void {
   replaceBy(node, node.contents())
+}
+
+/** Selects elements that hold words and what stands among them, never a block (HTML, "phrasing content"). */
+export const phrasingOnly =
+  'p, h1, h2, h3, h4, h5, h6, pre, summary, ' +
+  'abbr, b, cite, code, dfn, em, i, kbd, mark, q, s, samp, small, span, strong, sub, sup, time, u, var'
+
+/** Blocks of sanitised HTML: tags that begin or end a line of their own. */
+const boundaries =
+  /(?:\s*<\/?(?:p|div|figure|figcaption|blockquote|pre|hr|[uod]l|li|dt|dd|table|caption|thead|tbody|tfoot|tr|th|td|h[1-6]|details|summary)\b[^>]*>\s*)+/g
+
+/** Sanitised HTML for a place that holds phrasing content alone: each block becomes a line. */
+export function inLines(html: string): string {
+  return html.replace(boundaries, '<br />').replace(/^(?:<br \/>)+|(?:<br \/>)+$/g, '')
+}
+
+/** Elements whose content no reader sees; the allow-list drops both. */
+export const unread =
+  'script style textarea option noscript template button svg math form iframe object title select'.split(' ')
+
+/** A copy of a node with what a reader will see of it. */
+export function readableCopy(node: Nodes): Nodes {
+  const copy = node.clone()
+  copy.find(unread.join()).remove()
+  return copy
 }
 
 /** What shows something without a single word. */

@@ -6,7 +6,7 @@ import * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post, Tag } from '../../../shared/post.ts'
 import { parseMetadata, parseVisibility, rawMetadata } from '../metadata.ts'
-import { plainWords } from '../addresses/plain-words.ts'
+import { plainText } from '../html/plain-text.ts'
 import type { ArticleSource, Failure } from '../reading.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 import { slugOf } from './slug.ts'
@@ -38,7 +38,6 @@ const markdown = new Marked({
 
 /** Files have no CMS whose addresses would need another. */
 const asWritten = {
-  plain: (words: string) => words,
   link: (address: string) => address,
   picture: (address: string) => address,
 }
@@ -99,14 +98,14 @@ export function createMarkdownSource(
     return {
       id: `${language}-${slug}`,
       slug,
-      title: plainWords(title),
-      excerpt: plainWords(parsed.data.custom_excerpt || excerpt),
+      title: plainText(title),
+      excerpt: plainText(parsed.data.custom_excerpt || excerpt),
       html,
       feature_image: parsed.data.feature_image ?? null,
       published_at,
       updated_at: updated_at ?? null,
       reading_time: Math.round(body.split(/\s+/).length / wordsPerMinute),
-      authors: authors.map((name) => ({ name: plainWords(name) })),
+      authors: authors.map((name) => ({ name: plainText(name) })),
       tags: topical,
       primary_tag: topical[0] ?? null,
       visibility,
@@ -162,5 +161,5 @@ function readYaml(text: string): unknown {
 
 function toTag(name: string): Tag {
   const slug = slugOf(name)
-  return { id: slug, slug, name: plainWords(name) }
+  return { id: slug, slug, name: plainText(name) }
 }

@@ -1,62 +1,62 @@
-import { type Nodes, type Tree, unwrap } from './tree.ts'
+import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** Where the usual lazy loaders keep a picture's address until their script runs; the first that is there counts. */
-const addresses = [
-  'data-src',
-  'data-lazy-src',
-  'data-original',
-  'data-lazy',
-  'data-lazyload',
-  'data-original-src',
-  'data-actualsrc',
-  'data-cfsrc',
-  'data-ll-src',
-  'nitro-lazy-src',
-  'data-echo',
-  'data-image',
-  'data-img-src',
-  'data-full-src',
-  'data-url',
-]
-const candidates = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro-lazy-srcset']
+const lazySources = (
+  'data-src data-lazy-src data-original data-lazy data-lazyload data-original-src data-actualsrc data-cfsrc data-ll-src ' +
+  'nitro-lazy-src data-echo data-image data-img-src data-full-src data-url'
+).split(' ')
+const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro-lazy-srcset']
+
+/** Whether the site shows the picture at an address. */
+export type Shows = (address: string) => boolean
 
 /**
- * Pictures as they are without a script: those that wait for one come at once, and what `noscript` holds applies. The same
+ * Pictures as they are without a script: those that wait for one come at once, and the content of `noscript` applies. The same
  * picture in both comes once.
- *
- * @param shows whether the site shows what is at an address
  */
-export function wakePictures($: Tree, shows: (address: string) => boolean): void {
-  // Components that are drawn by a script, and the root of one that is drawn already.
+export function loadLazyPictures($: Tree, shows: Shows): void {
+  // Components that a script draws, and the root of one that is drawn already.
   $('amp-img').each((_, element) => void $(element).replaceWith($('<img>').attr($(element).attr() ?? {})))
   $('template[shadowrootmode]').each((_, element) => unwrap($(element)))
   $('img, picture > source').each((_, element) => {
     const picture = $(element)
-    const set = valueIn(picture, candidates, (value) => value !== '')
+    const set = valueIn(picture, lazySets, (value) => value !== '')
     if (set !== undefined) picture.attr('srcset', set).removeAttr('sizes')
     if (!picture.is('img')) return
-    const isShown = shows(picture.attr('src') ?? '')
-    const address = valueIn(picture, addresses, shows) ?? (isShown ? undefined : firstOf(picture.attr('srcset')))
+    const address =
+      valueIn(picture, lazySources, shows) ?? (shows(srcOf(picture)) ? undefined : firstOf(picture.attr('srcset')))
     if (address !== undefined && shows(address)) picture.attr('src', address).removeAttr('style')
   })
   $('noscript').each((_, element) => {
     const instead = $(element)
     // What an author has instead of a script needs no link to that script.
     if (instead.find('img, a[href], iframe').length > 0) instead.prev('script').remove()
-    instead.find('img').each((_, picture) => settleTwin($(picture), instead))
+    instead.find('img').each((_, picture) => mergeTwin($(picture), instead))
     unwrap(instead)
   })
 
   /** The picture beside has its place, its link and its caption already; it may have no address. */
-  function settleTwin(picture: Nodes, instead: Nodes): void {
+  function mergeTwin(picture: Nodes, instead: Nodes): void {
     const beside = [instead.prev(), instead.next()].flatMap((part) => part.find('img').addBack('img').get())
     const twin = beside
       .map((one) => $(one))
-      .find((one) => !shows(srcOf(one)) || nameOf(srcOf(one)) === nameOf(srcOf(picture)))
+      .find((one) => !shows(srcOf(one)) || fileNameOf(srcOf(one)) === fileNameOf(srcOf(picture)))
     if (twin === undefined) return
     if (shows(srcOf(twin))) picture.remove()
     else twin.replaceWith(picture)
   }
+}
+
+/** A picture that the site cannot show leaves its `alt`, as in a browser where it fails to load. */
+export function replaceAbsentPictures($: Tree, shows: Shows): void {
+  $('img').each((_, element) => {
+    const picture = $(element)
+    if (shows(srcOf(picture))) return
+    const words = $('<span>').text(picture.attr('alt') ?? '')
+    // The other forms of a picture are nothing without it.
+    const whole = picture.closest('picture')
+    replaceBy(whole.length > 0 ? whole : picture, words.contents())
+  })
 }
 
 function srcOf(picture: Nodes): string {
@@ -72,7 +72,7 @@ function firstOf(srcset: string | undefined): string | undefined {
 }
 
 /** What two addresses of one picture share: neither its host, nor the size that a CMS writes into it. */
-function nameOf(address: string): string {
+function fileNameOf(address: string): string {
   const [, name = '', query = ''] = /([^/?#]*)(\?[^#]*)?(?:#.*)?$/.exec(address) ?? []
   const plain = name.replace(/-\d+x\d+(?=\.\w+$)/, '')
   return plain.includes('.') ? plain : plain + query

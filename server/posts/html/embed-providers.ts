@@ -1,8 +1,6 @@
-import { currentAddress } from './former-embeds.ts'
-
-/** A page of someone else's that may be shown within ours, once the visitor asks for it. */
+/** Another site's page that may be shown within ours, once the visitor asks for it. */
 export type Embed = {
-  /** The name of who shows it, e.g. `YouTube`. */
+  /** The provider's name, e.g. `YouTube`. */
   provider: string
   /** The address to load, within one of {@link frameSources}. */
   frame: string
@@ -20,7 +18,7 @@ type Provider = {
   page?: (frame: URL, rest: string) => string
 }
 
-/** The fixed list (docs/decisions/008-embeds-behind-a-click.md); whoever is not on it gets a plain link. */
+/** The fixed list (docs/decisions/008-embeds-behind-a-click.md); any other host gets a plain link. */
 const providers: readonly Provider[] = [
   {
     name: 'YouTube',
@@ -31,7 +29,7 @@ const providers: readonly Provider[] = [
   {
     name: 'Vimeo',
     source: 'https://player.vimeo.com/video/',
-    // A film that is not listed shows itself only to those who know its second part.
+    // An unlisted film shows itself only to those who know its second part.
     page: ({ searchParams }, id) => `https://vimeo.com/${[id, ...searchParams.getAll('h')].join('/')}`,
   },
   { name: 'Spotify', source: 'https://open.spotify.com/embed/', page: (_, id) => `https://open.spotify.com/${id}` },
@@ -68,13 +66,13 @@ const providers: readonly Provider[] = [
 /** What the Content-Security-Policy allows in frames. */
 export const frameSources: readonly string[] = providers.map(({ source }) => source)
 
-/** The address that a browser would load for one of an author's spelling; null where that is not of the list. */
+/** The address that a browser would load for one of an author's spelling; null where no provider of the list has it. */
 export function frameAt(address: string): string | null {
   const href = hrefOf(address)
   return href !== undefined && frameSources.some((source) => href.startsWith(source)) ? href : null
 }
 
-/** @param address of a frame, as an author's HTML has it; null where it is not of the list */
+/** @param address of a frame, as an author's HTML has it; null where no provider of the list has it */
 export function embedAt(address: string): Embed | null {
   const href = hrefOf(address)
   for (const { name, source, aliases = [], page } of providers) {
@@ -90,37 +88,6 @@ export function embedAt(address: string): Embed | null {
   return null
 }
 
-/**
- * The page that a quotation of a social network stands for, and the frame that shows it without the network's script.
- *
- * @param classes of the quotation, which say whose it is
- * @param addresses that stand in it
- */
-export function embedOfQuote(classes: string, addresses: readonly string[]): Embed | null {
-  const find = (pattern: RegExp) => {
-    for (const address of addresses) {
-      const match = pattern.exec(address)
-      if (match !== null) return match
-    }
-    return null
-  }
-  if (classes.includes('twitter-tweet')) {
-    const [, path, id] = find(/^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/) ?? []
-    const frame = `https://platform.twitter.com/embed/Tweet.html?id=${id}&dnt=true`
-    return id === undefined ? null : { provider: 'X', frame, page: `https://x.com/${path}` }
-  }
-  if (classes.includes('instagram-media')) {
-    const [, page] = find(/^(https:\/\/www\.instagram\.com\/(?:p|reel|tv)\/[\w-]+\/)/) ?? []
-    return page === undefined ? null : { provider: 'Instagram', frame: `${page}embed/`, page }
-  }
-  if (classes.includes('tiktok-embed')) {
-    const [, page, id] = find(/^(https:\/\/www\.tiktok\.com\/@[\w.-]+\/video\/(\d+))/) ?? []
-    const frame = `https://www.tiktok.com/embed/v2/${id}`
-    return page === undefined ? null : { provider: 'TikTok', frame, page }
-  }
-  return null
-}
-
 /** YouTube's player shows a film, a list, or what a channel sends at this moment. */
 function youTubePage({ searchParams }: URL, id: string): string {
   const [list, channel, start] = ['list', 'channel', 'start'].map((name) => searchParams.get(name))
@@ -131,8 +98,70 @@ function youTubePage({ searchParams }: URL, id: string): string {
   return `https://www.youtube.com/${film === null ? 'playlist' : 'watch'}?${query}`
 }
 
-/** As a browser would spell it, over https: a page of ours can hold no other; undefined for what is no web address. */
+/** As a browser would spell it, over https, since a page of ours can hold no other; undefined for no web address. */
 function hrefOf(address: string): string | undefined {
   const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
-  return URL.canParse(absolute) ? currentAddress(new URL(absolute).href) : undefined
+  if (!URL.canParse(absolute)) return undefined
+  const { href } = new URL(absolute)
+  const [pattern, current] = successors.find(([former]) => former.test(href)) ?? []
+  return pattern && current ? href.replace(pattern, current) : href
+}
+
+/** Addresses of players that are gone, each with the address that shows the same now. */
+const successors: readonly (readonly [former: RegExp, current: string])[] = [
+  [
+    /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+)(?![\w-]).*[?&](start=\d+).*$/,
+    'https://www.youtube.com/embed/$1?$2',
+  ],
+  [/^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+).*$/, 'https://www.youtube.com/embed/$1'],
+  [
+    /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/p\/([\w-]+).*$/,
+    'https://www.youtube.com/embed/videoseries?list=PL$1',
+  ],
+  [/^https:\/\/(?:www\.)?vimeo\.com\/moogaloop\.swf\?(?:.*&)?clip_id=(\d+).*$/, 'https://player.vimeo.com/video/$1'],
+  [/^https:\/\/player\.soundcloud\.com\/player\.swf(?=\?)/, 'https://w.soundcloud.com/player/'],
+  [
+    /^https:\/\/embed\.spotify\.com\/\?uri=spotify(?::|%3A)(\w+)(?::|%3A)(\w+).*$/i,
+    'https://open.spotify.com/embed/$1/$2',
+  ],
+]
+
+/** Quotations of social networks, told by their class: the address of the page in them, and the frame without the network's script. */
+const quotations = [
+  {
+    name: 'twitter-tweet',
+    provider: 'X',
+    address: /^https:\/\/(?:twitter|x)\.com\/(\w+\/status\/(\d+))/,
+    frame: 'https://platform.twitter.com/embed/Tweet.html?id=$2&dnt=true',
+    page: 'https://x.com/$1',
+  },
+  {
+    name: 'instagram-media',
+    provider: 'Instagram',
+    address: /^https:\/\/www\.instagram\.com\/(?:p|reel|tv)\/[\w-]+\//,
+    frame: '$&embed/',
+    page: '$&',
+  },
+  {
+    name: 'tiktok-embed',
+    provider: 'TikTok',
+    address: /^https:\/\/www\.tiktok\.com\/@[\w.-]+\/video\/(\d+)/,
+    frame: 'https://www.tiktok.com/embed/v2/$1',
+    page: '$&',
+  },
+]
+
+/**
+ * The page that a quotation of a social network stands for.
+ *
+ * @param classes of the quotation
+ * @param addresses that stand in it
+ */
+export function embedOfQuotation(classes: string, addresses: readonly string[]): Embed | null {
+  const quotation = quotations.find(({ name }) => classes.includes(name))
+  if (quotation === undefined) return null
+  const { provider, address, frame, page } = quotation
+  const [found] = addresses.flatMap((one) => address.exec(one)?.[0] ?? [])
+  if (found === undefined) return null
+  return { provider, frame: found.replace(address, frame), page: found.replace(address, page) }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainWords } from '../../server/posts/addresses/plain-words.ts'
+import { plainText } from '../../server/posts/html/plain-text.ts'
 
 it.each([
   ['Un titre', 'Un titre'],
@@ -16,5 +16,5 @@ it.each([
   ['un\ufffedeux\uffff trois\ufdd0quatre\u{1ffff}cinq', 'un deux  trois quatre cinq'],
   ['\u0001\u0002', ''],
 ])('of %j every page says %j', (written, said) => {
-  expect(plainWords(written)).toBe(said)
+  expect(plainText(written)).toBe(said)
 })

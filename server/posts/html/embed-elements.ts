@@ -1,7 +1,5 @@
-import { pageOfScript } from './embed-scripts.ts'
-import { dataAddresses, objectAddresses, webAddresses } from './named-addresses.ts'
+import { dataAddresses, objectAddresses, pageOfScript, webAddresses, widgetAddresses } from './embed-addresses.ts'
 import { bodyOf, type Nodes, parseTree, type Tree, unwrap, visible } from './tree.ts'
-import { widgetAddresses } from './widgets.ts'
 
 /** An element that shows something from elsewhere, or would, if scripts ran. */
 export type Embedding = {
@@ -10,14 +8,14 @@ export type Embedding = {
   addresses: readonly string[]
   /** Its author's name for it, or empty. */
   name: string
-  /** What its author shows where it cannot be shown; null for nothing. */
+  /** The author's own replacement for it; null for none. */
   fallback: Nodes | null
 }
 
-/** What is of use only where a form can be sent. */
+/** Of use only where a form can be sent. */
 const controls = 'input, button, select, textarea, label, datalist, output'
 
-/** Parts of an object that are no words of its author. */
+/** Parts of an object that no author writes for readers. */
 const parameters = 'param, embed, script, style'
 
 /** @returns null for what embeds nothing */
@@ -49,17 +47,16 @@ export function embeddingOf($: Tree, node: Nodes): Embedding | null {
     case 'embed':
       return { node, addresses: objectAddresses($, node), name, fallback: null }
     case 'script': {
-      // The loader of a quotation that is there.
-      const works = node.prev().add(node.next()).is('blockquote[class]:not([class*="kg-"])')
-      const saysWhat = dataAddresses(node).length > 0 || node.attr('data-id') !== undefined
-      const page = works ? null : pageOfScript(node.attr('src') ?? '', saysWhat)
+      const isLoaderOfQuotation = node.prev().add(node.next()).is('blockquote[class]:not([class*="kg-"])')
+      const hasData = dataAddresses(node).length > 0 || node.attr('data-id') !== undefined
+      const page = isLoaderOfQuotation ? null : pageOfScript(node.attr('src') ?? '', hasData)
       return page === null ? null : { node, addresses: [page], name, fallback: null }
     }
     case 'form': {
       const label = node.find('label').text()
       node.find(controls).remove()
       const action = webAddresses([node.attr('action')])
-      // One without a word says nothing of where it leads.
+      // A form without a word does not say where it leads.
       const addresses = visible.test(node.text() + label) ? action : []
       return { node, addresses, name, fallback: node.contents() }
     }

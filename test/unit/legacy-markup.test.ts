@@ -1,14 +1,10 @@
 import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/blog/headings.ts'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { parseMetadata } from '../../server/posts/metadata.ts'
-import { createTexts } from '../../server/http/texts.ts'
 import { storedPostOf } from '../support/stored-post.ts'
+import { sanitiseFile as sanitise, texts } from '../support/sanitise.ts'
 
-const texts = createTexts((message) => expect.fail(message))
-const sanitise = createSanitise(null, createPostLabels(texts))
 const siteUrl = 'https://www.nordet.example'
 const inFeeds = (html: string) =>
   toFeedItem(storedPostOf('a', { html: sanitise(html, 'fr') }), 'fr', siteUrl, texts.getFixedT('fr', 'blog')).html
@@ -44,8 +40,8 @@ it('plain words are taken from blocks with a space or a break between', () => {
     '<h4>Un<br />Deux</h4>',
   )
   expect(inFeeds('<details><summary><p>Un</p><p>Deux</p></summary>Trois</details>')).toContain('<h4>Un<br />Deux</h4>')
-  const plain = (words: string) => words
-  const context = { language: 'fr', slug: 'a', siteUrl, sanitise, plain, link: plain, picture: plain } as const
+  const same = (address: string) => address
+  const context = { language: 'fr', slug: 'a', siteUrl, sanitise, link: same, picture: same } as const
   expect(
     parseMetadata({ feature_image_caption: '<p>Un</p><p>Deux <b>mots</b></p>' }, context).feature_image_caption,
   ).toBe('Un<br />Deux <b>mots</b>')

@@ -1,12 +1,5 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
-
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const rewrite = createAddressRewriter('http://127.0.0.1:2368', 'https://www.nordet.example')
-const sanitise = createSanitise(rewrite, labels)
+import { sanitise } from '../support/sanitise.ts'
 
 const numbered = (count: number, tags: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => tags(index)).join('')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toneOf } from '../../server/posts/html/tones.ts'
+import { paletteColourOf } from '../../server/posts/html/palette.ts'
 
 it.each([
   ['#ffffff', 'light'],
@@ -22,10 +22,10 @@ it.each([
   ['#3eb0ef', 'blue'],
   ['#8e42ff', 'purple'],
   [' Accent ', 'accent'],
-])('the colour %s comes down to %s', (colour, tone) => {
-  expect(toneOf(colour)).toBe(tone)
+])('the colour %s comes down to %s', (written, colour) => {
+  expect(paletteColourOf(written)).toBe(colour)
 })
 
-it.each(['', 'rebeccapurple', '#12', '#gggggg', 'url(x)', 'rgb(1,2,3)'])('of %j nothing is known', (colour) => {
-  expect(toneOf(colour)).toBeNull()
+it.each(['', 'rebeccapurple', '#12', '#gggggg', 'url(x)', 'rgb(1,2,3)'])('of %j nothing is known', (written) => {
+  expect(paletteColourOf(written)).toBeNull()
 })

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { settleIds } from '../../server/posts/html/anchors.ts'
+import { normaliseIds } from '../../server/posts/html/ids.ts'
 import { parseTree, htmlOf } from '../../server/posts/html/tree.ts'
 
-function settled(html: string): string {
+function normalised(html: string): string {
   const tree = parseTree(html)
-  settleIds(tree)
+  normaliseIds(tree)
   return htmlOf(tree)
 }
 
@@ -20,7 +20,7 @@ it.each([
   ['日本語', '日本語'],
 ])('the id "%s" becomes "%s", and every spelling of a link to it follows', (id, expected) => {
   const href = `#${encodeURIComponent(expected)}`
-  expect(settled(`<h2 id="${id}">a</h2><a href="#${id}">b</a>`)).toBe(
+  expect(normalised(`<h2 id="${id}">a</h2><a href="#${id}">b</a>`)).toBe(
     `<h2 id="${expected}">a</h2><a href="${href}">b</a>`,
   )
 })
@@ -28,7 +28,7 @@ it.each([
 it.each(['main', 'page-data', 'newsletter', 'contents', 'menu', 'cybersecurity-menu', 'MAIN', '_R_1_', '__proto__'])(
   'the page’s own id "%s" is left to the page',
   (id) => {
-    expect(settled(`<a href="#${id}">b</a><h2 id="${id}">a</h2>`)).toBe(
+    expect(normalised(`<a href="#${id}">b</a><h2 id="${id}">a</h2>`)).toBe(
       `<a href="#article-${id}">b</a><h2 id="article-${id}">a</h2>`,
     )
   },
@@ -37,7 +37,7 @@ it.each(['main', 'page-data', 'newsletter', 'contents', 'menu', 'cybersecurity-m
 it.each(['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$', 'grecaptcha', 'event'])(
   'the name "%s", which a script could ask for, is no id of a post, and links follow',
   (name) => {
-    expect(settled(`<a href="#${name}">b</a><h2 id="${name}">a</h2><a name="${name}"></a>`)).toBe(
+    expect(normalised(`<a href="#${name}">b</a><h2 id="${name}">a</h2><a name="${name}"></a>`)).toBe(
       `<a href="#${encodeURIComponent(`article-${name}`)}">b</a><h2 id="article-${name}">a</h2>` +
         `<a name="${name}" id="article-${name}-2"></a>`,
     )
@@ -45,23 +45,23 @@ it.each(['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$
 )
 
 it.each(['contexte', 'conclusion', 'fn1', 'trusted-types', '2026', 'resume'])('the id "%s" stays as it is', (id) => {
-  expect(settled(`<h2 id="${id}">a</h2>`)).toBe(`<h2 id="${id}">a</h2>`)
+  expect(normalised(`<h2 id="${id}">a</h2>`)).toBe(`<h2 id="${id}">a</h2>`)
 })
 
 it('of ids that are the same the first stays, and is what links lead to', () => {
-  expect(settled('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
+  expect(normalised('<i id="a"></i><i id="a"></i><i id="a-2"></i><i id="a"></i><a href="#a">b</a>')).toBe(
     '<i id="a"></i><i id="a-2"></i><i id="a-2-2"></i><i id="a-3"></i><a href="#a">b</a>',
   )
 })
 
 it('anchors of HTML 4 work, and links out of the post are left alone', () => {
-  expect(settled('<a name="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>')).toBe(
+  expect(normalised('<a name="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>')).toBe(
     '<a name="ici" id="ici"></a><a href="#ici">b</a><a href="/blog/x#main">c</a><a href="#">d</a>',
   )
 })
 
 it('many ids that are the same are counted through', () => {
-  const html = settled('<i id="a"></i>'.repeat(1000))
+  const html = normalised('<i id="a"></i>'.repeat(1000))
   expect(html).toContain('id="a-1000"')
 })
 
@@ -86,7 +86,7 @@ it.each([
     targets: ['b', 'a'],
   },
 ])('$what', ({ html, targets }) => {
-  const tree = parseTree(settled(html))
+  const tree = parseTree(normalised(html))
   expect(
     tree('a')
       .map((_, link) => tree(link).attr('href'))

@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest'
-import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { embedAt } from '../../server/posts/html/embed-hosts.ts'
-import { createPostLabels } from '../../server/posts/html/labels.ts'
-import { createSanitise } from '../../server/posts/html/sanitise.ts'
-import { createTexts } from '../../server/http/texts.ts'
-
-const cms = 'http://127.0.0.1:2368'
-const labels = createPostLabels(createTexts((message) => expect.fail(message)))
-const sanitise = createSanitise(createAddressRewriter(cms, 'https://www.nordet.example'), labels)
+import { embedAt } from '../../server/posts/html/embed-providers.ts'
+import { cms, sanitise } from '../support/sanitise.ts'
 
 /** What is left, with façades by the address of their frame and plain links by theirs. */
 function left(html: string): string {

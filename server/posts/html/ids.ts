@@ -1,22 +1,22 @@
-import { isScriptRoute } from '../addresses/script-route.ts'
-import { namesGlobal } from './global-names.ts'
+import { decoded } from '../../http/language.ts'
+import { isScriptRoute } from '../addresses/site-path.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */
 const pagesOwn = /^(?:_.*|main|page-data|newsletter|contents|(?:.*-)?menu)$/i
 
-/** What ids have become: as they were wanted, and as they are. */
+/** What ids have become: as their author wrote them, and as they are. */
 type Ids = Map<string, string>
 
-/** As much of a node as one needs to know where it stands. */
+/** The part of a node that tells where it stands. */
 type Placed = { parent: Placed | null }
 
 /**
- * Ids that can stand in a page and be found: decoded, since Ghost writes `id="vid%C3%A9o"`, which a lower-case `%c3%a9` or
- * a router's decoded `vidéo` would miss; one of each; and none of the page's own, or that a script could take for a global.
- * Links within the post follow: to the id of their own card, where it has one of that name, or to the first.
+ * Makes ids valid and unique: decoded, since Ghost writes `id="vid%C3%A9o"`, which neither a lower-case `%c3%a9` nor a router's
+ * decoded `vidéo` would match; none of the page's own, and none that a script could take for a global. Links within the post follow: to
+ * the id of their own card, if it has one of that name, or to the first.
  */
-export function settleIds($: Tree): void {
+export function normaliseIds($: Tree): void {
   /** Each id, and the number that its next namesake gets. */
   const taken = new Map<string, number>()
   const first: Ids = new Map()
@@ -51,8 +51,8 @@ export function settleIds($: Tree): void {
 }
 
 /**
- * Room for the ids of each card, as far as a post's HTML tells cards apart: Ghost frames one of HTML by comments, and one
- * of Markdown, which has no frame, ends with its notes. Each of these counts its notes from 1.
+ * The ids of each card, as far as a post's HTML tells cards apart: Ghost frames an HTML card by comments; a Markdown card has no
+ * frame, and ends with its footnotes. Each card counts its footnotes from 1.
  */
 function idsByCard($: Tree): (element: Placed) => Ids {
   const cards = new Map<Placed, Ids>()
@@ -71,13 +71,28 @@ function idsByCard($: Tree): (element: Placed) => Ids {
 
 /** Decoded, and without what would have to be escaped in HTML or in an address. */
 function plainId(id: string): string {
-  return decoded(id.trim()).replace(/[\s"'<>&%#`\\]+/g, '-')
+  return (decoded(id.trim()) ?? id.trim()).replace(/[\s"'<>&%#`\\]+/g, '-')
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+/** Globals of browsers, past and present, and of scripts, whose names are of small letters alone, as headings' ids are. */
+const globals = new Set(
+  (
+    'alert atob blur body btoa caches cancel chrome close closed confirm console constructor content controllers cookie ' +
+    'credentialless crossorigin crypto define document dump escape eval event exports external fence fetch find focus fonts ' +
+    'frames fullscreen global grecaptcha head history java length location locationbar menubar module name navigation ' +
+    'navigator netscape open opener opera origin packages parent performance personalbar print process prompt require root ' +
+    'safari scheduler screen scroll scrollbars self sidebar status statusbar stop sun title toolbar top undefined unescape ' +
+    'uneval viewport when window'
+  ).split(' '),
+)
+
+/** A name of a script's own, with more than small letters and digits, or of an event handler. */
+const scriptName = /^(?:[\w$]*[A-Z_$][\w$]*|on[a-z]+)$/
+
+/**
+ * Whether a script could take an element of this id for a global: a browser that lacks such a global gives the script the
+ * element by that name (HTML, "named access on the Window object").
+ */
+export function namesGlobal(id: string): boolean {
+  return globals.has(id) || scriptName.test(id)
 }

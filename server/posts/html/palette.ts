@@ -1,19 +1,23 @@
 import type { Tree } from './tree.ts'
 
-/** The palette that an author's free colours come down to: style attributes are not allowed, and ours keep their contrast. */
-type Tone = 'light' | 'dark' | 'accent' | 'grey' | 'red' | 'yellow' | 'green' | 'blue' | 'purple' | 'pink'
+/** The site's own colours, which keep their contrast; style attributes are not allowed. */
+type PaletteColour = 'light' | 'dark' | 'accent' | 'grey' | 'red' | 'yellow' | 'green' | 'blue' | 'purple' | 'pink'
 
 /** Cards and buttons whose colours are written in a style. */
 const coloured = '.kg-header-card, .kg-header-card-button, .kg-cta-button'
 
-/** The colours and alignments that authors choose, written by Ghost as styles, become classes of the site's own. */
-export function nameTones($: Tree): void {
+/** Turns the colours and alignments that authors choose, which Ghost writes as styles, into classes. */
+export function addColourClasses($: Tree): void {
   $(coloured).each((_, element) => {
     const card = $(element)
     const style = card.attr('style') ?? ''
-    const colour = card.attr('data-background-color') ?? /background-color:\s*([^;]+)/.exec(style)?.[1] ?? ''
-    const tone = card.is('.kg-style-accent') ? 'accent' : card.is('.kg-style-light') ? 'light' : toneOf(colour)
-    card.addClass(`kg-tone-${tone ?? 'dark'}`)
+    const written = card.attr('data-background-color') ?? /background-color:\s*([^;]+)/.exec(style)?.[1] ?? ''
+    const colour = card.is('.kg-style-accent')
+      ? 'accent'
+      : card.is('.kg-style-light')
+        ? 'light'
+        : paletteColourOf(written)
+    card.addClass(`kg-tone-${colour ?? 'dark'}`)
   })
   $('[style*="text-align"], [align]').each((_, element) => {
     const text = $(element)
@@ -22,8 +26,8 @@ export function nameTones($: Tree): void {
   })
 }
 
-/** The hues of the palette, in degrees, each from where it begins. */
-const hues: readonly (readonly [number, Tone])[] = [
+/** The hues of the palette, each with the degree where it begins. */
+const hues: readonly (readonly [number, PaletteColour])[] = [
   [345, 'red'],
   [285, 'pink'],
   [250, 'purple'],
@@ -33,9 +37,9 @@ const hues: readonly (readonly [number, Tone])[] = [
   [0, 'red'],
 ]
 
-/** @param colour `accent`, or as Ghost writes colours: `#abc`, `#aabbcc`, `white`, `black`, `grey`; null for any other text */
-export function toneOf(colour: string): Tone | null {
-  const name = colour.trim().toLowerCase()
+/** @param written `accent`, or as Ghost writes colours: `#abc`, `#aabbcc`, `white`, `black`, `grey`; null for any other text */
+export function paletteColourOf(written: string): PaletteColour | null {
+  const name = written.trim().toLowerCase()
   if (name === 'accent') return 'accent'
   if (name === 'white' || name === 'transparent') return 'light'
   if (name === 'black') return 'dark'

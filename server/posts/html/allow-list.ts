@@ -1,0 +1,125 @@
+import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
+import type { Language } from '../../../shared/language.ts'
+import type { AddressRewriter } from '../addresses/cms-address.ts'
+import { permalinkMark } from '../addresses/permalinks.ts'
+import { frameAt } from './embed-providers.ts'
+import { createPictureAttributes } from './picture-attributes.ts'
+import { unread } from './tree.ts'
+
+const blocks =
+  'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
+const inlines =
+  'a abbr b br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
+const media = 'img picture source track audio video'
+
+/** Classes of the editor's cards (Koenig), of the languages of code blocks and of the colours of code. */
+const classes = ['kg-*', 'language-*', 'footnote*', 'hljs-*']
+
+const attributes = {
+  '*': ['id', 'lang', 'dir', 'title', 'aria-label'],
+  a: ['href', 'rel', 'download'],
+  img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading', 'decoding'],
+  source: ['src', 'srcset', 'sizes', 'type', 'media'],
+  audio: ['src', 'controls', 'preload', 'loop', 'muted'],
+  video: ['src', 'controls', 'preload', 'loop', 'muted', 'width', 'height', 'playsinline', 'poster'],
+  track: ['src', 'kind', 'srclang', 'label', 'default'],
+  time: ['datetime'],
+  pre: ['tabindex'],
+  details: ['open'],
+  div: ['data-frame', 'data-width', 'data-height', 'tabindex', 'role'],
+  p: ['role'],
+  span: ['role'],
+  ol: ['start', 'reversed'],
+  th: ['colspan', 'rowspan', 'scope'],
+  td: ['colspan', 'rowspan'],
+}
+
+/**
+ * What may be left of a post, and what addresses become: those of the CMS this site's, those that may not be shown none.
+ *
+ * @param rewrite null where posts have no CMS: addresses then stay as they are
+ */
+export function createAllowList(rewrite: AddressRewriter | null): (language: Language) => IOptions {
+  const pictures = createPictureAttributes(rewrite)
+  const own = (address: string | undefined, to: 'media' | 'picture') =>
+    (address !== undefined && rewrite ? rewrite[to](address) : address) ?? undefined
+
+  return (language) => ({
+    allowedTags: `${blocks} ${inlines} ${media}`.split(' '),
+    allowedAttributes: attributes,
+    allowedClasses: { '*': classes },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
+    // `download=""` means something, though it is empty.
+    nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
+    allowProtocolRelative: false,
+    nonTextTags: unread,
+    exclusiveFilter: ({ tag, attribs }) =>
+      ((tag === 'img' || tag === 'track') && !attribs.src) || (tag === 'source' && !attribs.src && !attribs.srcset),
+    transformTags: {
+      '*': (tagName, attribs) => ({ tagName, attribs: withAllowedAria(tagName, attribs) }),
+      h1: 'h2',
+      pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+      a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, language) }),
+      img: (tagName, attribs) => ({ tagName, attribs: pictures.image(attribs) }),
+      source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
+      track: (tagName, { src, ...attribs }) => ({
+        tagName,
+        attribs: { ...attribs, ...present('src', own(src, 'media')) },
+      }),
+      audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
+      video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
+      div: (tagName, attribs) => ({ tagName, attribs: frameAttributes(attribs, language) }),
+    },
+  })
+
+  function linkAttributes(attribs: Attributes, language: Language): Attributes {
+    if (attribs.href === undefined || rewrite === null) return attribs
+    // An empty one is left out, and the words stay.
+    const unknown = rewrite.unknownPath(attribs.href, language)
+    const href = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
+    return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
+  }
+
+  /** Ghost's players wait for its own script; the browser's controls need none. */
+  function playerAttributes({ src, poster, ...attribs }: Attributes): Attributes {
+    return {
+      ...attribs,
+      ...present('src', own(src, 'media')),
+      ...present('poster', own(poster, 'picture')),
+      controls: 'controls',
+      preload: 'metadata',
+    }
+  }
+
+  /** No author's own attribute may name what a façade will load, unless it is of a host on the list. */
+  function frameAttributes({ 'data-frame': frame, ...attribs }: Attributes, language: Language): Attributes {
+    const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
+    return { ...attribs, ...present('data-frame', (address && frameAt(address)) || undefined) }
+  }
+}
+
+function present(name: string, value: string | undefined): Attributes {
+  return value === undefined ? {} : { [name]: value }
+}
+
+/** Elements without a meaning of their own, and the roles that they may have. */
+const plain = ['div', 'p', 'span']
+const roles = ['group', 'img', 'note', 'region']
+
+/** Elements that may have a name as they are; any other may have one only where it has a role (ARIA in HTML, §4). */
+const nameable = 'a audio blockquote details figure h2 h3 h4 h5 h6 hr img li ol summary table td th ul video'.split(' ')
+
+/** The attributes without a role, a name or a place in the tab order that the element may not have. */
+function withAllowedAria(tag: string, attribs: Attributes): Attributes {
+  const hasRole = plain.includes(tag) && roles.includes(attribs.role ?? '')
+  // A link whose address the site does not show is none, but words.
+  const mayHaveName = hasRole || (nameable.includes(tag) && (tag !== 'a' || Boolean(attribs.href)))
+  return Object.fromEntries(
+    Object.entries(attribs).filter(([name, value]) => {
+      if (name === 'role') return hasRole
+      if (name === 'aria-label') return mayHaveName
+      return name !== 'tabindex' || value === '0'
+    }),
+  )
+}

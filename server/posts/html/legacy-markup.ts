@@ -1,0 +1,97 @@
+import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap, visible } from './tree.ts'
+
+/** What browsers show as a block (HTML, "Rendering", §15.3) and the allow-list does not have. */
+const blocks =
+  'address, article, aside, center, dialog, fieldset, footer, header, hgroup, legend, main, nav, noframes, search, section'
+
+/** Obsolete elements, and what says the same today. */
+const successors: Record<string, string> = {
+  strike: 's',
+  tt: 'code',
+  acronym: 'abbr',
+  dir: 'ul',
+  menu: 'ul',
+  listing: 'pre',
+  xmp: 'pre',
+}
+
+/** Styles that change what a text says, each with the element that says it. */
+const meanings: readonly (readonly [style: RegExp, element: string])[] = [
+  [/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i, 's'],
+  [/(?:^|;)\s*vertical-align\s*:\s*super\b/i, 'sup'],
+  [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
+]
+
+/** Editors' own class names for struck text. */
+const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
+
+/** Keeps what the allow-list would take from a text together with its meaning: breaks between blocks, struck and raised words. */
+export function replaceObsolete($: Tree): void {
+  for (const [former, current] of Object.entries(successors)) {
+    $(former).each((_, element) => rename($, $(element), current))
+  }
+  $('[style], [class]').each((_, element) => {
+    const text = $(element)
+    const style = text.attr('style') ?? ''
+    for (const [pattern, meaning] of meanings) if (pattern.test(style)) wrapText($, text, meaning)
+    if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
+  })
+  $('center').addClass('kg-text-center')
+  $(blocks).each((_, element) => separate($, $(element)))
+}
+
+function rename($: Tree, node: Nodes, name: string): void {
+  const other = $(`<${name}>`).attr(node.attr() ?? {})
+  node.replaceWith(other.append(node.contents()))
+}
+
+/** A block of its own, or, among phrasing content, a line of its own. */
+function separate($: Tree, node: Nodes): void {
+  if (node.parents(phrasingOnly).length === 0) return rename($, node, 'div')
+  const siblings = node.parent().contents().toArray()
+  const at = siblings.findIndex((sibling) => node.is(sibling))
+  const shows = (sibling: (typeof siblings)[number]) => sibling.nodeType === 1 || visible.test($(sibling).text())
+  const [before, after] = [siblings.slice(0, at).findLast(shows), siblings.slice(at + 1).find(shows)]
+  if (before !== undefined && !$(before).is('br')) node.before('<br>')
+  // A block that follows makes its own break.
+  if (after !== undefined && !$(after).is(`br, ${blocks}`)) node.after('<br>')
+  unwrap(node)
+}
+
+/** Each text by itself, since no block stands within these elements. */
+function wrapText($: Tree, node: Nodes, name: string): void {
+  if (node.closest(name === 's' ? 's, del' : name).length > 0) return
+  for (const inner of node.contents().get()) {
+    if (inner.nodeType === 3 && visible.test(inner.data)) $(inner).wrap($(`<${name}>`))
+    else if (inner.nodeType === 1) wrapText($, $(inner), name)
+  }
+}
+
+/**
+ * Readings as browsers show them, with the parentheses for programs without ruby (HTML, "The rp element"). The containers of
+ * former drafts (`rb`, `rtc`) become what the standard has.
+ */
+export function normaliseRuby($: Tree): void {
+  $('rtc').each((_, element) => {
+    const readings = $(element)
+    if (readings.find('rt').length === 0) readings.wrapInner($('<rt>'))
+    unwrap(readings)
+  })
+  $('ruby').each((_, element) => pairBases($, $(element)))
+  $('rb').each((_, element) => unwrap($(element)))
+  $('rp').remove()
+  $('rt').each((_, element) => {
+    const reading = $(element)
+    const isBracketed = /^\s*[([（［【]/.test(reading.text())
+    if (reading.closest('ruby').length > 0) {
+      if (!isBracketed) reading.before('<rp>(</rp>').after('<rp>)</rp>')
+    } else replaceBy(reading, isBracketed ? reading.contents() : $('<span>').append('(', reading.contents(), ')'))
+  })
+}
+
+/** All bases, then all readings, become each base with its own. */
+function pairBases($: Tree, ruby: Nodes): void {
+  const [bases, readings] = [ruby.children('rb'), ruby.children('rt')]
+  if (bases.length < 2 || bases.length > readings.length) return
+  bases.each((index, base) => void $(base).after(readings.eq(index)))
+}
