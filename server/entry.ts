@@ -1,7 +1,5 @@
 import { setFlagsFromString } from 'node:v8'
-import { keepTickObjects } from './http/tick-objects.ts'
 
-keepTickObjects()
 // Before any package is loaded: React has two builds, and what is not told otherwise gets the slow one.
 process.env.NODE_ENV ??= 'production'
 // Nearly all that lives is there from the start: collected at a fifth more of it, memory stays small at no cost to be seen.
