@@ -2,39 +2,20 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { generateScopedName } from './build/class-names.ts'
-import { compiledEarly } from './build/compiled-early.ts'
 import { compressedCopies } from './build/compressed-copies.ts'
-import { coreChunk } from './build/core-chunk.ts'
-import { cutFonts } from './build/cut-fonts.ts'
+import { subsetFonts } from './build/fonts.ts'
 import { faviconSet } from './build/icons.ts'
-import { lateFaces } from './build/late-faces.ts'
 import { pageStyles } from './build/page-styles.ts'
-import { productionRouter } from './build/production-router.ts'
-import { reactWithoutAsyncHooks } from './build/react-without-async-hooks.ts'
 import { shareImages } from './build/share-images.ts'
-
-const clientEntry = resolve('client/entry-client.tsx')
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [
-    react(),
-    lateFaces(),
-    cutFonts(),
-    layersInOrder(),
-    pageStyles(),
-    productionRouter(),
-    reactWithoutAsyncHooks(),
-    shareImages(),
-    faviconSet(),
-    compiledEarly(clientEntry),
-    compressedCopies(),
-  ],
+  plugins: [react(), layersInOrder(), pageStyles(), shareImages(), faviconSet(), compressedCopies()],
   builder: {},
   // What the package brings to older releases of React is in React itself.
-  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
+  resolve: { alias: { 'use-sync-external-store/shim': 'react', '@fonts': resolve(await subsetFonts()) } },
   css: { modules: { generateScopedName } },
   build: {
     // The Content-Security-Policy allows data: addresses for pictures alone: as one, a font would not load.
@@ -52,16 +33,8 @@ export default defineConfig({
         rolldownOptions: {
           input: ['client/entry-start.ts', 'client/entry-client.tsx'],
           checks: { pluginTimings: false },
-          output: {
-            codeSplitting: {
-              groups: [
-                coreChunk(
-                  clientEntry,
-                  ['rest.ts', 'paragraphs.tsx'].map((part) => resolve('client/parts', part)),
-                ),
-              ],
-            },
-          },
+          // Packages change less often than the site: their file stays in visitors' caches.
+          output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules.(react|scheduler|i18next)/ }] } },
         },
       },
     },

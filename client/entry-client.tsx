@@ -10,7 +10,6 @@ import { createBrowserPosts } from './browser-posts.ts'
 import { Document } from './document.tsx'
 import { createBrowserTexts } from './context/i18n.ts'
 import { keyHistory } from './navigation/history-keys.ts'
-import { fontsCameLate } from './late-fonts.ts'
 import type { ListState } from './navigation/list-state.ts'
 import { createPageTurn } from './navigation/page-turn.ts'
 import { laterStyle, servedText } from './context/page-assets.ts'
@@ -76,7 +75,6 @@ async function hydrate(data: string) {
       else pageTurn.turn(path, () => browserRouter.navigate(path))
     },
     isTurning: pageTurn.isTurning,
-    fontsCameLate: fontsCameLate(),
     textsIn: texts.in,
   }
   browserRouter.subscribe(({ navigation }) => {

@@ -127,7 +127,6 @@ async function render(
     prefetch: () => {},
     goTo: () => {},
     isTurning: () => false,
-    fontsCameLate: false,
     choose: () => {},
   }
   const { language, assets } = context

@@ -36,23 +36,12 @@ function start(): void {
   // The page's own modules in parallel with React, instead of one after the other.
   for (const href of modules?.match(/\S+/g) ?? []) ask({ rel: 'modulepreload', href })
   if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
-  if (hasRareLetters()) ask({ rel: 'rare-letters' })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
   void import(/* @vite-ignore */ entry)
 }
 
 function ask(link: { rel: string; href?: string; as?: string }): void {
   document.head.append(Object.assign(document.createElement('link'), link))
-}
-
-/**
- * Whether the page has letters that its headings' font lacks, which has fewer than the other: faces for them are there, but unnamed
- * until CSS finds the mark that `start` leaves (docs/decisions/027-rare-letters-later.md). Asking fetches nothing.
- */
-function hasRareLetters(): boolean {
-  const text = document.querySelector('main')?.innerText
-  // Without `fonts` they are named.
-  return !document.fonts?.check('1em Bricolage Grotesque rare', text)
 }
 
 function onIntent(event: Event): void {

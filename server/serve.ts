@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
-import { compactHeap } from './config/heap.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Door, listen } from './config/listen.ts'
 import type { Log } from './log/log.ts'
@@ -55,7 +54,7 @@ export async function serve(
   if (metrics.length > 0) log.info({ host, port: metricsPort }, 'metrics can be read')
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
-  void warm().then(() => compactHeap())
+  void warm()
   void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {

@@ -13,8 +13,8 @@ import { createCms } from './cms.ts'
 import { createRoutes } from './delivery/routes.ts'
 import type { Log } from './log/log.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
-import { observeAccept, observeFetch, observePosts, observeRoutes } from './metrics/observed.ts'
-import type { Vitals } from './metrics/registry.ts'
+import { observeAccept, observeFetch, observePosts, observeRoutes } from './metrics/observe.ts'
+import type { Gauges } from './metrics/gauges.ts'
 import { type Observer, unobserved } from './log/observer.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
@@ -46,8 +46,8 @@ export type Site = {
   cms: { state: () => CircuitState }
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
-  /** How it is right now, for whoever watches. */
-  vitals: Vitals
+  /** How it is right now, for metrics. */
+  gauges: Gauges
   /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
   retire: () => void
   /** Makes the pages that search engines may list, one after another, when there is nothing else to do. */
@@ -201,7 +201,7 @@ export function createSite(
     posts,
     cms: { state: breaker.state },
     outbox,
-    vitals: {
+    gauges: {
       isReady: () => ready,
       list(language) {
         const [held, readAt] = [posts.heldList(language), posts.listReadAt(language)]
@@ -209,7 +209,7 @@ export function createSite(
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
-      isSourceSpared: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
+      isSourceSuspended: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
       outbox: outbox.state,
       redis: sharing.redis,
     },

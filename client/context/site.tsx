@@ -19,8 +19,6 @@ export type Site = {
   /** Leads to a path of this site as a link does, without a page load. */
   goTo: (path: string) => void
   isTurning: PageTurn['isTurning']
-  /** Whether the first page is set in the fallback, so that the next one has to name the fonts anew (build/late-faces.ts). */
-  fontsCameLate: boolean
   /** Remembers the visitor's choice. */
   choose: (language: Language) => void
 }

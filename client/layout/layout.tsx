@@ -63,16 +63,11 @@ function Main({ children }: { children: ReactNode }) {
 function Turning({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)
-  const { fontsCameLate, isTurning } = useSite()
-  const [shown, setShown] = useState({ page, isFirst: true, fades: false })
-  if (shown.page !== page) setShown({ page, isFirst: false, fades: !isTurning() })
+  const { isTurning } = useSite()
+  const [shown, setShown] = useState({ page, fades: false })
+  if (shown.page !== page) setShown({ page, fades: !isTurning() })
   return (
-    <div
-      key={page}
-      className={styles.page}
-      data-fades={shown.fades || undefined}
-      data-fonts={shown.isFirst ? undefined : fontsCameLate ? 'late' : 'whole'}
-    >
+    <div key={page} className={styles.page} data-fades={shown.fades || undefined}>
       {children}
     </div>
   )

@@ -1,7 +1,7 @@
-/** How a page was had: written again in front of the application, stored, made to be stored, or made for one visitor. */
+/** Where a page came from: the fast path, the cache, made to be stored, or made for one visitor. */
 export type PageCacheStatus = 'prepared' | 'hit' | 'miss' | 'bypass'
 
-/** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a copy; the others say that there is none. */
+/** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a cached copy; the others say that there is none. */
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
 
 /** Who is asked over HTTP, and what for. */
@@ -10,15 +10,15 @@ export const callKinds = ['posts', 'drafts', 'members', 'files', 'pictures', 'ex
 export type CallKind = (typeof callKinds)[number]
 
 /**
- * `failed`: no answer, or one that breaks off. `aborted`: ended from this side, since it took too long or nobody waits
- * for it any more.
+ * `failed`: no answer, or one that breaks off. `aborted`: ended from this side, since it took too long or its result is no longer
+ * needed.
  */
 export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
 
 /** What the server answers itself, before the application: not understood, a tunnel, too slow, too large. */
 export type RefusalStatus = 400 | 405 | 408 | 413 | 431
 
-/** What the parts of the site tell of what they do. Whoever listens decides what is kept; durations are milliseconds. */
+/** What the parts of the site do, as events; what is kept of them is the observer's decision. Durations are milliseconds. */
 export type Observer = {
   /** @param status null where the client left before the answer was whole */
   onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void
@@ -38,7 +38,7 @@ export type Observer = {
 
 const nothing = () => {}
 
-/** Nobody listens. */
+/** Without metrics. */
 export const unobserved: Observer = {
   onAnswer: nothing,
   onRefusal: nothing,

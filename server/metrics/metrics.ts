@@ -1,29 +1,76 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import type { Server } from 'node:http'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import * as z from 'zod'
+import { projectRoot } from '../config/project-root.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
-import { projectRoot } from '../config/project-root.ts'
-import { createCounting } from './counting.ts'
-import { createMetricsServer } from './listener.ts'
-import { createRegistry, type Vitals } from './registry.ts'
+import { type Build, createGauges, type Gauges } from './gauges.ts'
+import { createRecorder } from './recorder.ts'
 
 export type Metrics = {
   observer: Observer
-  /** What answers scrapes, for whoever listens. */
-  serverFor: (vitals: Vitals) => Server
+  /** What answers scrapes; the caller lets it listen. */
+  serverFor: (gauges: Gauges) => Server
 }
 
-/** Imported where `METRICS_PORT` is set, and there alone: what it needs takes memory. */
+/** Imported only where `METRICS_PORT` is set: prom-client takes memory. */
 export async function createMetrics(log: Log): Promise<Metrics> {
-  const { counts, observer } = createCounting()
   const build = await readBuild()
-  return { observer, serverFor: (vitals) => createMetricsServer(createRegistry(counts, vitals, build), log) }
+  const registry = createRegistry()
+  const observer = createRecorder(registry)
+  return { observer, serverFor: (gauges) => createMetricsServer(createScrape(registry, gauges, build), log) }
 }
 
-async function readBuild() {
+/** With what the process tells of itself: memory, heap, processor, garbage collection, file descriptors. */
+export function createRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  // Of the event loop they tell of 10 ms at rest, and of `Nan` between two scrapes that are close. What is active has a gauge by the
+  // name of a counter, which is the sum of its kinds.
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (/^nodejs_(eventloop_lag|active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
+  }
+  return registry
+}
+
+/**
+ * @returns a function to all that is counted and measured, in Prometheus' format 0.0.4
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ * @see https://prometheus.io/docs/practices/naming/
+ */
+export function createScrape(registry: Registry, gauges: Gauges, build: Build): () => Promise<string> {
+  const update = createGauges(registry, gauges, build)
+  return async () => {
+    await update()
+    return registry.metrics()
+  }
+}
+
+/** `GET /metrics`, and nothing else: it has a port of its own, which visitors do not reach. */
+function createMetricsServer(scrape: () => Promise<string>, log: Log): Server {
+  return createServer(async (req, res) => {
+    const [path] = (req.url ?? '').split('?', 1)
+    if (path !== '/metrics') return void res.writeHead(404).end()
+    if (req.method !== 'GET' && req.method !== 'HEAD') return void res.writeHead(405, { Allow: 'GET, HEAD' }).end()
+    try {
+      const text = await scrape()
+      res.writeHead(200, {
+        'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE,
+        'Content-Length': Buffer.byteLength(text),
+        'Cache-Control': 'no-store',
+      })
+      res.end(req.method === 'HEAD' ? undefined : text)
+    } catch (error) {
+      log.error({ err: error }, 'metrics could not be read')
+      res.writeHead(500).end()
+    }
+  })
+}
+
+async function readBuild(): Promise<Build> {
   const read = (path: string) => readFile(join(projectRoot, path), 'utf8')
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')))
   const hash = createHash('sha256').update(await read('dist/server/main.js'))

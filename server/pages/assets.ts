@@ -67,7 +67,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
     const own = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
     return {
-      fonts: addresses(assets.filter((file) => /-cut-[\w-]+\.woff2$/.test(file))),
+      fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
       styles: [],
       inlineStyle: [parts[page ?? 'error'], ...own].join(''),
       inlineScript,

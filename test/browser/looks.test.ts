@@ -64,30 +64,6 @@ test.each([
     () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
   )
   expect(await shifted(page)).toBe(0)
-
-  // Late fonts are for the next page.
-  const late = () =>
-    page.evaluate(() => [...document.fonts].filter(({ family }) => family.includes('late')).map(({ status }) => status))
-  expect(await late()).toEqual(['unloaded', 'unloaded'])
-  await page.locator('footer a[href$="/about"]').click()
-  await expect.poll(late).toEqual(['loaded', 'loaded'])
-})
-
-test('a page that had its fonts in time leads to pages with the same', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  // From the browser's cache, on the second page, no font is late.
-  await visitor.open('/ai')
-  await visitor.open('/')
-  await page.locator('footer a[href$="/about"]').click()
-  await page.locator('main h1:focus').waitFor()
-
-  const faces = await page.evaluate(() => Array.from(document.fonts, ({ family, status }) => `${family} ${status}`))
-  expect(faces.filter((face) => face.includes('late'))).toEqual([
-    'Bricolage Grotesque late unloaded',
-    'Figtree late unloaded',
-  ])
 })
 
 test.each([
@@ -112,94 +88,6 @@ test.each([
   await page.keyboard.press('Shift')
   await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
   expect(await shifted(page)).toBe(0)
-})
-
-const rareLetters = fakePost('rare', { title: 'Curriculum vitæ #1', html: '<p>C# = æ</p>', tags: [tags.fr] })
-
-/** The faces for rare letters that have come. */
-function rareFaces(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.fonts]
-      .filter(({ family, status }) => family.includes('rare') && status === 'loaded')
-      .map((face) => face.family.replaceAll('"', '')),
-  )
-}
-
-test('rare letters of an author come in the right faces, after the first view', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = [rareLetters]
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await page.goto('/blog/rare')
-  await page.evaluate(() => document.fonts.ready)
-  expect(await rareFaces(page)).toEqual([])
-  // What a visitor does first wakes the page's script, which otherwise waits.
-  await page.keyboard.press('Shift')
-  await expect.poll(() => rareFaces(page)).toEqual(['Bricolage Grotesque rare', 'Figtree rare'])
-})
-
-test('rare letters of an author come in the right faces on a page that a link leads to', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = [rareLetters]
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  await visitor.open('/about')
-  await page.keyboard.press('Shift')
-  await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
-  expect(await rareFaces(page)).toEqual([])
-  await page.locator('footer a[href$="/blog"]').click()
-  await page.locator('main a[href$="/blog/rare"]').first().click()
-  await page.locator('h1', { hasText: 'vitæ' }).waitFor()
-  await expect.poll(() => rareFaces(page)).toEqual(['Bricolage Grotesque rare', 'Figtree rare'])
-  expect(await page.evaluate(() => document.querySelector('link[rel="rare-letters"]'))).toBe(null)
-})
-
-test('rare letters of an author come in the right faces without JavaScript', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.posts = [rareLetters]
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  const fetched: string[] = []
-  visitor.page.on('requestfinished', (request) => fetched.push(request.url()))
-  await visitor.open('/blog/rare')
-  await expect.poll(() => fetched.filter((url) => /(bricolage|figtree)-[^/]*\.woff2/.test(url))).toHaveLength(2)
-})
-
-test('the letters of headings are set wherever their font is, and nowhere else', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  for (const address of [
-    '/',
-    '/ai',
-    '/archiving',
-    '/about',
-    '/blog',
-    '/blog/numeriser-sans-perdre-la-preuve',
-    '/terms',
-  ]) {
-    await visitor.open(address)
-    const faces = await visitor.page.evaluate(() =>
-      Array.from(document.querySelectorAll('body, body *'), (element) => {
-        const { fontFamily, fontFeatureSettings } = getComputedStyle(element)
-        return `${fontFamily.split(',')[0]?.replaceAll('"', '')} ${fontFeatureSettings}`
-      }),
-    )
-    const kinds = [...new Set(faces)].filter((face) => !face.startsWith('ui-monospace'))
-    expect(kinds.toSorted(), address).toEqual(['Bricolage Grotesque Variable "ss20"', 'Figtree Variable normal'])
-  }
-
-  // They are not those of the text, in which a heading has another width.
-  const widths = await visitor.page.evaluate(() =>
-    ['"ss20"', 'normal'].map((letters) => {
-      const heading = document.querySelector('h1')
-      if (heading === null) throw new Error('no heading')
-      Object.assign(heading.style, { width: 'max-content', fontFeatureSettings: letters })
-      return heading.getBoundingClientRect().width
-    }),
-  )
-  expect(widths[0]).not.toBe(widths[1])
 })
 
 test.each([

@@ -28,7 +28,7 @@ type Page = typeof page
 /** What a page asks for from now on, without the hashes in its name. */
 function askedBy(page: Page): string[] {
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/(-cut)?-[\w-]{8}\./, '.')))
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.')))
   return asked
 }
 
@@ -56,13 +56,13 @@ test('a page that nobody touches asks for no script until it has rested, and is 
   expect(asked).toContain('/assets/entry-client.js')
 })
 
-test('the first view of the home page is a document and a font', async () => {
+test('the first view of the home page is a document and two fonts', async () => {
   const { page } = saver
   const asked = askedBy(page)
   await page.goto('/', { waitUntil: 'load' })
   await page.clock.runFor(60_000)
   expect(await scriptsAmong(asked, page)).toEqual([])
-  expect(asked.toSorted()).toEqual(['/', '/assets/letters.woff2', marker])
+  expect(asked.toSorted()).toEqual(['/', '/assets/bricolage-grotesque.woff2', '/assets/figtree.woff2', marker])
 
   await page.keyboard.press('ArrowDown')
   await page.locator(takenOver).first().waitFor({ state: 'attached' })

@@ -161,12 +161,12 @@ it.each([
   const remark = `posts: the list in fr cannot be read (${why}), and there is no copy`
   expect([refused.status, refused.text]).toEqual([200, `ok\n${remark}\n`])
   expect(site.logged().includes('GHOST_CONTENT_API_KEY is refused')).toBe(status === 401)
-  expect(site.vitals.isSourceSpared()).toBe(true)
+  expect(site.gauges.isSourceSuspended()).toBe(true)
   ghost.state.answer = null
   clock.now += 31_000
   await request(site.app).get('/blog')
   expect((await request(site.app).get('/readyz')).text).toBe('ok\n')
-  expect(site.vitals.isSourceSpared()).toBe(false)
+  expect(site.gauges.isSourceSuspended()).toBe(false)
 })
 
 it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
@@ -181,7 +181,7 @@ it('says in /readyz which list Ghost does not give, whichever was asked for last
     void (req.url?.includes('tag%3Afr') ? res.writeHead(500).end() : res.end(JSON.stringify(page)))
   await readBoth()
   expect(await readyz()).toBe('ok\nposts: the list in fr cannot be read (UnexpectedStatus), and there is no copy\n')
-  expect(site.vitals.isSourceSpared()).toBe(true)
+  expect(site.gauges.isSourceSuspended()).toBe(true)
 
   const failing = ghost.state.answer
   ghost.state.answer = null

@@ -21,7 +21,7 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
     {
       'site_http_requests_total{route="/ai",method="GET",status="200"}': 1,
       'site_http_request_duration_seconds_count{route="/ai"}': 1,
-      'site_http_request_duration_seconds_bucket{route="/ai",le="+Inf"}': 1,
+      'site_http_request_duration_seconds_bucket{le="+Inf",route="/ai"}': 1,
       'site_page_answers_total{outcome="miss"}': 1,
     },
   ],

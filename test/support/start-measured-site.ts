@@ -12,7 +12,7 @@ export async function startMeasuredSite(
 ) {
   const metrics = await createMetrics(createLog('silent'))
   const site = await startSite(env, now, outside, metrics.observer)
-  const listening = await listenForTest(metrics.serverFor(site.vitals))
+  const listening = await listenForTest(metrics.serverFor(site.gauges))
   return {
     ...site,
     metricsUrl: listening.url,

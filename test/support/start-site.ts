@@ -49,7 +49,7 @@ export async function startSite(
     retire: site.retire,
     warm: site.warm,
     outbox: site.outbox,
-    vitals: site.vitals,
+    gauges: site.gauges,
     /** Everything that the site has logged so far. */
     logged: () => lines.join(''),
     async [Symbol.asyncDispose]() {

@@ -9,21 +9,21 @@ import { type Step, steps } from '../outbox/entry.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Answer } from '../posts/stale-cache.ts'
 
-/** A `fetch` of the same behaviour that tells of every call, once its answer is whole or there will be none. */
+/** The same `fetch`; it notifies the observer of every call, once its answer is whole or there will be none. */
 export function observeFetch(fetch: Fetch, kind: CallKind, { onCall }: Observer): Fetch {
   return async (address, options) => {
     const began = performance.now()
-    const tell = (outcome: CallOutcome) => onCall(kind, outcome, performance.now() - began)
+    const notify = (outcome: CallOutcome) => onCall(kind, outcome, performance.now() - began)
     const withoutAnswer = () => (options?.signal?.aborted ? 'aborted' : 'failed')
     try {
       const answer = await fetch(address, options)
       const outcome = outcomeOf(answer)
-      // Whether a refusal is read to its end is nobody's concern.
-      if (outcome !== '2xx' || answer.body === null) tell(outcome)
-      else finished(answer.body, (error) => tell(error ? withoutAnswer() : outcome))
+      // Callers do not read a refusal to its end.
+      if (outcome !== '2xx' || answer.body === null) notify(outcome)
+      else finished(answer.body, (error) => notify(error ? withoutAnswer() : outcome))
       return answer
     } catch (error) {
-      tell(withoutAnswer())
+      notify(withoutAnswer())
       throw error
     }
   }
@@ -35,26 +35,26 @@ function outcomeOf({ status }: Response): CallOutcome {
   return status >= 300 ? '3xx' : '2xx'
 }
 
-/** Articles as the application has them. */
+/** The same posts; each list and article that the application reads is counted. */
 export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
-  const tell = (about: 'list' | 'article', answer: Answer<object>) =>
+  const notify = (about: 'list' | 'article', answer: Answer<object>) =>
     onPosts(about, answer.kind === 'held' ? answer.freshness : answer.kind)
   return {
     ...posts,
     async list(language) {
       const answer = await posts.list(language)
-      tell('list', answer)
+      notify('list', answer)
       return answer
     },
     async find(language, slug) {
       const answer = await posts.find(language, slug)
-      tell('article', answer)
+      notify('article', answer)
       return answer
     },
   }
 }
 
-/** The door for what visitors send, telling of each thing that came and whether it was taken. */
+/** The same `accept`; each submission is counted, with whether it was taken. */
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {
   return async (outgoing, identity) => {
     const acceptance = await accept(outgoing, identity)
@@ -63,7 +63,7 @@ export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accep
   }
 }
 
-/** The ways to where messages go, each telling of every attempt. */
+/** The same routes; every attempt to deliver is counted. */
 export function observeRoutes(routes: Routes, { onDelivery }: Observer): Routes {
   const observe = (step: Step, route: Route | null): Route | null =>
     route && {
@@ -79,7 +79,7 @@ export function observeRoutes(routes: Routes, { onDelivery }: Observer): Routes 
   return Object.fromEntries(observed) as Routes // Object.fromEntries forgets the keys; `steps` is all of them
 }
 
-/** The making of pictures, telling of each and of how long it took, in milliseconds. */
+/** The same `render`; each picture is counted, with how long it took. */
 export function observeRender(render: Render, { onPicture }: Observer): Render {
   return async (bytes, wanted) => {
     const began = performance.now()

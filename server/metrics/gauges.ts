@@ -1,0 +1,86 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { Gauge, type Registry } from 'prom-client'
+import { type Language, languages } from '../../shared/language.ts'
+import type { OutboxState } from '../outbox/outbox.ts'
+import type { RedisState } from '../redis/availability.ts'
+
+/** How the site is right now, read at each scrape. */
+export type Gauges = {
+  isReady: () => boolean
+  /** The list as it is served: its length, and its age in seconds; null where none is cached. */
+  list: (language: Language) => { length: number; ageSeconds: number } | null
+  /** Whether the source of the posts, or one of its lists, fails or refuses. */
+  isSourceSuspended: () => boolean
+  outbox: () => Promise<OutboxState>
+  /** Null where there is none. */
+  redis: () => RedisState['kind'] | null
+}
+
+export type Build = {
+  version: string
+  /** The same for the same build. */
+  build: string
+}
+
+const resolutionMs = 10
+const percentiles = { p50: 50, p99: 99, max: 100 }
+
+/** @returns a function that sets the gauges of a registry to what holds now: to be called at each scrape */
+export function createGauges(registry: Registry, read: Gauges, build: Build): () => Promise<void> {
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  /** Without a value it is missing in the scrape. */
+  const setOrRemove = (one: Gauge, value: number | undefined) => (value === undefined ? one.remove() : one.set(value))
+
+  const info = gauge('site_build_info', 'Always 1; the labels tell which build runs.', 'version', 'build')
+  info.set(build, 1)
+  const ready = gauge('site_ready', 'Whether the site wants traffic, as /readyz says: 1 or 0.')
+  const delay = gauge('site_event_loop_delay_seconds', 'How late the event loop was, since the last scrape.', 'at')
+  const age = gauge('site_posts_list_age_seconds', 'How long ago the list that is served was read.', 'language')
+  const listed = gauge('site_posts_listed', 'How many posts the list that is served has.', 'language')
+  const suspended = gauge(
+    'site_posts_source_left_alone',
+    'Whether the source of the posts fails or refuses, as a whole or one of its lists: 1 or 0.',
+  )
+  const waiting = gauge(
+    'site_outbox_waiting',
+    'Messages that are not delivered yet, of all processes that share the folder.',
+  )
+  const oldest = gauge('site_outbox_oldest_seconds', 'How long the oldest of them has been waiting.')
+  const refused = gauge('site_outbox_refused', 'Messages that were refused for good, and wait for the operator.')
+  const redis = gauge(
+    'site_redis_up',
+    'Whether Redis is there, takes values and passes messages on: 1 or 0; nothing where none is configured.',
+  )
+
+  const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs })
+  eventLoop.enable()
+
+  return async () => {
+    ready.set(read.isReady() ? 1 : 0)
+    for (const [at, percentile] of Object.entries(percentiles)) {
+      // It times a timer of so many milliseconds: an idle loop's values are that long.
+      delay.set({ at }, Math.max(0, eventLoop.percentile(percentile) / 1e9 - resolutionMs / 1000))
+    }
+    eventLoop.reset()
+
+    age.reset()
+    listed.reset()
+    for (const language of languages) {
+      const list = read.list(language)
+      if (list === null) continue
+      age.set({ language }, list.ageSeconds)
+      listed.set({ language }, list.length)
+    }
+    suspended.set(read.isSourceSuspended() ? 1 : 0)
+
+    // The dispatcher logs a folder that cannot be read.
+    const outbox = await read.outbox().catch(() => null)
+    setOrRemove(waiting, outbox?.waiting)
+    setOrRemove(oldest, outbox?.oldestSeconds)
+    setOrRemove(refused, outbox?.refused)
+
+    const state = read.redis()
+    setOrRemove(redis, state === null ? undefined : Number(state === 'up'))
+  }
+}

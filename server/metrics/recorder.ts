@@ -1,0 +1,109 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Observer } from '../log/observer.ts'
+
+/** From a page that is ready to a Ghost that is ill, in seconds. */
+const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Another machine, or a picture, in seconds. */
+const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
+
+const methods = new Set(['GET', 'HEAD', 'POST'])
+
+/** Counts in a registry what the observer is notified of. */
+export function createRecorder(registry: Registry): Observer {
+  const registers = [registry]
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name, help, labelNames, registers })
+  const histogram = <Label extends string>(name: string, help: string, buckets: number[], ...labelNames: Label[]) =>
+    new Histogram({ name, help, buckets, labelNames, registers })
+
+  const requests = counter(
+    'site_http_requests_total',
+    'Requests that were answered, or whose client left before ("aborted").',
+    'route',
+    'method',
+    'status',
+  )
+  const requestDurations = histogram(
+    'site_http_request_duration_seconds',
+    'From the request until its answer was handed over whole, or its client had left.',
+    requestBuckets,
+    'route',
+  )
+  const refusals = counter(
+    'site_http_refusals_total',
+    'Requests that were refused before the application: not understood (400), a tunnel, too slow (408), too large (413, 431).',
+    'status',
+  )
+  const pages = counter(
+    'site_page_answers_total',
+    'Pages: written again in front of the application (prepared), stored (hit), made (miss), made for once (bypass).',
+    'outcome',
+  )
+  const posts = counter(
+    'site_posts_reads_total',
+    'Lists and articles as the application had them: from a fresh copy, a stale one, the source, or not at all.',
+    'about',
+    'outcome',
+  )
+  const calls = counter(
+    'site_upstream_calls_total',
+    'Calls over HTTP to Ghost and to other hosts. "aborted": it took too long, or nobody waited for it any more.',
+    'kind',
+    'outcome',
+  )
+  const callDurations = histogram(
+    'site_upstream_call_duration_seconds',
+    'From a call to the end of its answer; to its head, where that is no 2xx.',
+    workBuckets,
+    'kind',
+  )
+  const pictures = counter('site_pictures_made_total', 'Renditions of pictures.', 'outcome')
+  const pictureDurations = histogram('site_picture_duration_seconds', 'The making of one rendition.', workBuckets)
+  const acceptances = counter(
+    'site_outbox_accepted_total',
+    'What visitors sent: safe (accepted), or not taken (unavailable).',
+    'kind',
+    'outcome',
+  )
+  const deliveries = counter(
+    'site_outbox_deliveries_total',
+    'Attempts to deliver: delivered, refused for good, to be tried again later, or perhaps delivered (unanswered).',
+    'step',
+    'outcome',
+  )
+  const deliveryDurations = histogram(
+    'site_outbox_delivery_duration_seconds',
+    'One attempt to deliver.',
+    workBuckets,
+    'step',
+  )
+  const redisFaults = counter(
+    'site_redis_faults_total',
+    'Commands without an answer in time (late), with a refusal, or on a lost connection.',
+    'reason',
+  )
+
+  return {
+    onAnswer(route, method = '', status, duration) {
+      requests.inc({ route, method: methods.has(method) ? method : 'other', status: status ?? 'aborted' })
+      requestDurations.observe({ route }, duration / 1000)
+    },
+    onRefusal: (status) => refusals.inc({ status }),
+    onPage: (outcome) => pages.inc({ outcome }),
+    onPosts: (about, outcome) => posts.inc({ about, outcome }),
+    onCall(kind, outcome, duration) {
+      calls.inc({ kind, outcome })
+      callDurations.observe({ kind }, duration / 1000)
+    },
+    onAcceptance: (kind, outcome) => acceptances.inc({ kind, outcome }),
+    onDelivery(step, outcome, duration) {
+      deliveries.inc({ step, outcome })
+      deliveryDurations.observe({ step }, duration / 1000)
+    },
+    onPicture(outcome, duration) {
+      pictures.inc({ outcome })
+      pictureDurations.observe(duration / 1000)
+    },
+    onRedisFault: (reason) => redisFaults.inc({ reason }),
+  }
+}
