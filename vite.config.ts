@@ -50,16 +50,13 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['client/entry-start.ts', 'client/entry-client.tsx'],
+          input: ['client/entry-bootstrap.ts', 'client/entry-client.tsx'],
+          // The bootstrap script calls what the other entry exports.
+          preserveEntrySignatures: 'exports-only',
           checks: { pluginTimings: false },
           output: {
             codeSplitting: {
-              groups: [
-                coreChunk(
-                  clientEntry,
-                  ['rest.ts', 'paragraphs.tsx'].map((part) => resolve('client/parts', part)),
-                ),
-              ],
+              groups: [coreChunk(clientEntry, [resolve('client/parts/paragraphs.tsx')])],
             },
           },
         },

@@ -17,7 +17,7 @@ export function compiledEarly(entry: string): Plugin {
       // It counts at the top of a file only, where Vite puts its own words.
       order: 'post',
       handler(_options, bundle) {
-        const core = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === entry)
+        const core = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.includes(entry))
         if (core?.type !== 'chunk') throw new Error(`${entry}: not in the bundle; expected a chunk of it`)
         core.code = `//# allFunctionsCalledOnLoad\n${core.code}`
       },

@@ -1,4 +1,4 @@
-import { findLeftPlace } from './navigation/left-place.ts'
+import type * as entryClient from './entry-client.tsx'
 
 /**
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
@@ -10,26 +10,26 @@ const interactive = 'a,button,input,textarea,select'
 const anywhere = 'keydown touchstart'
 const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere.split(' ')]
 
+/** How long a form waits for React before it is sent without it, in milliseconds. */
+const formWaitMs = 700
+
+let isStarted = false
+let isHydrated = false
+let onHydrated = () => {}
+const hydration = new Promise<void>((resolve) => {
+  onHydrated = () => {
+    isHydrated = true
+    resolve()
+  }
+})
+
 const { pathname, search } = location
+/** Whether the address is still the one that this page was loaded for. */
+const isCurrent = () => location.pathname === pathname && location.search === search
 
-/**
- * Between pages that the router has shown, back and forward only change the address, also after a reload, and nobody else
- * listens until React is there: so the page of that address is loaded. False where it is, also to the entry, which asks with an
- * event of its own before it takes over.
- */
-onpopstate = ({ isTrusted }) => {
-  const stays = location.pathname === pathname && location.search === search
-  if (!stays && isTrusted) location.reload()
-  return stays
-}
-
-findLeftPlace()
-
-let asked = false
-
-function start(): void {
-  if (asked) return
-  asked = true
+async function start(): Promise<void> {
+  if (isStarted) return
+  isStarted = true
   for (const intent of intents) removeEventListener(intent, onIntent)
   const { entry, modules, style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   if (entry === undefined) return
@@ -38,7 +38,8 @@ function start(): void {
   if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
   if (hasRareLetters()) ask({ rel: 'rare-letters' })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
-  void import(/* @vite-ignore */ entry)
+  const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
+  await hydrate(isCurrent, onHydrated)
 }
 
 function ask(link: { rel: string; href?: string; as?: string }): void {
@@ -56,49 +57,56 @@ function hasRareLetters(): boolean {
 }
 
 function onIntent(event: Event): void {
-  if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive))) start()
+  if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive)))
+    void start()
 }
 
-/** How often, 50 ms apart, a form looks whether React is there, before it is sent without it. */
-const looks = 14
+/**
+ * Between pages that the router has shown, back and forward only change the address, also after a reload: until the router is
+ * there again, the page of that address is loaded.
+ */
+function onPopState(): void {
+  if (!isHydrated && !isCurrent()) location.reload()
+}
+
+/** Keeps what is typed into the contact form, which restores it (client/forms/contact-draft.ts): React may come to make the form anew. */
+function onInput({ target }: Event): void {
+  const form = target instanceof Element && target.closest<HTMLFormElement>('[action="/api/contact"]')
+  if (isHydrated || !form) return
+  try {
+    sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
+  } catch {
+    // Switched off by the visitor, or full.
+  }
+}
+
 let isHeld = false
 
 /**
  * With scripts a form says that it is being sent, and the toggle keeps the place, since neither loads a page: what is sent while React
- * is on its way waits for it a moment. Where a page is loaded all the same, what stands in the contact form comes along.
+ * is on its way waits for it a moment.
  */
 async function onSubmit(event: SubmitEvent): Promise<void> {
-  const form = event.target as HTMLFormElement // nothing else is submitted
-  const contact = document.querySelector<HTMLFormElement>('[action="/api/contact"]')
-  try {
-    if (contact && contact !== form) sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(contact)))
-  } catch {
-    // Switched off by the visitor, or full.
-  }
-  // React hears first: then it is there already.
-  if (!onpopstate || event.defaultPrevented) return
+  // React's own handlers run before this one.
+  if (isHydrated || event.defaultPrevented) return
   event.preventDefault()
   if (isHeld) return
   isHeld = true
-  start()
-  for (let look = 0; look < looks && window.onpopstate; look += 1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const form = event.target as HTMLFormElement // nothing else is submitted
+  void start()
+  await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, formWaitMs))])
   // For a page that comes back out of the browser's memory.
   isHeld = false
-  if (!window.onpopstate && form.isConnected) form.querySelector<HTMLElement>('[type=submit]')?.click()
-  else {
-    // React has made another one in its place.
-    if (!form.isConnected) document.body.append(form)
-    form.submit()
-  }
+  if (isHydrated && form.isConnected) return form.querySelector<HTMLElement>('[type=submit]')?.click()
+  // React has made another one in its place.
+  if (!form.isConnected) document.body.append(form)
+  form.submit()
 }
-
-addEventListener('submit', onSubmit)
 
 function startWhenIdle(): void {
   // Safari has no idle callback.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
-  else start()
+  else void start()
 }
 
 /** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
@@ -108,7 +116,10 @@ const restMs = 3000
 const connection = (navigator as { connection?: { saveData?: boolean } }).connection
 
 for (const intent of intents) addEventListener(intent, onIntent, { passive: true })
+addEventListener('popstate', onPopState)
+addEventListener('input', onInput)
+addEventListener('submit', onSubmit)
 // A list that was late is fetched by React: nothing to wait for.
-if (document.querySelector('[data-late]')) start()
+if (document.querySelector('[data-late]')) void start()
 // A module's script runs before that.
 else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, restMs))
