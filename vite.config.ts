@@ -31,7 +31,9 @@ export default defineConfig({
         outDir: 'dist/client',
         manifest: true,
         rolldownOptions: {
-          input: ['client/entry-start.ts', 'client/entry-client.tsx'],
+          input: ['client/entry-bootstrap.ts', 'client/entry-client.tsx'],
+          // The bootstrap script calls what the other entry exports.
+          preserveEntrySignatures: 'exports-only',
           checks: { pluginTimings: false },
           // Packages change less often than the site: their file stays in visitors' caches.
           output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules.(react|scheduler|i18next)/ }] } },

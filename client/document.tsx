@@ -6,15 +6,15 @@ import type { Language } from '../shared/language.ts'
 
 type DocumentProps = {
   language: Language
-  /** What the server alone writes (client/served-once.tsx), at the end of the head and of the body. */
+  /** What the server alone writes (client/head-assets.tsx), at the end of the head and of the body. */
   head?: ReactNode
   tail?: ReactNode
   children: ReactNode
 }
 
 /**
- * The whole document, on both sides. Where somebody else has changed it before React came, as a translator or an extension does,
- * React makes all of this anew, which with trusted types it cannot do with a script or a style: so the browser's side has none.
+ * The whole document, on both sides. Where a translator or an extension has changed it before React comes,
+ * React makes all of it anew, which with trusted types it cannot do with a script or a style: so the browser's side has none.
  */
 export function Document({ language, head, tail, children }: DocumentProps) {
   return (

@@ -1,46 +1,47 @@
 import '@vitejs/plugin-react/preamble'
 import './styles/global.css'
-import { startTransition, StrictMode } from 'react'
+import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, createPath, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import type { FindOutcome } from '../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../shared/post-list.ts'
-import { createBrowserLanguage } from './navigation/browser-language.ts'
 import { createBrowserPosts } from './browser-posts.ts'
-import { Document } from './document.tsx'
 import { createBrowserTexts } from './context/i18n.ts'
-import { keyHistory } from './navigation/history-keys.ts'
-import type { ListState } from './navigation/list-state.ts'
-import { createPageTurn } from './navigation/page-turn.ts'
+import type { ListState, PreviewData } from './context/loader-data.ts'
 import { laterStyle, servedText } from './context/page-assets.ts'
 import { type PageData, pageDataId } from './context/page-data.ts'
-import { patient } from './navigation/patient-router.ts'
+import { SiteProvider, type SiteValue } from './context/site.tsx'
+import { Document } from './document.tsx'
+import { createBrowserLanguage } from './navigation/browser-language.ts'
 import { createPrefetch } from './prefetch.ts'
-import type { PreviewData } from './context/loader-data.ts'
-import { createRoutes, previewRouteId } from './routes.tsx'
-import { type Site, SiteProvider } from './context/site.tsx'
+import { createPageRoutes, previewRouteId } from './routes.tsx'
 
-// By its element too: a heading of an article may have the same id.
-const block = servedText(`script#${pageDataId}`)
-// The error screen of a page that failed carries no data: it stays as the server sent it.
-// Not awaited here: the page's modules wait for this one.
-if (block) void hydrate(block)
-
-async function hydrate(data: string) {
+/**
+ * Has React take over the page that the server sent. Called by the bootstrap script.
+ *
+ * @param isCurrent false once the address is another page's, which is then being loaded: this one is left as it is
+ * @param onHydrated called when React answers for links, forms and the history
+ */
+export async function hydrate(isCurrent: () => boolean, onHydrated: () => void): Promise<void> {
+  // By its element too: a heading of an article may have the same id.
+  const data = servedText(`script#${pageDataId}`)
+  // The error screen of a page that failed carries no data: it stays as the server sent it.
+  if (!data) return
   const { language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
-  const { languageAt, choose, note } = createBrowserLanguage(language)
+  const { languageAt, setLanguage, recordInHistory } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) }, pageSize)
-  const { prefetch, isReady } = createPrefetch(posts, languageAt)
+  let isTraversal = false
   // Not there yet while the first page's own modules are loading.
   let router: ReturnType<typeof createBrowserRouter> | null = null
-  const routes = createRoutes({
+  const routes = createPageRoutes({
     posts,
-    // A page that a link leads to asks for its stamp when somebody begins to write.
+    // A page that a link leads to asks for its stamp when the visitor begins to write.
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     pageSize,
     listStart: () => (router?.state.navigation.location?.state as ListState | undefined)?.start ?? null,
+    isTraversal: () => isTraversal,
     languageAt,
     onTexts: texts.add,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.
@@ -52,45 +53,62 @@ async function hydrate(data: string) {
     },
   })
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
-  const [styled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
-  // Without the looks of the next page, links go on to load it whole.
-  if (!styled) return
-  // Gone back from meanwhile: the page of that address is on its way.
-  if (window.onpopstate?.(new PopStateEvent('popstate')) === false) return
-  const pageTurn = createPageTurn(isReady)
-  keyHistory()
-  note()
-  const browserRouter = createBrowserRouter(routes, { hydrationData: { loaderData } })
-  router = browserRouter
-  const site: Site = {
+  const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
+  // Without the next page's style, links go on to load it whole.
+  if (!isStyled || !isCurrent()) return
+  recordInHistory()
+  // The router listens after this: its loaders find the answer.
+  addEventListener('popstate', () => {
+    isTraversal = true
+  })
+  router = createBrowserRouter(routes, { hydrationData: { loaderData } })
+  router.subscribe(({ navigation }) => {
+    if (navigation.state !== 'idle') return
+    isTraversal = false
+    recordInHistory()
+  })
+  const site: SiteValue = {
     url,
     year,
     botCheck,
     languageAt,
-    choose,
-    prefetch,
-    goTo(path) {
-      // A link to the page that it is on leaves no entry in the history, as in a browser.
-      if (path === createPath(browserRouter.state.location)) void browserRouter.navigate(path, { replace: true })
-      else pageTurn.turn(path, () => browserRouter.navigate(path))
-    },
-    isTurning: pageTurn.isTurning,
+    setLanguage,
+    prefetch: createPrefetch(posts, languageAt),
     textsIn: texts.in,
   }
-  browserRouter.subscribe(({ navigation }) => {
-    if (navigation.state === 'idle') note()
-  })
   const tree = (
     <StrictMode>
       <Document language={language}>
         <SiteProvider site={site}>
-          <RouterProvider router={patient(browserRouter, pageTurn.show)} />
+          <RouterProvider router={router} />
         </SiteProvider>
+        <Hydrated onHydrated={onHydrated} />
       </Document>
     </StrictMode>
   )
   // A transition is rendered in slices, between which the page answers; the first render would be one task otherwise.
   startTransition(() => void hydrateRoot(document, tree))
+}
+
+function Hydrated({ onHydrated }: { onHydrated: () => void }) {
+  useEffect(() => {
+    onHydrated()
+    repeatFirstIntent()
+  }, [onHydrated])
+  return null
+}
+
+/**
+ * The event that called for React came before React could hear it: the pointer rests on a link whose page was to be fetched, or on
+ * a menu that was to open, and would have to leave and come again. So it is sent once more, as is the focus; a click is the
+ * browser's own.
+ */
+function repeatFirstIntent(): void {
+  // The focus first: it closes a menu that it is not in.
+  document.activeElement?.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
+  // After a touch `:hover` stays where the finger was.
+  const under = matchMedia('(hover: hover)').matches ? [...document.querySelectorAll(':hover')].at(-1) : undefined
+  under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
 }
 
 /** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */
@@ -107,7 +125,7 @@ function addStyle(href: string | null): Promise<boolean> {
   })
 }
 
-/** Of the routes' data, what is a page of the list or a post; the server sends outcomes, never promises. */
+/** The pages of the list and the posts among the routes' data; the server sends outcomes, never promises. */
 function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | FindOutcome)[] {
   return Object.values(loaderData).flatMap((data): (PageOutcome | FindOutcome)[] => {
     if (data === null || typeof data !== 'object' || !('outcome' in data)) return []

@@ -14,9 +14,9 @@ import { Layout } from './layout/layout.tsx'
 import { type RefusalReason, RefusalScreen } from './layout/refusal-screen.tsx'
 import type { PageAssets } from './context/page-assets.ts'
 import { type PageData, toJsonBlock } from './context/page-data.ts'
-import { createRoutes, type RouteOptions } from './routes.tsx'
-import { DataBlock, Looks, Starter } from './served-once.tsx'
-import { type Site, SiteProvider } from './context/site.tsx'
+import { createPageRoutes, type RouteOptions } from './routes.tsx'
+import { BootstrapScript, DataBlock, HeadAssets } from './head-assets.tsx'
+import { SiteProvider, type SiteValue } from './context/site.tsx'
 
 export type { PageAssets }
 
@@ -78,7 +78,14 @@ function renderRoutes(
   context: RenderContext,
 ): Promise<string> {
   const languageAt = () => context.language
-  const routes = createRoutes({ ...shown, listStart: () => null, languageAt, onTexts: () => {}, onUnloadable: rethrow })
+  const routes = createPageRoutes({
+    ...shown,
+    listStart: () => null,
+    isTraversal: () => false,
+    languageAt,
+    onTexts: () => {},
+    onUnloadable: rethrow,
+  })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
     language: context.language,
@@ -118,23 +125,21 @@ async function render(
   const failures: unknown[] = Object.values(result.errors ?? {})
   if (failures.length > 0) throw new Error(`the page at ${path} failed`, { cause: failures[0] })
 
-  const site: Site = {
+  const site: SiteValue = {
     url: context.siteUrl,
     year: context.year,
     botCheck: context.botCheck,
     languageAt: () => context.language,
     textsIn: () => context.texts,
     prefetch: () => {},
-    goTo: () => {},
-    isTurning: () => false,
-    choose: () => {},
+    setLanguage: () => {},
   }
   const { language, assets } = context
   const data = dataOf(result.loaderData)
   const head = (
     <>
-      <Looks assets={assets} />
-      {data !== null && <Starter assets={assets} />}
+      <HeadAssets assets={assets} />
+      {data !== null && <BootstrapScript assets={assets} />}
     </>
   )
   const tail = data !== null && <DataBlock text={toJsonBlock(data)} />

@@ -2,38 +2,24 @@ import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
 import { pageNumberIn } from '../shared/post-list.ts'
 import type { PostSource } from '../shared/post-source.ts'
-import { addressOf, type PageId, pages } from '../shared/site-map.ts'
+import { addressOf, pages } from '../shared/site-map.ts'
 import { loadPage } from './routes.tsx'
 
 /** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
 export function createPrefetch(posts: PostSource, languageAt: (pathname: string) => Language) {
-  const loaded = new Set<PageId>()
-  const addressAt = (path: string) => addressOf(new URL(path, window.location.origin).pathname)
-
-  return {
-    prefetch(path: string): void {
-      const address = addressAt(path)
-      if (address === null || savesData()) return
-      // If it fails, the navigation itself will say so.
-      loadPage(address.page).then(
-        ({ styleSheet }) => {
-          if (styleSheet !== undefined) preload(styleSheet, { as: 'style' })
-          loaded.add(address.page)
-        },
-        () => {},
-      )
-      const { pathname, searchParams } = new URL(path, window.location.origin)
-      const language = languageAt(pathname)
-      if (address.page === 'article') void posts.find(language, address.slug)
-      else if (address.page === 'blog') void posts.page(language, pageNumberIn(searchParams))
-      else if (pages[address.page].posts === 'topic') void posts.list(language)
-    },
-
-    /** Whether the code of the page at a path is there. */
-    isReady(path: string): boolean {
-      const address = addressAt(path)
-      return address !== null && loaded.has(address.page)
-    },
+  return (path: string): void => {
+    const { pathname, searchParams } = new URL(path, window.location.origin)
+    const address = addressOf(pathname)
+    if (address === null || savesData()) return
+    // If it fails, the navigation itself will say so.
+    loadPage(address.page).then(
+      ({ styleSheet }) => styleSheet !== undefined && preload(styleSheet, { as: 'style' }),
+      () => {},
+    )
+    const language = languageAt(pathname)
+    if (address.page === 'article') void posts.find(language, address.slug)
+    else if (address.page === 'blog') void posts.page(language, pageNumberIn(searchParams))
+    else if (pages[address.page].posts === 'topic') void posts.list(language)
   }
 }
 

@@ -5,9 +5,14 @@ import type { PreviewOutcome } from '../shared/post.ts'
 import { pageNumberIn, tagIn, topicOf } from '../shared/post-list.ts'
 import type { PostSource } from '../shared/post-source.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
-import { after } from './after.ts'
 import type { PageTexts } from './context/i18n.ts'
-import type { ArticleData, BlogData, ContactData, TagData } from './context/loader-data.ts'
+import {
+  type ArticleData,
+  type BlogData,
+  type ContactData,
+  mapMaybePromise,
+  type TagData,
+} from './context/loader-data.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 
@@ -31,14 +36,16 @@ export async function loadPage(page: PageId): Promise<PageModule> {
   return load()
 }
 
-type Loader = (args: LoaderFunctionArgs) => Promise<BlogData> | ArticleData | TagData | ContactData
+type Loader = (args: LoaderFunctionArgs) => Promise<BlogData | ArticleData | TagData> | ContactData
 
 export type RouteOptions = {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** The first of the pages that the one which is led to is added to; null where it is shown alone. */
+  /** The first of the pages that the next one is added to; null where it is shown alone. */
   listStart: () => number | null
+  /** Whether the visitor goes back or forward in the history. */
+  isTraversal: () => boolean
   /** What the server has put into the page's form. */
   form: ServedForm | null
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
@@ -54,9 +61,14 @@ export type RouteOptions = {
  * The page table, once for each language prefix: a parameter would accept `/xx`, and a router's basename is fixed when it
  * is made, so the toggle could not switch without a page load (docs/decisions/001-two-route-trees.md).
  */
-export function createRoutes(options: RouteOptions): RouteObject[] {
-  const { posts, pageSize, listStart, form, preview, languageAt, onTexts, onUnloadable } = options
+export function createPageRoutes(options: RouteOptions): RouteObject[] {
+  const { posts, pageSize, listStart, isTraversal, form, preview, languageAt, onTexts, onUnloadable } = options
   const languageOfRequest = (request: Request) => languageAt(new URL(request.url).pathname)
+
+  /** Back and forward wait for their posts: only a page that is whole can be scrolled to the place that was left. */
+  async function deferred<T>(outcome: T | Promise<T>): Promise<{ outcome: T | Promise<T> }> {
+    return { outcome: isTraversal() ? await outcome : outcome }
+  }
 
   const loaders: Partial<Record<PageId, Loader>> = {
     async blog({ request }) {
@@ -69,20 +81,20 @@ export function createRoutes(options: RouteOptions): RouteObject[] {
         number,
         above: await Promise.all(above),
         // What is added is waited for: until it is there, the list stays as it is.
-        outcome: above.length > 0 ? await outcome : outcome,
+        ...(above.length > 0 ? { outcome: await outcome } : await deferred(outcome)),
         email: form?.draft?.email ?? null,
       }
     },
     contact: () => ({ form }),
-    article: ({ request, params: { slug = '' } }) => ({
-      slug,
-      outcome: posts.find(languageOfRequest(request), slug),
-    }),
-    tag({ request, params: { slug = '' } }) {
+    async article({ request, params: { slug = '' } }) {
+      return { slug, ...(await deferred(posts.find(languageOfRequest(request), slug))) }
+    },
+    async tag({ request, params: { slug = '' } }) {
       const language = languageOfRequest(request)
       const other = otherLanguage(language)
       const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
-      return { slug, alternates, outcome: after(posts.list(language), (list) => topicOf(list, slug)) }
+      const outcome = mapMaybePromise(posts.list(language), (list) => topicOf(list, slug))
+      return { slug, alternates, ...(await deferred(outcome)) }
     },
   }
 

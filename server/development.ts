@@ -16,7 +16,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
   async function assetsFor(page: string | null): Promise<PageAssets> {
     if (page !== null) await vite.ssrLoadModule(`/client/pages/${page}.tsx`)
     return {
-      script: '/client/entry-start.ts',
+      script: '/client/entry-bootstrap.ts',
       styles: [
         ...(await stylesFrom(vite, '/client/entry-server.tsx')),
         ...(page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)),

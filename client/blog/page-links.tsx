@@ -1,12 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router-dom'
-import { localise } from '../../shared/language.ts'
 import type { ListPage } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
-import { isPlain, SiteLink } from '../parts/site-link.tsx'
-import type { ListState } from '../navigation/list-state.ts'
-import { useLanguage } from '../context/site.tsx'
-import { useGrowth } from './growth.ts'
+import { SiteLink } from '../parts/site-link.tsx'
+import type { ListState } from '../context/loader-data.ts'
+import { useLoadMore } from './load-more.ts'
 import styles from './page-links.module.css'
 
 type PageLinksProps = {
@@ -24,11 +21,8 @@ type PageLinksProps = {
  */
 export function PageLinks({ shown: { posts, number, pages }, start, asked }: PageLinksProps) {
   const { t } = useTranslation('blog')
-  const next = listPath(number + 1)
   const state: ListState = { start }
-  const address = localise(next, useLanguage())
-  const navigate = useNavigate()
-  const { links, ask } = useGrowth(asked, posts.length)
+  const { links, ask } = useLoadMore(asked, posts.length)
   if (pages === 1) return null
   const isFailed = number < Math.min(asked, pages)
   return (
@@ -43,15 +37,13 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
       </span>
       {number < pages && (
         <SiteLink
-          to={next}
+          to={listPath(number + 1)}
           rel="next"
-          onClick={(event) => {
-            ask(event.currentTarget)
-            if (!isPlain(event)) return
-            event.preventDefault()
-            // Asked for again, it is at its address already.
-            void navigate(address, { state, preventScrollReset: true, replace: isFailed })
-          }}
+          state={state}
+          preventScrollReset
+          // A second try after a failure is at its address already.
+          replace={isFailed || undefined}
+          onClick={(event) => ask(event.currentTarget)}
         >
           {t('pagination.older')}
         </SiteLink>

@@ -2,7 +2,6 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
-import { useRest } from '../parts/rest.ts'
 import { PostCard } from './post-card.tsx'
 import styles from './post-list.module.css'
 import { ListSkeleton } from './skeleton.tsx'
@@ -13,17 +12,13 @@ type PostListProps = {
   topic?: string
 }
 
-/** More than most windows show. */
-const cardsAtOnce = 8
-
 /** Cards, or the word that there are none. */
 export function PostList({ posts, topic }: PostListProps) {
   const { t } = useTranslation('blog')
-  const isWhole = useRest()
   if (posts.length === 0) return <Message>{t('empty')}</Message>
   return (
     <ul className={styles.posts}>
-      {(isWhole ? posts : posts.slice(0, cardsAtOnce)).map((post, index) => (
+      {posts.map((post, index) => (
         <PostCard key={post.id} post={post} first={index === 0} topic={topic} />
       ))}
     </ul>

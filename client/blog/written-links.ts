@@ -1,7 +1,6 @@
 import type { MouseEvent, SyntheticEvent } from 'react'
-import { createPath, useLocation } from 'react-router-dom'
+import { createPath, useLocation, useNavigate } from 'react-router-dom'
 import { addressOf } from '../../shared/site-map.ts'
-import { isPlain } from '../parts/site-link.tsx'
 import { useSite } from '../context/site.tsx'
 
 /**
@@ -11,7 +10,8 @@ import { useSite } from '../context/site.tsx'
  * @returns the handlers of the element that holds them
  */
 export function useWrittenLinks() {
-  const { prefetch, goTo } = useSite()
+  const { prefetch } = useSite()
+  const navigate = useNavigate()
   const { pathname, search } = useLocation()
 
   function approach({ target }: SyntheticEvent): void {
@@ -24,7 +24,7 @@ export function useWrittenLinks() {
     if (to === null || event.defaultPrevented || !isPlain(event)) return
     if (to.pathname === pathname && to.search === search) return
     event.preventDefault()
-    goTo(createPath(to))
+    void navigate(createPath(to))
   }
 
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
@@ -36,4 +36,9 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
   if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
     return null
   return addressOf(link.pathname) === null ? null : link
+}
+
+/** Neither for another tab nor for a menu: those are the browser's. */
+function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -3,18 +3,31 @@ import type { Language } from '../../shared/language.ts'
 import type { FindOutcome, PreviewOutcome } from '../../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../../shared/post-list.ts'
 
-/** The outcome is there already on the server, and still on its way in the browser, where the page shows that it is. */
+/** There already on the server; in the browser perhaps on its way, which the page shows. */
+type MaybePromise<T> = T | Promise<T>
+
+/** Applies a function now where the value is there, so that a page which waits for nothing shows no loading text. */
+export function mapMaybePromise<T, U>(value: MaybePromise<T>, map: (value: T) => U): MaybePromise<U> {
+  return value instanceof Promise ? value.then(map) : map(value)
+}
+
 export type BlogData = {
   number: number
   /** The pages that the browser has added this one to, and shows above it. */
   above: PageOutcome[]
-  outcome: PageOutcome | Promise<PageOutcome>
+  outcome: MaybePromise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
 }
+
+/** What the history keeps of a page of the list that was added to others: the first of them. Null for every other page. */
+export type ListState = { start: number } | null
+
 export type ContactData = { form: ServedForm | null }
-export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
+
+export type ArticleData = { slug: string; outcome: MaybePromise<FindOutcome> }
+
 /** `alternates`: the languages that are known to have the topic. */
-export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }
+export type TagData = { slug: string; alternates: readonly Language[]; outcome: MaybePromise<TopicOutcome> }
 
 export type PreviewData = { preview: PreviewOutcome }

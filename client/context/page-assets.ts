@@ -7,7 +7,7 @@ export type PageAssets = {
   icon: string
   /** The page's part of the style sheet; null where it is among the files. */
   inlineStyle: string | null
-  /** The starter, where it is a file; null where it stands in the page. */
+  /** The bootstrap script, where it is a file; null where it stands in the page. */
   script: string | null
   inlineScript: string | null
   /** When the page is hydrated: the module that does it, and all that it imports for this page. */

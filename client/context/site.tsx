@@ -2,10 +2,9 @@ import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-form.ts'
 import { fallback, type Language } from '../../shared/language.ts'
-import type { PageTurn } from '../navigation/page-turn.ts'
 
 /** What every component may ask of the side it runs on. */
-export type Site = {
+export type SiteValue = {
   /** The public origin, without trailing slash. */
   url: string
   /** The current year, where the company is. */
@@ -16,20 +15,17 @@ export type Site = {
   textsIn: (language: Language) => i18n
   /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
   prefetch: (path: string) => void
-  /** Leads to a path of this site as a link does, without a page load. */
-  goTo: (path: string) => void
-  isTurning: PageTurn['isTurning']
   /** Remembers the visitor's choice. */
-  choose: (language: Language) => void
+  setLanguage: (language: Language) => void
 }
 
-const SiteContext = createContext<Site | null>(null)
+const SiteContext = createContext<SiteValue | null>(null)
 
-export function SiteProvider({ site, children }: { site: Site; children: ReactNode }) {
+export function SiteProvider({ site, children }: { site: SiteValue; children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>
 }
 
-export function useSite(): Site {
+export function useSite(): SiteValue {
   const site = useContext(SiteContext)
   if (site === null) throw new Error('useSite is called outside of SiteProvider')
   return site

@@ -20,7 +20,7 @@ import { stateOf, type Typed } from './contact-state.ts'
 import { Field } from './field.tsx'
 import { FormOutcome } from './form-outcome.tsx'
 import { createPersonCheck } from './person-check.ts'
-import { forgetTyped, hasText, keepServed, keepTyped, restoreTyped } from './typed-text.ts'
+import { clearDraft, hasText, restoreDraft, saveDraft } from './contact-draft.ts'
 
 const counterId = 'contact-message-counter'
 
@@ -50,7 +50,6 @@ export function ContactForm() {
   const state = useContactState(initial)
   const [used, setUsed] = useState<number | null>(null)
   const [check] = useState(createPersonCheck)
-  useState(keepServed)
   const formRef = useRef<HTMLFormElement>(null)
   const outcomeRef = useRef<HTMLDivElement>(null)
 
@@ -62,9 +61,9 @@ export function ContactForm() {
     // The browser would cut what is pasted, and say nothing.
     for (const control of form.elements) control.removeAttribute('maxlength')
     if (form.contains(document.activeElement)) check.prepare()
-    if (outcome === 'success') forgetTyped()
-    else restoreTyped(form)
-    if (draft !== null || hasText(form)) keepTyped(form)
+    if (outcome === 'success') clearDraft()
+    else restoreDraft(form)
+    if (draft !== null || hasText(form)) saveDraft(form)
     if (outcome !== null) {
       if (document.activeElement === document.body) outcomeRef.current?.focus()
       // Told once: after a reload the form is what it is by then.
@@ -84,8 +83,8 @@ export function ContactForm() {
     const form = formRef.current
     if (form === null || state.kind !== 'success' || state.sent === undefined) return
     empty(form, state.sent)
-    if (hasText(form)) keepTyped(form)
-    else forgetTyped()
+    if (hasText(form)) saveDraft(form)
+    else clearDraft()
     setUsed(messageLength(form) || null)
   }, [state])
 
@@ -130,7 +129,7 @@ export function ContactForm() {
         onSubmit={submit}
         onFocus={check.prepare}
         onInput={(event) => {
-          keepTyped(event.currentTarget)
+          saveDraft(event.currentTarget)
           setUsed(messageLength(event.currentTarget))
         }}
       >

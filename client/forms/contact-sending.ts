@@ -3,7 +3,7 @@ import { type ContactMessage, stampField } from '../../shared/contact-form.ts'
 import type { ContactState, Typed } from './contact-state.ts'
 import type { PersonCheck } from './person-check.ts'
 import { sendContact } from './send-contact.ts'
-import { forgetTyped } from './typed-text.ts'
+import { clearDraft } from './contact-draft.ts'
 
 /** Null where nothing has been sent since the page was come to. The window's, as a message goes on when its page is left. */
 let told: ContactState | null = null
@@ -51,6 +51,6 @@ export async function sendTyped(form: HTMLFormElement, typed: Typed, message: Co
   }
   if (result.kind !== 'success') return tell(result)
   // A form that is there looks what was written meanwhile.
-  if (listeners.size === 0) forgetTyped()
+  if (listeners.size === 0) clearDraft()
   tell({ kind: 'success', sent: typed })
 }

@@ -4,14 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { useLanguage } from '../context/site.tsx'
-import { growthEvent } from '../navigation/growth-event.ts'
-import { arrivalEvent } from '../navigation/arrival.ts'
-import { tellFirstIntent } from './first-intent.ts'
+import { contentEvents } from '../navigation/content-events.ts'
 
 /**
- * What a browser does by itself on a page load, and a router does not: `<html lang>`, focus on the new page's heading, or on
- * the link that was followed by whoever comes back, and said to screen readers that a page is on its way, then what has come. One
- * region for all: it is always there, and outside of the main area, of which nothing is said while it is busy.
+ * What a browser does on a page load and a router does not: sets `<html lang>`, moves the focus to the new page's heading, or
+ * on the way back to the link that was followed, and tells screen readers that a page is loading and which one has come. One
+ * live region for all: it is always there, and outside of the main area, whose live regions are silent while it is busy.
  */
 export function Announcer() {
   const { t } = useTranslation()
@@ -21,48 +19,41 @@ export function Announcer() {
   const isLoading = useNavigation().state === 'loading'
   const language = useLanguage()
   const [announcement, setAnnouncement] = useState('')
-  const arrivedAt = useRef({ pathname, search, language })
+  const shown = useRef({ pathname, search, language })
   // Else it would be said again when the navigation has ended.
   if (isLoading && announcement) setAnnouncement('')
-
-  useEffect(() => {
-    // The starter need not load the page that back leads to any more: the router shows it.
-    window.onpopstate = null
-    tellFirstIntent()
-  }, [])
 
   useEffect(() => {
     document.documentElement.lang = language
   }, [language])
 
   useEffect(() => {
-    const left = arrivedAt.current
+    const left = shown.current
     if (left.pathname === pathname && left.search === search && left.language === language) return
-    arrivedAt.current = { pathname, search, language }
-    setAnnouncement(wordsOf(t))
+    shown.current = { pathname, search, language }
+    setAnnouncement(announcementOf(t))
     // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
     const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
     if (!hash && !isToggled) focusPage(isBack ? left.pathname + left.search : '')
   }, [pathname, search, hash, language, isBack, t])
 
   useEffect(() => {
-    // Heard before the effect above runs, which then finds nothing new: the list itself tells of it.
-    const onGrowth = () => {
+    // Comes before the effect above, which then finds nothing new: the list announces its change itself.
+    const onListChanged = () => {
       const { pathname, search } = window.location
-      arrivedAt.current = { ...arrivedAt.current, pathname, search }
+      shown.current = { ...shown.current, pathname, search }
     }
-    document.addEventListener(growthEvent, onGrowth)
-    return () => document.removeEventListener(growthEvent, onGrowth)
-  }, [])
-
-  useEffect(() => {
-    const onArrival = () => {
-      setAnnouncement(wordsOf(t))
-      // The loading text had the focus and is gone; whoever has moved on since is left in peace.
+    const onArrived = () => {
+      setAnnouncement(announcementOf(t))
+      // The loading text had the focus and is gone; a focus that was moved on stays.
       if (document.activeElement === document.body) focusPage()
     }
-    document.addEventListener(arrivalEvent, onArrival)
-    return () => document.removeEventListener(arrivalEvent, onArrival)
+    document.addEventListener(contentEvents.listChanged, onListChanged)
+    document.addEventListener(contentEvents.arrived, onArrived)
+    return () => {
+      document.removeEventListener(contentEvents.listChanged, onListChanged)
+      document.removeEventListener(contentEvents.arrived, onArrived)
+    }
   }, [t])
 
   return (
@@ -72,13 +63,13 @@ export function Announcer() {
   )
 }
 
-/** What the page itself has to say, as that its list is on its way or empty; else its title. */
-function wordsOf(t: TFunction): string {
+/** The page's own message, as that its list is loading or empty; else its title. */
+function announcementOf(t: TFunction): string {
   return document.querySelector('main [data-said]')?.textContent ?? t('navigation.announced', { title: document.title })
 }
 
 /**
- * Leads the focus to the page's heading; to the link that was followed where a visitor comes back to it, as the browser itself would.
+ * Moves the focus to the page's heading; on the way back to the link that was followed, as the browser itself would.
  *
  * @param left the address that the visitor comes back from
  */

@@ -5,10 +5,10 @@ import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language
 import { addressOf, knownQuery, pathOf, previewPath } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 
-/** A form for everybody; with JavaScript the same change without a page load. */
+/** A form, which works without JavaScript; with it the same change comes without a page load. */
 export function LanguageToggle({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const { choose } = useSite()
+  const { setLanguage } = useSite()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const target = otherLanguage(useLanguage())
@@ -23,7 +23,7 @@ export function LanguageToggle({ className }: { className?: string }) {
 
   function toggle(event: FormEvent) {
     event.preventDefault()
-    choose(target)
+    setLanguage(target)
     const to = counterpart(path, target)
     void navigate(
       { pathname: to, search: query },

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { LanguageProvider, useSite } from '../context/site.tsx'
 import { Announcer } from './announcer.tsx'
@@ -30,10 +30,15 @@ export function Frame({ children }: { children: ReactNode }) {
         <Main>{children}</Main>
         <Footer />
         <Announcer />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKey} />
       </I18nextProvider>
     </LanguageProvider>
   )
+}
+
+/** The router gives a key of its own to the entries that it has made, and one to all others, as those of links within a page. */
+function scrollKey({ key, pathname, search, hash }: Location): string {
+  return key === 'default' ? pathname + search + hash : key
 }
 
 function SkipLink() {
@@ -51,23 +56,19 @@ function Main({ children }: { children: ReactNode }) {
   return (
     <main id={mainId} tabIndex={-1} className={styles.main} aria-busy={loading}>
       {loading && <p className={styles.progress} />}
-      <Turning>{children}</Turning>
+      <Fading>{children}</Fading>
     </main>
   )
 }
 
-/**
- * A page that a link leads to fades in, unless the browser makes a transition of it; the one that the server sent is simply there
- * (docs/decisions/007-view-transitions.md).
- */
-function Turning({ children }: { children: ReactNode }) {
+/** A page that a link leads to fades in; the one that the server sent is simply there. */
+function Fading({ children }: { children: ReactNode }) {
   // The same page in the other language is the same page: it keeps its key, and with it what a visitor has typed.
   const page = withoutPrefix(useLocation().pathname)
-  const { isTurning } = useSite()
-  const [shown, setShown] = useState({ page, fades: false })
-  if (shown.page !== page) setShown({ page, fades: !isTurning() })
+  const [shown, setShown] = useState({ page, isFirst: true })
+  if (shown.page !== page) setShown({ page, isFirst: false })
   return (
-    <div key={page} className={styles.page} data-fades={shown.fades || undefined}>
+    <div key={page} className={styles.page} data-fades={!shown.isFirst || undefined}>
       {children}
     </div>
   )

@@ -9,16 +9,16 @@ import {
 } from '../../shared/language.ts'
 
 /**
- * The server's rule, in the browser: the prefix decides, else the cookie. What an unprefixed address speaks is read once,
- * so that a toggle in another tab does not change this one between two clicks. Back over a toggle takes it back: to be made
- * before there is a router, which has to hear later.
+ * The server's rule, in the browser: the prefix decides, else the cookie. The language of unprefixed addresses is read once,
+ * so that a toggle in another tab does not change this one between two clicks. Back over a toggle takes it back: create it
+ * before the router, so that it hears `popstate` first.
  *
  * @param served the language of the page as the server sent it
  */
 export function createBrowserLanguage(served: Language) {
   let unprefixed = prefixOf(window.location.pathname) === null ? served : readCookie()
 
-  function choose(language: Language): void {
+  function setLanguage(language: Language): void {
     unprefixed = language
     const secure = window.location.protocol === 'https:' ? '; Secure' : ''
     // The Cookie Store API is not in every browser yet; this string is the one that POST /language sends.
@@ -27,15 +27,15 @@ export function createBrowserLanguage(served: Language) {
 
   addEventListener('popstate', ({ state }: { state: { language?: unknown } | null }) => {
     const left = state?.language
-    if (isLanguage(left) && left !== unprefixed) choose(left)
+    if (isLanguage(left) && left !== unprefixed) setLanguage(left)
   })
 
   return {
     languageAt: (pathname: string): Language => prefixOf(pathname) ?? unprefixed,
-    choose,
+    setLanguage,
 
-    /** Notes on this entry of the history what it speaks, where its address does not say so. */
-    note(): void {
+    /** Records the language on this entry of the history, where its address does not say it. */
+    recordInHistory(): void {
       if (prefixOf(window.location.pathname) !== null) return
       window.history.replaceState({ ...window.history.state, language: unprefixed }, '')
     },

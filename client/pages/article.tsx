@@ -14,9 +14,9 @@ import {
 } from '../../shared/post.ts'
 import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
-import { Arriving } from '../blog/arriving.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Contents } from '../blog/contents.tsx'
+import { Deferred } from '../blog/deferred.tsx'
 import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
@@ -40,9 +40,9 @@ export const texts: PageTexts = { namespace: 'blog', fr, en }
 export function Page() {
   const { slug, outcome } = useLoaderData<ArticleData>()
   return (
-    <Arriving outcome={outcome} id={slug} waiting={<Loading />}>
-      {(arrived) => <Outcome outcome={arrived} />}
-    </Arriving>
+    <Deferred outcome={outcome} id={slug} loading={<Loading />}>
+      {(content) => <Outcome outcome={content} />}
+    </Deferred>
   )
 }
 

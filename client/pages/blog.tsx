@@ -5,7 +5,7 @@ import fr from '../../locales/fr/blog.json'
 import { languages } from '../../shared/language.ts'
 import { joined, type PageOutcome } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
-import { Arriving } from '../blog/arriving.tsx'
+import { Deferred } from '../blog/deferred.tsx'
 import { PageLinks } from '../blog/page-links.tsx'
 import { LateList, LoadingList, PostList } from '../blog/post-list.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
@@ -53,9 +53,9 @@ export function Page() {
       />
       <PageHeader title={t('title')} lead={t('lead')} />
       <div className={styles.body}>
-        <Arriving outcome={outcome} id={`${language} ${start}`} waiting={<LoadingList />}>
+        <Deferred outcome={outcome} id={`${language} ${start}`} loading={<LoadingList />}>
           {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}
-        </Arriving>
+        </Deferred>
       </div>
       <NewsletterForm refused={email} />
     </>

@@ -5,7 +5,7 @@ import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import type { Topic, TopicOutcome } from '../../shared/post-list.ts'
 import { pathOf, tagPath } from '../../shared/site-map.ts'
-import { Arriving } from '../blog/arriving.tsx'
+import { Deferred } from '../blog/deferred.tsx'
 import { LateList, LoadingList, PostList } from '../blog/post-list.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head } from '../head/head.tsx'
@@ -26,9 +26,9 @@ export function Page() {
   const isMissing = !(outcome instanceof Promise) && outcome.kind === 'missing'
   return (
     <>
-      <Arriving outcome={outcome} id={`${language} ${slug}`} waiting={<Nameless list={<LoadingList />} />}>
-        {(arrived) => <Outcome outcome={arrived} />}
-      </Arriving>
+      <Deferred outcome={outcome} id={`${language} ${slug}`} loading={<Nameless list={<LoadingList />} />}>
+        {(content) => <Outcome outcome={content} />}
+      </Deferred>
       {!isMissing && <NewsletterForm />}
     </>
   )

@@ -1,9 +1,7 @@
-import { Children, type ReactNode, useEffect, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../context/site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
-import { useRest } from './rest.ts'
 import styles from './sections.module.css'
 
 type IndexedSection = {
@@ -25,11 +23,7 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
   const { t } = useTranslation()
   // The terms are in French on an English page too; these words are the page's.
   const language = useLanguage()
-  const [isCalledFor, callFor] = useState(false)
-  const isWhole = useRest() || isCalledFor
-  // The browser looks for a section as soon as its link's click is over.
-  const complete = () => flushSync(() => callFor(true))
-  const current = useCurrentSection(isWhole ? sections : sections.slice(0, 1))
+  const current = useCurrentSection(sections)
   return (
     <div className={styles.layout}>
       <nav className={styles.index} aria-labelledby="on-this-page">
@@ -39,25 +33,21 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
         <ol>
           {sections.map(({ id, label, title }) => (
             <li key={id}>
-              <a
-                href={`#${id}`}
-                aria-current={id === current ? 'location' : undefined}
-                onClick={isWhole ? undefined : complete}
-              >
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
                 {label ?? title}
               </a>
             </li>
           ))}
         </ol>
       </nav>
-      <div className={styles.sections} data-begun={isWhole ? undefined : ''}>
+      <div className={styles.sections}>
         {intro !== undefined && (
           <div className={styles.intro}>
             <p className={styles.label}>{t('introduction')}</p>
             <Paragraphs text={intro} />
           </div>
         )}
-        {Children.toArray(children).slice(0, isWhole ? undefined : 1)}
+        {children}
         <p>
           <a href="#main" lang={language}>
             {t('topOfPage')}

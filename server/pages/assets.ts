@@ -23,7 +23,7 @@ const manifest = z.record(z.string(), chunk)
 const pageStyles = z.record(z.string(), z.string())
 
 /** What a page loads at once, and what that loads when the visitor needs it. */
-const starter = 'client/entry-start.ts'
+const starter = 'client/entry-bootstrap.ts'
 const entry = 'client/entry-client.tsx'
 
 /** The style sheet of all pages; what is of one kind of page alone is among its assets. */

@@ -209,30 +209,6 @@ test('of a long list, cards far from view cost no layout, have their place, and 
   await expect.poll(() => isLaidOut(59)).toBe(true)
 })
 
-test('a link leads to the first cards of a long list at once, and to all of them', async () => {
-  await visitor.open('/en/about')
-  await page.evaluate(() => {
-    const counts: number[] = []
-    Object.assign(window, { counts })
-    // One call for whatever is changed in one task.
-    new MutationObserver(() => counts.push(document.querySelectorAll('main article').length)).observe(document.body, {
-      childList: true,
-      subtree: true,
-    })
-  })
-  await page.locator('footer a[href$="/blog"]').click()
-  await expect.poll(() => page.locator('main article').count()).toBe(60)
-  const counts = await page.evaluate(() => (window as unknown as { counts: number[] }).counts)
-  expect([...new Set(counts)].filter((count) => count > 0)).toEqual([8, 60])
-
-  // Whoever comes back finds all of them, where they were.
-  await page.locator('main article h2 a').last().click()
-  await page.locator('h1', { hasText: 'article-' }).waitFor()
-  await page.goBack()
-  await page.locator('main article').nth(59).waitFor()
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
-})
-
 test('an article that a link leads to names the posts before and after it', async () => {
   await visitor.open('/en/blog')
   await visitor.mark()

@@ -10,7 +10,7 @@ export async function holdScript({ page, hold, takeOver }: Visitor): Promise<() 
   await page.addInitScript(() => {
     const { setTimeout } = window
     window.setTimeout = ((then: () => void, ms?: number, ...rest: unknown[]) =>
-      setTimeout(then, ms === 50 ? 0 : ms, ...rest)) as typeof setTimeout
+      setTimeout(then, ms === 700 ? 0 : ms, ...rest)) as typeof setTimeout
   })
   const release = await hold('**/assets/entry-client*.js')
   return async () => {

@@ -20,11 +20,6 @@ test('the next page is added below the list, which gets its address and says so'
     .locator('main article')
     .first()
     .evaluate((card) => Object.assign(card, { isTheSame: true }))
-  await page.evaluate(() => {
-    document.startViewTransition = () => {
-      throw new Error('a transition was begun')
-    }
-  })
   const paths = asked(visitor)
   expect(await said(visitor)).toBe('Page 1 sur 3')
   const announced = () => page.locator('p[aria-live=polite]').innerText()

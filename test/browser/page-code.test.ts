@@ -65,5 +65,6 @@ test('links chosen in quick succession lead to the last one, in silence', async 
   await page.locator('main h1:focus').getByText(contactFr.title).waitFor()
   expect(page.url()).toBe(`${site.url}/contact`)
   expect(await page.title()).toBe(`${contactFr.meta.title} | Nordet`)
+  expect(await page.locator('main h1').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
 })

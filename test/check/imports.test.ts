@@ -7,10 +7,10 @@ import { filesBelow, textOf } from './project-files.ts'
 type Import = { from: string; to: string }
 
 /**
- * The starter takes React's address from the page: what it leads to is a module of `client` in any case. The soak runs one of two
+ * The bootstrap script takes React's address from the page: what it leads to is a module of `client` in any case. The soak runs one of two
  * modules of its own.
  */
-const importsByAddress = ['client/entry-start.ts', 'soak/run.js']
+const importsByAddress = ['client/entry-bootstrap.ts', 'soak/run.js']
 
 /** Everything that a module names by `import` or `export … from`, types and dynamic imports included, or has Vite run from the root. */
 function importsOf(from: string, source: string): Import[] {

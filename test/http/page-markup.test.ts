@@ -12,8 +12,8 @@ import { textIn } from './support/texts.ts'
 const ownStyle = { name: 'style', attributes: {} }
 
 /** The one script in a page, the same in all of them, which the policy knows by its hash. */
-const starter = readdirSync('dist/client/assets')
-  .filter((file) => /^entry-start-[\w-]+\.js$/.test(file))
+const bootstrapScript = readdirSync('dist/client/assets')
+  .filter((file) => /^entry-bootstrap-[\w-]+\.js$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8').trim())
 
 const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
@@ -25,25 +25,28 @@ afterAll(async () => {
   for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
 })
 
-it.each(everyPath)('executes nothing inline but its starter on %s, and styles nothing inline', async (path) => {
-  const { text } = await request(site.app).get(path)
-  expect(text).toContain('<h1')
-  for (const { attributes, inner } of elements(text, 'script')) {
-    expect(attributes).not.toHaveProperty('src')
-    expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
-    if (attributes.type === 'module') expect([inner]).toEqual(starter)
-    else expect(() => JSON.parse(inner)).not.toThrow()
-  }
-  expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
-  expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
-  const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
-  expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
-  const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
-  // The site's mark, which would be fetched before anything is painted.
-  expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
-    expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
-  ])
-})
+it.each(everyPath)(
+  'executes nothing inline but the bootstrap script on %s, and styles nothing inline',
+  async (path) => {
+    const { text } = await request(site.app).get(path)
+    expect(text).toContain('<h1')
+    for (const { attributes, inner } of elements(text, 'script')) {
+      expect(attributes).not.toHaveProperty('src')
+      expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
+      if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
+      else expect(() => JSON.parse(inner)).not.toThrow()
+    }
+    expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
+    expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
+    const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
+    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+    const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+    // The site's mark, which would be fetched before anything is painted.
+    expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
+      expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
+    ])
+  },
+)
 
 it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
   const { text } = await request(site.app).get(path)
@@ -118,7 +121,9 @@ it('lets nothing of a hostile post run', async () => {
       'application/ld+json',
       'module',
     ])
-    expect(scripts.filter(({ attributes: { type } }) => type === 'module').map(({ inner }) => inner)).toEqual(starter)
+    expect(scripts.filter(({ attributes: { type } }) => type === 'module').map(({ inner }) => inner)).toEqual(
+      bootstrapScript,
+    )
     const tagsOfPage = startTags(text)
     expect(tagsOfPage.filter(({ name }) => name === 'style')).toEqual([ownStyle])
     const forbidden = ['iframe', 'base', 'object', 'embed']

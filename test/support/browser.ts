@@ -13,8 +13,6 @@ type VisitorOptions = {
   deviceScaleFactor?: number
   colorScheme?: 'light' | 'dark'
   reducedMotion?: 'reduce' | 'no-preference'
-  /** How many the browser says that its machine has, whatever machine this is. */
-  processors?: number
   /** The choice that a former visit has left. */
   cookie?: Language
 }
@@ -26,7 +24,7 @@ type VisitorOptions = {
  */
 export async function openBrowser(siteUrl: string, options: VisitorOptions = {}) {
   connected ??= chromium.connect(inject('chromium'))
-  const { width = 1280, height = 800, javaScript = true, processors = 8, cookie, ...media } = options
+  const { width = 1280, height = 800, javaScript = true, cookie, ...media } = options
   const settings: BrowserContextOptions = {
     baseURL: siteUrl,
     viewport: { width, height },
@@ -56,12 +54,11 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
     messages.push(`${message.type()}: ${message.text()} (${pathOf(message.location().url)})`)
   })
   context.on('weberror', (thrown) => messages.push(`exception: ${thrown.error().message}`))
-  await context.addInitScript((count) => {
-    Object.defineProperty(navigator, 'hardwareConcurrency', { value: count })
+  await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
       console.error(`the policy's ${violatedDirective} forbids ${blockedURI}`),
     )
-  }, processors)
+  })
   const page = await context.newPage()
 
   /** Waits until JavaScript has taken over the page that is there, by a sign of use: nobody waits for the browser's idle moment. */

@@ -2,10 +2,10 @@ import type { PageAssets } from './context/page-assets.ts'
 import { pageDataId } from './context/page-data.ts'
 
 /**
- * What a page is shown with: its icon, its fonts, and its part of the style, which is the same text for all visitors, as the
- * starter is, so that the Content-Security-Policy can be static, with their hashes.
+ * What a page is shown with: its icon, its fonts and its part of the style. The style and the bootstrap script are the same text
+ * for all visitors, so that the Content-Security-Policy can be static, with their hashes.
  */
-export function Looks({ assets }: { assets: PageAssets }) {
+export function HeadAssets({ assets }: { assets: PageAssets }) {
   return (
     <>
       <link rel="icon" href={assets.icon} type="image/svg+xml" />
@@ -20,8 +20,8 @@ export function Looks({ assets }: { assets: PageAssets }) {
   )
 }
 
-/** The starter says what it is to fetch: the browser reads it there. */
-export function Starter({ assets }: { assets: PageAssets }) {
+/** Its attributes say what it is to fetch. */
+export function BootstrapScript({ assets }: { assets: PageAssets }) {
   return (
     <script
       type="module"

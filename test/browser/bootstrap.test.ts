@@ -3,13 +3,10 @@ import archiving from '../../locales/fr/archiving.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-const ghost = await startFakeGhost(Array.from({ length: 20 }, (_, index) => fakePost(`article-${index}`)))
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
+const site = await startSite()
 afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
@@ -192,26 +189,6 @@ test.each([{ saveData: true }, { saveData: false }])(
     expect(await page.locator('h1').innerText()).toBe(archiving.intro.title)
   },
 )
-
-test('back before React is there leads to the place that was left', async () => {
-  await using visitor = await openBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
-  const { page } = visitor
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-  await visitor.open('/')
-  await page.locator('footer a[href="/blog"]').click()
-  const card = page.getByRole('link', { name: 'Titre de article-5' })
-  // The first cards come a moment before the rest.
-  await page.getByRole('link', { name: 'Titre de article-19' }).waitFor()
-  await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
-  await card.dispatchEvent('click')
-  await page.getByText('Corps de article-5.').waitFor()
-  await page.reload()
-
-  await page.goBack()
-
-  await card.waitFor()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500)
-})
 
 test('back while React is on its way takes no page over for another one’s address', async () => {
   await reloadSecondPage(visitor)

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { growthEvent } from '../navigation/growth-event.ts'
+import { contentEvents } from '../navigation/content-events.ts'
 
 /**
  * Leads the focus where a list has grown or shrunk in its place: to the first of the cards that were added, or to the link that adds
@@ -10,7 +10,7 @@ import { growthEvent } from '../navigation/growth-event.ts'
  * @param cards how many there are
  * @returns `links` for the element that holds the link, `ask` for who is about to follow it
  */
-export function useGrowth(number: number, cards: number) {
+export function useLoadMore(number: number, cards: number) {
   const links = useRef<HTMLElement>(null)
   const shown = useRef({ number, cards })
   const isByKeyboard = useRef(false)
@@ -19,7 +19,7 @@ export function useGrowth(number: number, cards: number) {
     const before = shown.current
     if (before.number === number && before.cards === cards) return
     shown.current = { number, cards }
-    document.dispatchEvent(new Event(growthEvent))
+    document.dispatchEvent(new Event(contentEvents.listChanged))
     const target =
       cards > before.cards
         ? document.querySelectorAll<HTMLElement>('main article h2 a')[before.cards]

@@ -1,0 +1,114 @@
+import type * as entryClient from './entry-client.tsx'
+
+/**
+ * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
+ * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; a link that is
+ * chosen before it is there leads on by itself, and a form waits for it a moment (docs/decisions/006-script-when-idle.md).
+ */
+const interactive = 'a,button,input,textarea,select'
+/** Signs of use wherever they are; the others count on something interactive only. */
+const anywhere = 'keydown touchstart'
+const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere.split(' ')]
+
+/** How long a form waits for React before it is sent without it, in milliseconds. */
+const formWaitMs = 700
+
+let isStarted = false
+let isHydrated = false
+let onHydrated = () => {}
+const hydration = new Promise<void>((resolve) => {
+  onHydrated = () => {
+    isHydrated = true
+    resolve()
+  }
+})
+
+const { pathname, search } = location
+/** Whether the address is still the one that this page was loaded for. */
+const isCurrent = () => location.pathname === pathname && location.search === search
+
+async function start(): Promise<void> {
+  if (isStarted) return
+  isStarted = true
+  for (const intent of intents) removeEventListener(intent, onIntent)
+  const { entry, modules, style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
+  if (entry === undefined) return
+  // The page's own modules in parallel with React, instead of one after the other.
+  for (const href of modules?.match(/\S+/g) ?? []) ask({ rel: 'modulepreload', href })
+  if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
+  // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
+  const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
+  await hydrate(isCurrent, onHydrated)
+}
+
+function ask(link: { rel: string; href?: string; as?: string }): void {
+  document.head.append(Object.assign(document.createElement('link'), link))
+}
+
+function onIntent(event: Event): void {
+  if (anywhere.includes(event.type) || (event.target instanceof Element && event.target.closest(interactive)))
+    void start()
+}
+
+/**
+ * Between pages that the router has shown, back and forward only change the address, also after a reload: until the router is
+ * there again, the page of that address is loaded.
+ */
+function onPopState(): void {
+  if (!isHydrated && !isCurrent()) location.reload()
+}
+
+/** Keeps what is typed into the contact form, which restores it (client/forms/contact-draft.ts): React may come to make the form anew. */
+function onInput({ target }: Event): void {
+  const form = target instanceof Element && target.closest<HTMLFormElement>('[action="/api/contact"]')
+  if (isHydrated || !form) return
+  try {
+    sessionStorage.contact = JSON.stringify(Object.fromEntries(new FormData(form)))
+  } catch {
+    // Switched off by the visitor, or full.
+  }
+}
+
+let isHeld = false
+
+/**
+ * With scripts a form says that it is being sent, and the toggle keeps the place, since neither loads a page: what is sent while React
+ * is on its way waits for it a moment.
+ */
+async function onSubmit(event: SubmitEvent): Promise<void> {
+  // React's own handlers run before this one.
+  if (isHydrated || event.defaultPrevented) return
+  event.preventDefault()
+  if (isHeld) return
+  isHeld = true
+  const form = event.target as HTMLFormElement // nothing else is submitted
+  void start()
+  await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, formWaitMs))])
+  // For a page that comes back out of the browser's memory.
+  isHeld = false
+  if (isHydrated && form.isConnected) return form.querySelector<HTMLElement>('[type=submit]')?.click()
+  // React has made another one in its place.
+  if (!form.isConnected) document.body.append(form)
+  form.submit()
+}
+
+function startWhenIdle(): void {
+  // Safari has no idle callback.
+  if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
+  else void start()
+}
+
+/** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
+const restMs = 3000
+
+/** The Network Information API, where there is one. */
+const connection = (navigator as { connection?: { saveData?: boolean } }).connection
+
+for (const intent of intents) addEventListener(intent, onIntent, { passive: true })
+addEventListener('popstate', onPopState)
+addEventListener('input', onInput)
+addEventListener('submit', onSubmit)
+// A list that was late is fetched by React: nothing to wait for.
+if (document.querySelector('[data-late]')) void start()
+// A module's script runs before that.
+else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, restMs))

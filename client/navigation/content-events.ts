@@ -1,0 +1,7 @@
+/** Told on the document, for what is announced: the page itself has not changed, but what it shows. */
+export const contentEvents = {
+  /** Deferred content has taken the place of its loading text. */
+  arrived: 'contentarrived',
+  /** More has been loaded into a list, or taken out of it, and the address has changed with it. */
+  listChanged: 'contentlistchanged',
+} as const
