@@ -1,4 +1,4 @@
-import type { ServedForm } from '../../shared/contact-form.ts'
+import type { InitialFormState } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
 import type { FindOutcome, PreviewOutcome } from '../../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../../shared/post-list.ts'
@@ -12,7 +12,7 @@ export type BlogData = {
   /** The address that the newsletter's form has come back with. */
   email: string | null
 }
-export type ContactData = { form: ServedForm | null }
+export type ContactData = { form: InitialFormState | null }
 export type ArticleData = { slug: string; outcome: FindOutcome | Promise<FindOutcome> }
 /** `alternates`: the languages that are known to have the topic. */
 export type TagData = { slug: string; alternates: readonly Language[]; outcome: TopicOutcome | Promise<TopicOutcome> }

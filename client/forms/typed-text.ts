@@ -1,4 +1,4 @@
-import { contactFields } from '../../shared/contact-form.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 
 const storageKey = 'contact'
 

@@ -1,10 +1,10 @@
 export type Capacity = ReturnType<typeof createCapacity>
 
-/** How long a measured size is believed, in milliseconds. */
-const believedMs = 10_000
+/** How long a measured size counts, in milliseconds. */
+const measuredMs = 10_000
 
 /**
- * Keeps a folder below a size. Measuring is rare, since it looks at every file; what was added since is counted along.
+ * Keeps a folder below a size. It is measured rarely, since that reads every file's size; what is added in between counts.
  *
  * @param measure resolves to the bytes in use
  * @param now milliseconds since 1970
@@ -26,10 +26,9 @@ export function createCapacity(maxBytes: number, measure: () => Promise<number>,
 
   /** Whether so many more bytes may be written. */
   async function hasRoom(bytes: number): Promise<boolean> {
-    // Whoever comes meanwhile waits for the same measurement: until then nobody knows.
     const age = now() - measuredAt
-    // Below 0, the clock has been set back meanwhile.
-    if (age < 0 || age >= believedMs) await (measuring ??= measureAgain())
+    // Below 0, the clock has been set back.
+    if (age < 0 || age >= measuredMs) await (measuring ??= measureAgain())
     return used + bytes <= maxBytes
   }
 

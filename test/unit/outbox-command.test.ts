@@ -37,7 +37,7 @@ it('lists what waits and what was refused, with the reason, and nothing that a v
     `${waiting.id}  subscription     2026-11-20T16:10  due now  tried 0×`,
     `${refused.id}  contact          2026-11-20T16:10  refused  tried 1×`,
     '    550 no such mailbox',
-    'refused/stray.json is no message; somebody else has put it there',
+    'refused/stray.json is no message of this outbox',
     '',
   ])
   expect(output).not.toMatch(/example\.com|Bélanger/)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
-import { longestPauseMs } from '../../server/outbox/schedule.ts'
+import { longestBackoffMs } from '../../server/outbox/schedule.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
@@ -76,7 +76,7 @@ it('tries an acknowledgement again that is put off, ten times at most', async ()
   await outbox.accept(contactOf())
   for (let pass = 0; pass < 20; pass += 1) {
     await outbox.pass()
-    outbox.clock.now += longestPauseMs
+    outbox.clock.now += longestBackoffMs
   }
   expect(sent).toHaveLength(10)
   expect((await outbox.state()).waiting).toBe(0)

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { longestPauseMs } from '../../server/outbox/schedule.ts'
+import { longestBackoffMs } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -13,7 +13,7 @@ it('delivers what it accepts at once, and keeps nothing of it', async () => {
   await outbox.start()
   expect(await outbox.accept(subscriptionOf('ada@example.com'))).toEqual({ kind: 'accepted' })
   await expect.poll(() => outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
-  expect(ghost.given.map(({ outgoing }) => outgoing)).toEqual([subscriptionOf('ada@example.com')])
+  expect(ghost.given.map(({ submission }) => submission)).toEqual([subscriptionOf('ada@example.com')])
 })
 
 it('accepts while a delivery hangs', async () => {
@@ -54,12 +54,12 @@ it('says that nothing comes through to the mail server, without its name, until 
   const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
   await using outbox = openOutbox(folder.path, { contact: mail.deliver })
   await outbox.accept(contactOf())
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   await outbox.pass()
-  expect(outbox.remarks()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
+  expect(outbox.diagnostics()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
   outbox.clock.now += 5000
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 })
 
 it('writes down why the last attempt failed', async () => {
@@ -69,14 +69,14 @@ it('writes down why the last attempt failed', async () => {
   await outbox.pass()
   const [entry] = await outbox.spool.queue()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: contactOf(), failure: { reason: 'greylisted', at: '2026-11-20T16:10:12.345Z' } },
+    message: { submission: contactOf(), failure: { reason: 'greylisted', at: '2026-11-20T16:10:12.345Z' } },
   })
 })
 
 it('waits at least as long as it was asked to, though never more than an hour', async () => {
   for (const { asked, waited } of [
     { asked: 600, waited: 600_000 },
-    { asked: 999_999, waited: longestPauseMs },
+    { asked: 999_999, waited: longestBackoffMs },
     { asked: 1, waited: 5000 },
   ]) {
     await using folder = await makeFolder()
@@ -93,13 +93,13 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   await using outbox = openOutbox(folder.path, { contact: mail.deliver })
   await outbox.accept(contactOf())
   await outbox.pass()
-  outbox.clock.now += 3 * longestPauseMs
+  outbox.clock.now += 3 * longestBackoffMs
   await outbox.pass()
   expect(mail.given).toHaveLength(1)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 1 })
   const [entry] = await outbox.spool.refused()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: contactOf(), failure: { reason: '550 no such mailbox' } },
+    message: { submission: contactOf(), failure: { reason: '550 no such mailbox' } },
   })
 })
 

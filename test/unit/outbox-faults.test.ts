@@ -26,20 +26,20 @@ it('says once that the folder fails, and once that it works again, however often
   const [path, elsewhere] = [join(folder.path, 'outbox'), join(folder.path, 'elsewhere')]
   await using outbox = openOutbox(path)
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 
   await rename(path, elsewhere)
   await writeFile(path, '')
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
-  expect(outbox.remarks()).toEqual(remark('ENOTDIR'))
+  expect(outbox.diagnostics()).toEqual(remark('ENOTDIR'))
 
   await rm(path)
   await rename(elsewhere, path)
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   expect(await outbox.accept(contactOf())).toEqual({ kind: 'accepted' })
 })
 
@@ -57,7 +57,7 @@ it('says once that nothing can be claimed, however many messages wait', async ()
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
   expect(outbox.logged().match(/EROFS/g)?.length).toBeLessThan(5)
-  expect(outbox.remarks()).toEqual(remark('EROFS'))
+  expect(outbox.diagnostics()).toEqual(remark('EROFS'))
   expect(sent).toEqual([])
 })
 
@@ -65,7 +65,7 @@ it('says that nothing can be written before anybody sends anything', async () =>
   await using folder = await makeFolder()
   await using outbox = openOutbox(folder.path, { fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
-  expect(outbox.remarks()).toEqual(remark('EROFS'))
+  expect(outbox.diagnostics()).toEqual(remark('EROFS'))
 })
 
 it('takes a disk for full until a file can be written again, and says both once', async () => {
@@ -83,11 +83,11 @@ it('takes a disk for full until a file can be written again, and says both once'
     await outbox.pass()
   }
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
-  expect(outbox.remarks()).toEqual(remark('ENOSPC'))
+  expect(outbox.diagnostics()).toEqual(remark('ENOSPC'))
   full = false
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 })
 
 it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
@@ -97,7 +97,7 @@ it('says once that it is full, and once that there is room again, without waitin
     expect((await outbox.accept(contactOf())).kind).toBe(expected)
     await outbox.pass()
   }
-  expect(outbox.remarks()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
+  expect(outbox.diagnostics()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full'])
   expect(statesIn(outbox.logged())).toEqual([])
 
@@ -106,7 +106,7 @@ it('says once that it is full, and once that there is room again, without waitin
   await outbox.spool.remove(oldest)
   outbox.clock.now += 10_000
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full', 'outbox: there is room'])
   expect((await outbox.accept(contactOf())).kind).toBe('accepted')
 })

@@ -55,7 +55,7 @@ it('delivers what a build has kept that did not say yet whether the bot check wa
   const file = pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
   await writeFile(join(folder.path, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
   await outbox.pass()
-  expect(kept.map((message) => message.outgoing)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
+  expect(kept.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
 })
 
 it('takes nothing more when it is full, and again when there is room', async () => {

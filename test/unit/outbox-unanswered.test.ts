@@ -20,7 +20,7 @@ it('sends what has perhaps arrived again after an hour, and is the operator’s 
   expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
   const [entry] = await outbox.spool.refused()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
+    message: { submission: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
   })
 })
 

@@ -2,24 +2,24 @@ import { codeOf } from '../config/writable-folder.ts'
 import type { Log } from '../log/log.ts'
 import type { Capacity } from './capacity.ts'
 
-export type FolderState = ReturnType<typeof createFolderState>
+export type FolderHealth = ReturnType<typeof createFolderHealth>
 
-/** Whether the outbox's folder does what is asked of it, and one line in the log when that changes, however often it is asked. */
-export function createFolderState(log: Log, capacity: Capacity) {
-  /** The code of what failed last; null: it works. */
+/** Whether the outbox's folder works, with one line in the log when that changes, however often it is used. */
+export function createFolderHealth(log: Log, capacity: Capacity) {
+  /** The code of the last failure; null: it works. */
   let why: string | null = null
-  let failedSinceLook = false
+  let failedSinceCheck = false
   /** The bytes for which there was no room; null: there was always enough. */
   let tooMany: number | null = null
 
   function failed(error: unknown): void {
-    failedSinceLook = true
+    failedSinceCheck = true
     if (why === null) log.error({ err: error }, 'outbox: the folder fails')
     why = codeOf(error)
   }
 
   return {
-    /** Tells of what the folder has not done. */
+    /** Records a failure. */
     failed,
 
     /** Whether so many more bytes may be written; if so, they count from now on. */
@@ -31,17 +31,17 @@ export function createFolderState(log: Log, capacity: Capacity) {
     },
 
     /**
-     * Looks at the folder. It works again once two looks were well and all that was begun between them: what fails may be
-     * nothing that a look does.
+     * Checks the folder. It works again after two checks without a failure, and none between them: a check does not do
+     * all that may fail.
      *
-     * @param look rejects where the folder fails
-     * @param tryOut asks more of it than a look; only where it was failing
+     * @param read rejects if the folder fails
+     * @param tryOut asks more of a folder that was failing
      */
-    async look(look: () => Promise<void>, tryOut: () => Promise<void>): Promise<void> {
-      const wasWell = !failedSinceLook
-      failedSinceLook = false
+    async check(read: () => Promise<void>, tryOut: () => Promise<void>): Promise<void> {
+      const wasWell = !failedSinceCheck
+      failedSinceCheck = false
       try {
-        await look()
+        await read()
         if (why !== null) await tryOut()
         if (tooMany !== null && (await capacity.hasRoom(tooMany))) {
           tooMany = null
@@ -50,13 +50,13 @@ export function createFolderState(log: Log, capacity: Capacity) {
       } catch (error) {
         failed(error)
       }
-      if (why === null || failedSinceLook || !wasWell) return
+      if (why === null || failedSinceCheck || !wasWell) return
       why = null
       log.info('outbox: the folder works again')
     },
 
-    /** What an operator reads in `/readyz`. */
-    remarks: (): string[] => [
+    /** Lines of `/readyz`. */
+    diagnostics: (): string[] => [
       ...(why === null
         ? []
         : [`outbox: the folder fails (${why}), what visitors send may be neither kept nor delivered`]),
