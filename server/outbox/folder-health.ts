@@ -1,11 +1,14 @@
 import { codeOf } from '../config/writable-folder.ts'
 import type { Log } from '../log/log.ts'
-import type { Capacity } from './capacity.ts'
 
 export type FolderHealth = ReturnType<typeof createFolderHealth>
 
-/** Whether the outbox's folder works, with one line in the log when that changes, however often it is used. */
-export function createFolderHealth(log: Log, capacity: Capacity) {
+/**
+ * Whether the outbox's folder works and has room, with one line in the log when that changes, however often it is used.
+ *
+ * @param hasRoom whether so many more bytes may be written; rejects if the folder fails
+ */
+export function createFolderHealth(log: Log, hasRoom: (bytes: number) => Promise<boolean>) {
   /** The code of the last failure; null: it works. */
   let why: string | null = null
   let failedSinceCheck = false
@@ -22,9 +25,9 @@ export function createFolderHealth(log: Log, capacity: Capacity) {
     /** Records a failure. */
     failed,
 
-    /** Whether so many more bytes may be written; if so, they count from now on. */
-    async reserve(bytes: number): Promise<boolean> {
-      if (await capacity.reserve(bytes)) return true
+    /** Whether so many more bytes may be written. */
+    async takes(bytes: number): Promise<boolean> {
+      if (await hasRoom(bytes)) return true
       if (tooMany === null) log.error('outbox: full, messages are not taken')
       tooMany = Math.max(tooMany ?? 0, bytes)
       return false
@@ -43,7 +46,7 @@ export function createFolderHealth(log: Log, capacity: Capacity) {
       try {
         await read()
         if (why !== null) await tryOut()
-        if (tooMany !== null && (await capacity.hasRoom(tooMany))) {
+        if (tooMany !== null && (await hasRoom(tooMany))) {
           tooMany = null
           log.info('outbox: there is room again')
         }

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { createCapacity } from './capacity.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
@@ -36,10 +35,7 @@ export type Outbox = {
 /** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
 export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }): Outbox {
   const { spool, now, log, maxBytes } = options
-  const folder = createFolderHealth(
-    log,
-    createCapacity(maxBytes, () => spool.usedBytes(), now),
-  )
+  const folder = createFolderHealth(log, async (bytes) => (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
   /** By recipient: subscriptions that are being written. */
@@ -67,8 +63,8 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
       if (await spool.holds(key)) return { kind: 'known' }
       const others = submission.kind === 'subscription' ? await spool.subscriptionsFor(recipientIn(key)) : []
       if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
-      const bytes = footprintOf(Buffer.byteLength(formatMessage(message)))
-      if (!(await folder.reserve(bytes))) return { kind: 'unavailable', retryAfterSeconds }
+      const bytes = Buffer.byteLength(formatMessage(message))
+      if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
       await spool.write(entry, message)
       // In place of those that were refused: the operator's retry would send them all.
       for (const refused of others) await spool.remove(refused)
