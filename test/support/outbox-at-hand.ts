@@ -9,6 +9,7 @@ import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { ownLeases, type Leases } from '../../server/redis/leases.ts'
+import { makeFolder } from './outbox-folder.ts'
 
 const longestMs = 60_000
 
@@ -73,5 +74,19 @@ export function openOutbox(directory: string, settings: Settings = {}) {
       await outbox.stop()
     },
     [Symbol.asyncDispose]: () => outbox.stop(),
+  }
+}
+
+/** The same on a folder of its own. */
+export async function startOutbox(settings: Settings = {}) {
+  const folder = await makeFolder()
+  const outbox = openOutbox(folder.path, settings)
+  return {
+    ...outbox,
+    directory: folder.path,
+    async [Symbol.asyncDispose]() {
+      await outbox.stop()
+      await folder[Symbol.asyncDispose]()
+    },
   }
 }

@@ -5,7 +5,7 @@ import { type Deliver, type Delivery, later } from '../../server/outbox/delivery
 import { type Entry, keyIn } from '../../server/outbox/entry.ts'
 import { atOnce, copyDelayMs, longestBackoffMs, silentMs } from '../../server/outbox/schedule.ts'
 import { leasesTogether } from '../support/leases-together.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const identity = 'c0ffee00'.repeat(3)
@@ -46,10 +46,9 @@ async function openTwo({ acknowledge = false } = {}) {
 }
 
 it('keeps a message once that is sent again, at once or after it was delivered', async () => {
-  await using folder = await makeFolder()
   const given: string[] = []
   const contact: Deliver = ({ id }) => Promise.resolve(given.push(id)).then(() => delivered)
-  await using outbox = openOutbox(folder.path, { contact })
+  await using outbox = await startOutbox({ contact })
   const send = () => outbox.accept(contactOf(), identity)
   expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'known' }])
   await outbox.pass()

@@ -5,7 +5,7 @@ import { runCommand } from '../../server/outbox/command.ts'
 import { createId, pathOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const remark = (code: string) => [
@@ -62,8 +62,7 @@ it('says once that nothing can be claimed, however many messages wait', async ()
 })
 
 it('says that nothing can be written before anybody sends anything', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { fault: { mayBeWritten: failure('EROFS') } })
+  await using outbox = await startOutbox({ fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
   expect(outbox.diagnostics()).toEqual(remark('EROFS'))
 })
@@ -91,8 +90,7 @@ it('takes a disk for full until a file can be written again, and says both once'
 })
 
 it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { maxBytes: 8192 })
+  await using outbox = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await outbox.accept(contactOf())).kind).toBe(expected)
     await outbox.pass()
@@ -119,17 +117,16 @@ it('leaves nothing behind where it has tried whether a file can be written', asy
 })
 
 it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {
-  await using folder = await makeFolder()
   const sent: string[] = []
   const contact = ({ id }: Message) => {
     sent.push(id)
     return Promise.resolve(delivered)
   }
-  await using outbox = openOutbox(folder.path, { contact })
+  await using outbox = await startOutbox({ contact })
   await outbox.accept(contactOf())
   // Of another user, were this test not root's.
   const id = createId(0)
-  await mkdir(join(folder.path, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
+  await mkdir(join(outbox.directory, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()
   expect(sent).toHaveLength(1)
   expect(statesIn(outbox.logged())).toEqual([])

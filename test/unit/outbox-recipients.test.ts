@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createIdempotencyKeys } from '../../server/outbox/idempotency.ts'
 import type { Deliver } from '../../server/outbox/delivery.ts'
-import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 const { ofSubscription } = createIdempotencyKeys(Buffer.alloc(32, 1))
@@ -89,8 +89,7 @@ it('puts a new one in the place of those that were refused, which a retry would 
 })
 
 it('says that it cannot keep one, and keeps the next, where the folder is full for a while', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { maxBytes: 4096 })
+  await using outbox = await startOutbox({ maxBytes: 4096 })
   const [first, second] = [ofSubscription('ada@example.com', '1'), ofSubscription('ada@example.com', '2')]
   await outbox.accept(contactOf())
   expect((await outbox.accept(subscriptionOf('ada@example.com'), first)).kind).toBe('unavailable')
