@@ -3,7 +3,7 @@ import type { i18n } from 'i18next'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouterProvider } from 'react-router-dom'
-import type { BotCheckProvider, ServedForm } from '../shared/contact-form.ts'
+import type { BotCheckProvider, InitialFormState } from '../shared/contact-rules.ts'
 import type { Language } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import type { PostSource } from '../shared/post-source.ts'
@@ -42,7 +42,7 @@ export type RenderRequest = RenderContext & {
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
   /** For a page with a form that is not served empty. */
-  form: ServedForm | null
+  form: InitialFormState | null
 }
 
 /**

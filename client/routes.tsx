@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
-import type { ServedForm } from '../shared/contact-form.ts'
+import type { InitialFormState } from '../shared/contact-rules.ts'
 import { fallback, type Language, languages, localise, otherLanguage } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import { pageNumberIn, tagIn, topicOf } from '../shared/post-list.ts'
@@ -47,7 +47,7 @@ export type RouteOptions = {
   /** Whether the visitor goes back or forward in the history. */
   isTraversal: () => boolean
   /** What the server has put into the page's form. */
-  form: ServedForm | null
+  form: InitialFormState | null
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language

@@ -3,11 +3,11 @@ import express, { type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
-import { createAnswers } from './forms/forms.ts'
-import { createSameSiteGuard, requireContentType } from './forms/form-guards.ts'
-import { createFormStamp } from './forms/form-stamp.ts'
-import type { Accept } from './outbox/outgoing.ts'
-import { createServeForm } from './forms/served-form.ts'
+import { createForms } from './forms/forms.ts'
+import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
+import { createFormToken } from './forms/form-token.ts'
+import type { Accept } from './outbox/message.ts'
+import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import type { Config } from './config/config.ts'
 import { createErrors } from './pages/errors.ts'
@@ -31,7 +31,7 @@ import { createRequestLog } from './log/request-log.ts'
 import type { KeyFor } from './config/derived-keys.ts'
 import { frameSources } from './posts/html/embed-providers.ts'
 import { createSecurityHeaders, type InlineTexts } from './http/security-headers.ts'
-import type { Sharing } from './redis/shared-state.ts'
+import type { SharedState } from './redis/shared-state.ts'
 
 export type AppParts = {
   config: Config
@@ -55,7 +55,7 @@ export type AppParts = {
   /** Lines for whoever asks how this instance is. */
   remarks: () => readonly string[]
   shrinking: Shrinking
-  sharing: Sharing
+  sharedState: SharedState
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -67,17 +67,16 @@ export type AppParts = {
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
   const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, remarks, log, now, development } =
     parts
-  const { sharing } = parts
   const https = config.siteUrl.startsWith('https:')
 
-  const sameSite = createSameSiteGuard(config.siteUrl)
+  const csrfCheck = createCsrfCheck(config.siteUrl)
   const store = createPageStore({ onKept: parts.shrinking.kept, onDropped: parts.shrinking.dropped })
-  const stamp = createFormStamp(parts.keyFor('form stamp'), now)
+  const token = createFormToken(parts.keyFor('form stamp'), now)
 
   const prepared = development ? null : createPreparedAnswers(now)
-  const serveForm = createServeForm(stamp)
+  const formOfPage = createFormOfPage(token)
   const { onPage } = parts.observer
-  const pages = createPages({ config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage })
+  const pages = createPages({ config, posts, store, prepared, formOfPage, renderer, assetsFor, now, onPage })
 
   const app = express()
   app.disable('x-powered-by')
@@ -106,11 +105,14 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.use(createPostsApi(posts, store, config))
   app
     .route('/language')
-    .post(sameSite, requireContentType('application/x-www-form-urlencoded'), createLanguageToggle(https))
+    .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
     .all(onlyPost)
-  app.use(createAnswers({ ...parts, stamp }))
+  app.use(createForms({ ...parts, token }))
   if (parts.webhook) {
-    app.route('/webhooks/ghost').post(sameSite, requireContentType('application/json'), parts.webhook).all(onlyPost)
+    app
+      .route('/webhooks/ghost')
+      .post(csrfCheck, createContentTypeCheck('application/json'), parts.webhook)
+      .all(onlyPost)
   }
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
@@ -118,7 +120,8 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   const { readPreview } = parts
   if (readPreview) {
-    const previews = createPreviews({ config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log })
+    const { rateStore } = parts.sharedState
+    const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
   app.use(createFeeds({ config, posts, store, texts, now }))

@@ -5,12 +5,12 @@ import type { RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
 import { createSimulatedSubscribe } from './forms/newsletter.ts'
-import type { Accept } from './outbox/outgoing.ts'
+import type { Accept } from './outbox/message.ts'
 import { createApp } from './app.ts'
 import { createStaticFiles, readPageAssets } from './pages/assets.ts'
 import type { Config } from './config/config.ts'
 import { createCms } from './cms.ts'
-import { createRoutes } from './delivery/routes.ts'
+import { createDeliveryRoutes } from './delivery/routes.ts'
 import type { Log } from './log/log.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { observeAccept, observeFetch, observePosts, observeRoutes } from './metrics/observe.ts'
@@ -18,7 +18,7 @@ import type { Gauges } from './metrics/gauges.ts'
 import { type Observer, unobserved } from './log/observer.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
-import { createTurns } from './outbox/turns.ts'
+import { createDeliveryLeases } from './outbox/delivery-lease.ts'
 import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createShrinking } from './pages/shrinking.ts'
@@ -32,10 +32,10 @@ import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
 import { withPictureSizes } from './posts/settled-pictures.ts'
 import { projectRoot } from './config/project-root.ts'
-import { createRecipients, withinRecipients } from './delivery/recipients.ts'
+import { createRecipientLimit, limitRecipients } from './delivery/recipients.ts'
 import { createKeys } from './config/derived-keys.ts'
 import type { InlineTexts } from './http/security-headers.ts'
-import { createSharing } from './redis/shared-state.ts'
+import { createSharedState } from './redis/shared-state.ts'
 import { createTexts } from './http/texts.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
@@ -125,12 +125,12 @@ export function createSite(
     development: bundle.development,
     postThread: bundle.postThread,
   })
-  const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
+  const sharedState = createSharedState(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,
     breaker,
     random: Math.random,
-    shared: sharing.posts,
+    shared: sharedState.posts,
     now,
     ...config.posts,
     timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
@@ -141,26 +141,26 @@ export function createSite(
       ),
   })
   const { newsletter } = config
-  const takeRecipient = createRecipients(keyFor('recipients'), sharing, now)
-  const routes = createRoutes(config, texts, observeFetch(fetch, 'members', observer), now, takeRecipient)
+  const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
+  const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
     routes: observeRoutes(routes, observer),
-    turns: createTurns(sharing.names),
+    leases: createDeliveryLeases(sharedState.leases),
     now,
     uptime: () => performance.now(),
     random: Math.random,
     log,
   })
   const simulate = createSimulatedSubscribe()
-  const keep = withinRecipients(observeAccept(outbox.accept, observer), takeRecipient, log)
-  const accept: Accept = (outgoing, identity) =>
-    (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(outgoing, identity)
+  const keep = limitRecipients(observeAccept(outbox.accept, observer), consumeRecipient, log)
+  const accept: Accept = (submission, key) =>
+    (submission.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(submission, key)
   const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {
-      sharing.tell(change)
+      sharedState.publish(change)
       return posts.refresh(change)
     },
     () => delay(changeGatheringMs),
@@ -184,13 +184,13 @@ export function createSite(
     ...bundle,
     isReady: () => ready,
     remarks: () => [
-      ...sharing.remarks(),
+      ...sharedState.diagnostics(),
       ...remarksOn(breaker.state()),
       ...remarksOnLists(posts.listFailures()),
-      ...outbox.remarks(),
+      ...outbox.diagnostics(),
     ],
     shrinking,
-    sharing,
+    sharedState,
     log,
     now,
     observer,
@@ -211,13 +211,13 @@ export function createSite(
       },
       isSourceSuspended: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
       outbox: outbox.state,
-      redis: sharing.redis,
+      redis: sharedState.redis,
     },
     warm: warming.start,
     retire() {
       ready = false
     },
-    connect: sharing.connect,
-    disconnect: sharing.disconnect,
+    connect: sharedState.connect,
+    disconnect: sharedState.disconnect,
   }
 }

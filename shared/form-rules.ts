@@ -6,9 +6,9 @@ const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/
 
 /**
- * One line as it can be seen: trimmed of blanks, controls and format characters (Unicode's `Cc`, `Cf`, `Default_Ignorable`), which pasted
- * text brings along. Within the line they stay, where words and emoji need them; so does a last variation selector or tag that
- * changes the sign before it.
+ * Trims a line of blanks, controls and format characters (Unicode's `Cc`, `Cf`, `Default_Ignorable`), which pasted text brings
+ * along. They stay within the line, where words and emoji need them; so does a last variation selector or tag that changes
+ * the sign before it.
  */
 export function trimUnseen(text: string): string {
   return text.replace(unseenStart, '').replace(unseenEnd, '$1')
@@ -16,7 +16,7 @@ export function trimUnseen(text: string): string {
 
 const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
 
-/** The look-behind has each run of unseen characters tried once, from its start. */
+/** The look-behind makes the engine try each run of unseen characters once, from its start. */
 const unseenEnd =
   /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+)?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
@@ -26,3 +26,26 @@ export function parseEmail(value: unknown): string | null {
   const email = trimUnseen(value)
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }
+
+/**
+ * The outcome of a subscription sent without JavaScript, in the query of its redirect; `sent`: a mail is on its way, and
+ * its link completes the subscription.
+ */
+export const formOutcomes = ['success', 'sent', 'invalid', 'error'] as const
+
+export type FormOutcome = (typeof formOutcomes)[number]
+
+/** Null for a value that no redirect of this site has. */
+export function parseFormOutcome(value: string | null): FormOutcome | null {
+  return formOutcomes.find((outcome) => outcome === value) ?? null
+}
+
+/** The outcome of the contact form, in the query of its redirect. */
+export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as const
+
+export type ContactOutcome = (typeof contactOutcomes)[number]
+
+/** The subjects of a message; the texts name each. */
+export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
+
+export type ContactSubject = (typeof contactSubjects)[number]

@@ -1,4 +1,4 @@
-import type { ServedForm } from '../../shared/contact-form.ts'
+import type { InitialFormState } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
 import type { FindOutcome, PreviewOutcome } from '../../shared/post.ts'
 import type { PageOutcome, TopicOutcome } from '../../shared/post-list.ts'
@@ -23,7 +23,7 @@ export type BlogData = {
 /** What the history keeps of a page of the list that was added to others: the first of them. Null for every other page. */
 export type ListState = { start: number } | null
 
-export type ContactData = { form: ServedForm | null }
+export type ContactData = { form: InitialFormState | null }
 
 export type ArticleData = { slug: string; outcome: MaybePromise<FindOutcome> }
 

@@ -1,4 +1,4 @@
-import type { BotCheckProvider } from '../../shared/contact-form.ts'
+import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
 import type { PageId } from '../../shared/site-map.ts'
 

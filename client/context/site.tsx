@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next'
 import { createContext, type ReactNode, useContext } from 'react'
-import type { BotCheckProvider } from '../../shared/contact-form.ts'
+import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { fallback, type Language } from '../../shared/language.ts'
 
 /** What every component may ask of the side it runs on. */

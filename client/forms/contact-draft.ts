@@ -1,4 +1,4 @@
-import { contactFields } from '../../shared/contact-form.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 
 /** Written under this name by the bootstrap script too, before React is there. */
 const storageKey = 'contact'

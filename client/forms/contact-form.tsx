@@ -7,9 +7,9 @@ import {
   contactFields,
   honeypotField,
   parseContact,
-  stampField,
-} from '../../shared/contact-form.ts'
-import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
+  formTokenField,
+} from '../../shared/contact-rules.ts'
+import { contactOutcomes, contactSubjects } from '../../shared/form-rules.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import type { ContactData } from '../context/loader-data.ts'
@@ -134,7 +134,7 @@ export function ContactForm() {
         }}
       >
         <input type="hidden" name="lang" value={language} />
-        <input type="hidden" name={stampField} defaultValue={served?.stamp ?? ''} />
+        <input type="hidden" name={formTokenField} defaultValue={served?.token ?? ''} />
         <p className={styles.trap} aria-hidden="true">
           <label htmlFor="contact-reference">{t('form.trap')}</label>
           <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />

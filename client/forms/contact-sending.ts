@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { type ContactMessage, stampField } from '../../shared/contact-form.ts'
+import { type ContactMessage, formTokenField } from '../../shared/contact-rules.ts'
 import type { ContactState, Typed } from './contact-state.ts'
 import type { PersonCheck } from './person-check.ts'
 import { sendContact } from './send-contact.ts'
@@ -45,7 +45,7 @@ export async function sendTyped(form: HTMLFormElement, typed: Typed, message: Co
   if (result.kind === 'plainly') {
     // The browser sends no form whose page was left.
     if (!form.isConnected) return tell({ kind: 'error' })
-    const stamp = form.elements.namedItem(stampField)
+    const stamp = form.elements.namedItem(formTokenField)
     if (stamp instanceof HTMLInputElement) stamp.value = result.stamp
     return form.submit()
   }

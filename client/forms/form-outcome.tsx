@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { contactFields } from '../../shared/contact-form.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 import { useSite } from '../context/site.tsx'
 import type { ContactState } from './contact-state.ts'
 import styles from './form-outcome.module.css'

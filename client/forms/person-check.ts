@@ -1,5 +1,5 @@
 import type { Challenge } from 'altcha-lib'
-import { stampField } from '../../shared/contact-form.ts'
+import { formTokenField } from '../../shared/contact-rules.ts'
 import { createPrepared } from './prepared.ts'
 import { askFor, compute } from './proof-of-work.ts'
 import { type AskRecaptcha, loadRecaptcha } from './recaptcha.ts'
@@ -32,7 +32,7 @@ export function createPersonCheck() {
 export type PersonCheck = ReturnType<typeof createPersonCheck>
 
 function fieldsOf(stamp: string, proof: Record<string, string>): Proof {
-  return { kind: 'fields', fields: { [stampField]: stamp, ...proof } }
+  return { kind: 'fields', fields: { [formTokenField]: stamp, ...proof } }
 }
 
 async function prove(): Promise<Prepared> {

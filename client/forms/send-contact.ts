@@ -1,4 +1,4 @@
-import { parseContact } from '../../shared/contact-form.ts'
+import { parseContact } from '../../shared/contact-rules.ts'
 import type { ContactState } from './contact-state.ts'
 import { patience } from './patience.ts'
 import type { PersonCheck } from './person-check.ts'

@@ -1,4 +1,4 @@
-import type { BotCheckProvider } from '../../shared/contact-form.ts'
+import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { type Folders, foldersInOutbox, wrongFolders } from './folders.ts'
 import { type Values, type Variable, variables } from './variables.ts'
 import { isLikeAddress, notShown, shown } from './redaction.ts'

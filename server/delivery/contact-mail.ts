@@ -1,19 +1,17 @@
 import type { i18n } from 'i18next'
 import type { SendMailOptions } from 'nodemailer'
-import type { Outgoing } from '../outbox/outgoing.ts'
-import type { MailConfig } from '../config/config.ts'
-import { identityOf } from '../outbox/entry.ts'
 import { company } from '../../shared/company.ts'
-import { htmlDocument, paragraphsOf, tableOf } from './mail-html.ts'
-
-export type Contact = Extract<Outgoing, { kind: 'contact' }>
+import type { Language } from '../../shared/language.ts'
+import type { MailConfig } from '../config/config.ts'
+import { keyIn } from '../outbox/entry.ts'
+import type { Contact } from '../outbox/message.ts'
 
 /**
- * A visitor's message as a mail to the company, in the visitor's language: whoever replies quotes it. Its header `X-Bot-Check`
- * and its last line say what the bot check found, for a filter (docs/operations.md).
+ * A visitor's message as a mail to the company, in the visitor's language, since a reply quotes it. Its header `X-Bot-Check`
+ * and its last line give the result of the bot check, for a filter (docs/operations.md).
  *
- * @param id of the message in the outbox; the mail's Message-ID is made of its identity, so that a mail server or a reader
- * recognises a second copy, also another instance's
+ * @param id of the message in the outbox; the mail's Message-ID is made of its idempotency key, so that a mail server or a
+ * reader recognises a second copy, also another instance's
  * @param receivedAt ISO 8601
  */
 export function composeContact(
@@ -38,10 +36,10 @@ export function composeContact(
     to,
     replyTo: { name, address: message.email },
     subject: `[${company.name}] ${subject} – ${name}`,
-    messageId: messageIdOf(identityOf(id), from),
+    messageId: messageIdOf(keyIn(id), from),
     date: new Date(receivedAt),
     headers: { 'X-Bot-Check': botCheck },
-    // Below the mark of a signature, which an answer to the visitor does not quote.
+    // Below the mark of a signature, which a reply to the visitor does not quote.
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}\n${check}`].join('\n\n'),
     html: htmlDocument(language, [
       tableOf(rows),
@@ -54,8 +52,8 @@ export function composeContact(
 }
 
 /**
- * Tells a visitor that the message has arrived. Nothing in it was written by a visitor: whoever types a stranger's
- * address into the form cannot write to that stranger.
+ * Tells a visitor that the message has arrived. It holds no word of a visitor: the form must not be a way to write to any
+ * address.
  *
  * @see RFC 3834
  */
@@ -72,7 +70,7 @@ export function composeAcknowledgement(
     to: email,
     replyTo: to,
     subject: t('acknowledgement.subject'),
-    messageId: messageIdOf(`${identityOf(id)}.acknowledgement`, from),
+    messageId: messageIdOf(`${keyIn(id)}.acknowledgement`, from),
     headers: { 'Auto-Submitted': 'auto-replied' },
     text: `${text}\n\n-- \n${company.name}`,
     html: htmlDocument(language, [paragraphsOf(text), paragraphsOf(company.name)]),
@@ -86,4 +84,35 @@ function messageIdOf(id: string, from: string): string {
 /** Without line breaks, other control characters, and those that turn the direction of writing. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}
+
+/** Lines of a readable length; fonts and colours are the mail program's own. */
+const bodyStyle = 'max-width: 40em; font-family: sans-serif; line-height: 1.5'
+
+/** @param parts markup that is escaped already */
+function htmlDocument(language: Language, parts: readonly string[]): string {
+  return `<!doctype html>\n<html lang="${language}">\n<body style="${bodyStyle}">\n${parts.join('\n')}\n</body>\n</html>\n`
+}
+
+/** Plain text as paragraphs; a single line break stays one. */
+function paragraphsOf(text: string): string {
+  return text
+    .split(/\r?\n(?:\s*\r?\n)+/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph).replace(/\r?\n/g, '<br>\n')}</p>`)
+    .join('\n')
+}
+
+/** Labels and what they stand for. */
+function tableOf(rows: readonly (readonly [string, string])[]): string {
+  const cells = rows.map(
+    ([label, value]) =>
+      `<tr><th align="left" valign="top" style="padding-right: 1em">${escapeHtml(label)}</th><td>${escapeHtml(value)}</td></tr>`,
+  )
+  return `<table>\n${cells.join('\n')}\n</table>`
 }

@@ -3,30 +3,29 @@ import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
 
-/** Ghost's own count of one visitor's sign-ups starts again after so long, in seconds. */
-const ghostsPauseSeconds = 600
+/** Ghost's own limit for one visitor's sign-ups starts anew after so long, in seconds. */
+const ghostWindowSeconds = 600
 
-/** Ghost's words (5 and 6) for a token that it does not take, e.g. because it was started anew meanwhile. */
+/** Ghost's words (5 and 6) for a token that it does not take, e.g. after a restart. */
 const staleToken = 'The request could not be understood.'
 
-/** Ghost's words where "Membership access" admits nobody, or only those who pay. */
+/** Ghost's words if "Membership access" admits no one, or only paying members. */
 const closed = /invite-only|only accepts paid members/
 
-/** What was said; `text`: the body. */
-export type GhostSaid = { status: number; text: string; retryAfterSeconds: number | null }
+/** `text`: the body. */
+export type GhostAnswer = { status: number; text: string; retryAfterSeconds: number | null }
 
 /**
- * What an answer of Ghost's members API means for a subscription.
- *
- * @param said Ghost 5 and 6 answer differently, so that of a success only the status counts
+ * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
+ * the status counts.
  */
-export function outcomeOf({ status, text, retryAfterSeconds }: GhostSaid): Delivery {
+export function outcomeOf({ status, text, retryAfterSeconds }: GhostAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }
   const said = messageIn(text)
   if (status === 429) {
-    // Ghost counts each visitor's address by itself and sends no Retry-After; a proxy that does counts this server.
+    // Ghost limits each visitor's address and sends no Retry-After; a proxy that sends one limits this server.
     return retryAfterSeconds === null
-      ? later('Ghost takes no more sign-ups from this visitor for now', 'message', ghostsPauseSeconds)
+      ? later('Ghost takes no more sign-ups from this visitor for now', 'message', ghostWindowSeconds)
       : later('Ghost’s proxy asks for fewer calls', 'destination', retryAfterSeconds)
   }
   if ((status === 400 || status === 422) && said !== staleToken && (said !== null || text === 'Bad Request.')) {
@@ -41,7 +40,7 @@ export function outcomeOf({ status, text, retryAfterSeconds }: GhostSaid): Deliv
   return later(`Ghost answered with status ${status}; expected 201`, 'destination', retryAfterSeconds)
 }
 
-/** The first error's message; null where the body is not one of Ghost's errors. */
+/** The first error's message; null if the body is not one of Ghost's errors. */
 function messageIn(text: string): string | null {
   try {
     return refusal.safeParse(JSON.parse(text)).data?.errors[0]?.message ?? null

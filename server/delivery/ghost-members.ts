@@ -1,18 +1,18 @@
 import type { GhostConfig } from '../config/config.ts'
-import type { Outgoing } from '../outbox/outgoing.ts'
 import { withDeadline } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
-import { longestPauseMs } from '../outbox/schedule.ts'
+import type { Subscription } from '../outbox/message.ts'
+import { longestBackoffMs } from '../outbox/schedule.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import { type GhostSaid, outcomeOf } from './ghost-answer.ts'
+import { type GhostAnswer, outcomeOf } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
 
 /**
- * How long Ghost may take to send its mail, which it does before it answers, in milliseconds: as long as proxies wait, mostly.
- * Whoever leaves earlier and comes again has the visitor written to a second time.
+ * How long Ghost may take to send its mail, which it does before it answers, in milliseconds: as long as most proxies wait. A
+ * client that leaves earlier and comes again has Ghost write to the visitor a second time.
  */
 const leastSendingMs = 60_000
 
@@ -20,19 +20,19 @@ function sendingMs(timeoutMs: number): number {
   return Math.max(timeoutMs, leastSendingMs)
 }
 
-/** How long a subscription takes at most, where every other call may take so long. */
+/** How long a subscription takes at most, if every other call may take so long. */
 export function longestSubscriptionMs(timeoutMs: number): number {
   return timeoutMs + sendingMs(timeoutMs)
 }
 
-/** What an integrity token looks like: an instant and two hashes; an error page of a proxy does not. */
+/** An integrity token, an instant and two hashes; an error page of a proxy does not match. */
 const tokenPattern = /^[\w:-]{1,512}$/
 
 /**
  * Subscribes by Ghost's members API, as Ghost's own portal does: Ghost then sends the confirmation mail, and the visitor
  * is a member only once its link was followed (double opt-in).
  *
- * @param timeoutMs how long any call may take but the one in which Ghost sends that mail
+ * @param timeoutMs for every call but the one in which Ghost sends that mail
  * @param now milliseconds since 1970
  */
 export function createGhostMembers(
@@ -40,35 +40,32 @@ export function createGhostMembers(
   fetch: Fetch,
   now: () => number,
 ): Deliver {
-  /** @returns what Ghost said, or why it said nothing */
-  async function ask(path: string, patienceMs: number, outer: AbortSignal, options: object = {}) {
-    const run = async (signal: AbortSignal): Promise<GhostSaid> => {
+  /** @returns Ghost's answer, or why there is none */
+  async function ask(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
+    const run = async (signal: AbortSignal): Promise<GhostAnswer> => {
       const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
-      // Leaving in the middle is an error of the body, which nobody may be reading any more.
+      // Leaving in the middle is an error of the body, which may have no reader any more.
       response.body?.on('error', () => {})
       const { status, headers } = response
       const asked = [headers.get('retry-after'), headers.get('date')] as const
-      const retryAfterSeconds = parseRetryAfter(...asked, now(), longestPauseMs / 1000)
+      const retryAfterSeconds = parseRetryAfter(...asked, now(), longestBackoffMs / 1000)
       const text = await response.text().catch((error: unknown) => {
-        // It is done, though the rest may never come.
+        // The subscription is done; the rest of the answer does not matter.
         if (status === 201) return ''
         throw error
       })
       return { status, text, retryAfterSeconds }
     }
     try {
-      return { kind: 'said', said: await withDeadline(patienceMs, run, outer) } as const
+      return { kind: 'said', said: await withDeadline(longestMs, run, outer) } as const
     } catch (error) {
-      return { kind: 'silence', why: reasonOf(error, patienceMs) } as const
+      return { kind: 'silence', why: reasonOf(error, longestMs) } as const
     }
   }
 
-  async function subscribe(
-    { email, language, address }: Extract<Outgoing, { kind: 'subscription' }>,
-    signal: AbortSignal,
-  ): Promise<Delivery> {
-    // Valid for five minutes; asking anew each time is simpler than knowing when it ends.
+  async function subscribe({ email, language, address }: Subscription, signal: AbortSignal): Promise<Delivery> {
+    // Valid for five minutes; asking anew each time needs no expiry.
     const token = await ask('integrity-token', timeoutMs, signal)
     if (token.kind === 'silence') return later(token.why, 'destination')
     if (token.said.status >= 300) return outcomeOf(token.said)
@@ -90,15 +87,15 @@ export function createGhostMembers(
       }),
     })
     if (answer.kind === 'silence') return { kind: 'unanswered', reason: `${answer.why}; its mail may have gone` }
-    // A proxy has not waited so long; Ghost goes on.
+    // The proxy has given up; Ghost goes on.
     if (answer.said.status === 504)
       return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
     return outcomeOf(answer.said)
   }
 
-  return async ({ outgoing }, signal) => {
-    if (outgoing.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
-    return subscribe(outgoing, signal)
+  return async ({ submission }, signal) => {
+    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
+    return subscribe(submission, signal)
   }
 }
 

@@ -1,15 +1,14 @@
 import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
 import { onDemand } from '../config/lazy-import.ts'
-import type { Delivery } from '../outbox/delivery.ts'
-import { outcomeOfMailError } from './mail-error.ts'
+import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 /** How long the server may take to be found, to be reached and to greet, in milliseconds. */
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000 }
 
 /**
- * How long it may take until it has the whole mail, and then to answer, in milliseconds. Whoever leaves earlier than that
- * brings a second copy (RFC 5321 §4.5.3.2.6): it may look for viruses meanwhile.
+ * How long it may take until it has the whole mail, and then to answer, in milliseconds. A client that leaves earlier brings a
+ * second copy (RFC 5321 §4.5.3.2.6): the server may be looking for viruses.
  */
 const handOverMs = 60_000
 const answerMs = 600_000
@@ -18,14 +17,14 @@ export const longestMailMs = handOverMs + answerMs
 
 const nodemailer = onDemand<typeof Nodemailer>('nodemailer')
 
-/** What is given to nodemailer, and to its plugin. */
+/** The mail for nodemailer, and for the plugin below. */
 type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }
 
 export type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
 
 /**
- * A mail server that takes our mails. STARTTLS is used wherever it is offered, and demanded where a password would
- * otherwise cross a network in the clear.
+ * Sends mails through a mail server. STARTTLS is used if it is offered, and required if a password would otherwise cross a
+ * network in the clear.
  *
  * @param url `smtp:` or `smtps:`, with login, host, port and nodemailer's options as a query, e.g.
  * `?tls.rejectUnauthorized=false`
@@ -40,7 +39,7 @@ export function createMailServer(url: string): SendMail {
   })
   transport.use('stream', ({ message, data }, done) => {
     const { onHandedOver } = data as Handed // what `sendMail` is given below
-    // Nodemailer pipes it to the server once that has asked for it (354): at its end, the server has it all.
+    // Nodemailer pipes it to the server, which has all of it at its end.
     message.processFunc((content) => content.once('end', onHandedOver))
     done()
   })
@@ -63,9 +62,44 @@ export function createMailServer(url: string): SendMail {
   }
 }
 
-/** Whether a password would leave this machine; who wants that says so: `?requireTLS=false`. */
+/** Whether a password would leave this machine; `?requireTLS=false` allows that. */
 export function needsTls(url: string): boolean {
   const { protocol, username, hostname, searchParams } = new URL(url)
   const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
   return protocol === 'smtp:' && username !== '' && !here && !searchParams.has('requireTLS')
+}
+
+/** What nodemailer adds to its errors. */
+type MailError = { message: string; code?: unknown; command?: unknown; responseCode?: unknown; response?: unknown }
+
+/** The steps of SMTP in which a server's answer concerns this mail alone, not the connection or the login. */
+const mailSteps = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/**
+ * The outcome of a mail that could not be sent: 4xx, such as greylisting, passes; 5xx stays (RFC 5321 §4.2.1). A login that
+ * is refused or missing, TLS that fails, a server that cannot be reached are no fault of the message: it waits until the
+ * operator has put that right. A server that had the whole mail and falls silent may have taken it.
+ *
+ * @param error what nodemailer's `sendMail` was rejected with
+ * @param isHandedOver whether the server had the whole mail by then
+ */
+export function outcomeOfMailError(error: unknown, isHandedOver: boolean): Delivery {
+  if (!(error instanceof Error)) return later('the mail server fails', 'destination')
+  const { message, code, command, responseCode, response }: MailError = error
+  const said = withoutAddresses(typeof response === 'string' ? response : message)
+  if (code === 'EAUTH') return later(`the mail server refuses the login (${String(responseCode)})`, 'destination')
+  if (typeof responseCode !== 'number') {
+    // Nodemailer's own refusal, e.g. of a mail beyond the size that the server takes.
+    if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'refused', reason: said }
+    const why = `(${String(code)}): ${said}`
+    return isHandedOver
+      ? { kind: 'unanswered', reason: `the mail server did not say whether it takes the mail, it may have ${why}` }
+      : later(`the mail server cannot be used ${why}`, 'destination')
+  }
+  const reason = `the mail server answered ${String(command)} with: ${said}`
+  // 421: it is closing down; 503: wrong order of commands; 530: a login or TLS comes first.
+  if (!mailSteps.includes(String(command)) || [421, 503, 530].includes(responseCode)) {
+    return later(reason, 'destination')
+  }
+  return responseCode >= 500 ? { kind: 'refused', reason } : later(reason, 'message')
 }

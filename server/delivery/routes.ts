@@ -1,26 +1,26 @@
 import type { i18n } from 'i18next'
 import type { Config, MailConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
+import type { Consume } from '../http/rate-limit.ts'
 import type { Deliver, Route, Routes } from '../outbox/delivery.ts'
-import type { TakePlace } from '../http/rate-limit.ts'
-import { type Contact, composeAcknowledgement, composeContact } from './contact-mail.ts'
+import { composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, longestMailMs } from './mail-server.ts'
 
 type Compose = typeof composeContact
 
 /**
- * Where each kind of message goes, as configured; what has nowhere to go waits in the outbox.
+ * The destination of each kind of message, as configured; a message without one waits in the outbox.
  *
  * @param now milliseconds since 1970
- * @param takeRecipient counts one more mail to an e-mail address that a visitor gave
+ * @param consumeRecipient counts one more mail to an e-mail address that a visitor gave
  */
-export function createRoutes(
+export function createDeliveryRoutes(
   { ghost, newsletter, mail }: Config,
   texts: i18n,
   fetch: Fetch,
   now: () => number,
-  takeRecipient: TakePlace,
+  consumeRecipient: Consume,
 ): Routes {
   return {
     subscription:
@@ -33,7 +33,7 @@ export function createRoutes(
             atMostOnce: false,
           }
         : null,
-    ...mailRoutes(mail, texts, takeRecipient),
+    ...mailRoutes(mail, texts, consumeRecipient),
   }
 }
 
@@ -42,21 +42,21 @@ const nothing: Route['followedBy'] = () => Promise.resolve(null)
 function mailRoutes(
   mail: MailConfig | null,
   texts: i18n,
-  takeRecipient: TakePlace,
+  consumeRecipient: Consume,
 ): Pick<Routes, 'contact' | 'acknowledgement'> {
   if (mail === null) return { contact: null, acknowledgement: null }
   const send = createMailServer(mail.url)
   const mailed =
     (compose: Compose): Deliver =>
     async (message, signal) => {
-      const { outgoing } = message
-      if (outgoing.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
-      return send(compose(outgoing satisfies Contact, message, mail, texts), signal)
+      const { submission } = message
+      if (submission.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
+      return send(compose(submission, message, mail, texts), signal)
     }
-  /** The address may be a stranger's: only where the bot check was passed, and only so often. */
-  const acknowledge: Route['followedBy'] = async ({ outgoing }) => {
-    if (outgoing.kind !== 'contact' || outgoing.botCheck !== 'passed') return null
-    return (await takeRecipient(outgoing.message.email)).kind === 'taken' ? 'acknowledgement' : null
+  /** The address may be another person's: only if the bot check was passed, and within the recipient's limit. */
+  const acknowledge: Route['followedBy'] = async ({ submission }) => {
+    if (submission.kind !== 'contact' || submission.botCheck !== 'passed') return null
+    return (await consumeRecipient(submission.message.email)).kind === 'consumed' ? 'acknowledgement' : null
   }
   return {
     contact: {

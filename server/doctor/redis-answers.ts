@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
 import { onDemand } from '../config/lazy-import.ts'
-import { codeOf } from '../redis/fault-code.ts'
+import { redisErrorCode } from '../redis/availability.ts'
 import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
 
 const ioredis = onDemand<typeof Ioredis>('ioredis')
@@ -50,7 +50,7 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
   let fault: string | null = null
   // A refused login or database number comes as an event only.
   client.on('error', (error: unknown) => {
-    fault ??= codeOf(error)
+    fault ??= redisErrorCode(error)
   })
   try {
     await client.connect()
@@ -61,7 +61,7 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
     const tried = await tryEverything(client, now)
     return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), present, ...tried }
   } catch (error) {
-    return { kind: 'failed', why: fault ?? codeOf(error) }
+    return { kind: 'failed', why: fault ?? redisErrorCode(error) }
   } finally {
     client.disconnect()
   }
@@ -106,7 +106,7 @@ async function refusalOf(attempt: () => Promise<string | null>): Promise<string 
   try {
     return await attempt()
   } catch (error) {
-    return codeOf(error)
+    return redisErrorCode(error)
   }
 }
 

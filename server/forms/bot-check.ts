@@ -1,36 +1,32 @@
-import { honeypotField, stampField } from '../../shared/contact-form.ts'
-import type { ContactPost } from './form-post.ts'
-import type { FormStamp } from './form-stamp.ts'
-import type { Identity } from '../outbox/identity.ts'
+import { formTokenField, honeypotField } from '../../shared/contact-rules.ts'
+import type { IdempotencyKey } from '../outbox/idempotency.ts'
+import type { ContactFormFields } from './form-fields.ts'
+import type { FormToken } from './form-token.ts'
 
 /**
- * `proven`: a computation or a third party speaks for a person. `unproven`: nothing speaks against, as without
- * JavaScript, where a stricter rate holds instead.
+ * `verified`: a challenge was solved. `unverified`: nothing speaks against a person, as without JavaScript, where a stricter
+ * rate holds instead.
  */
-export type Verdict = 'proven' | 'unproven' | 'failed'
+export type Verdict = 'verified' | 'unverified' | 'failed'
 
-/** Whether a proof is right, and is this message's alone. */
-type IsValid = (value: unknown, message: Identity) => Promise<boolean>
+/** Either the site's proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
+export type BotChallenge = {
+  field: 'proof' | 'recaptcha'
+  /** Whether a proof is right, and used for this message alone. */
+  isValid: (proof: unknown, message: IdempotencyKey) => Promise<boolean>
+}
 
-/** Either our own proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
-export type Prover = { field: 'proof' | 'recaptcha'; isValid: IsValid }
+/** Tells people from programs by the fields of a contact form; `byScript`: the form came as JSON. */
+export type BotCheck = (fields: ContactFormFields, message: IdempotencyKey, byScript: boolean) => Promise<Verdict>
 
-/** Tells people from programs by the fields of a contact form. `byScript`: it was posted as JSON. */
-export type BotCheck = (fields: ContactPost, message: Identity, byScript: boolean) => Promise<Verdict>
-
-/**
- * Looks at the field that nobody sees, then at the form's signed time, then at the proof where one was sent.
- *
- * @param prover asked at most once for a message, and only after the fields that cost nothing
- */
-export function createBotCheck(stamp: FormStamp, prover: Prover): BotCheck {
+/** Checks the honeypot, then the form token, then the challenge: what costs most comes last. */
+export function createBotCheck(token: FormToken, challenge: BotChallenge): BotCheck {
   return async (fields, message, byScript) => {
-    // Nobody sees this field; programs fill in what they find.
     if (fields[honeypotField] !== undefined && fields[honeypotField] !== '') return 'failed'
-    if (!stamp.isValid(fields[stampField])) return 'failed'
-    const proof = fields[prover.field]
-    if (proof !== undefined && proof !== '') return (await prover.isValid(proof, message)) ? 'proven' : 'failed'
-    // Our own script may have no means to compute (no secure context, no worker); Google's always has a token.
-    return byScript && prover.field === 'recaptcha' ? 'failed' : 'unproven'
+    if (!token.isValid(fields[formTokenField])) return 'failed'
+    const proof = fields[challenge.field]
+    if (proof !== undefined && proof !== '') return (await challenge.isValid(proof, message)) ? 'verified' : 'failed'
+    // The site's script may be unable to compute (no secure context, no worker); Google's always has a token.
+    return byScript && challenge.field === 'recaptcha' ? 'failed' : 'unverified'
   }
 }

@@ -3,77 +3,76 @@ import {
   type ContactProblem,
   type ContactProblems,
   contactFields,
+  formTokenField,
   parseContact,
-  stampField,
-} from '../../shared/contact-form.ts'
-import { type ContactOutcome, type ContactSubject, contactSubjects } from '../../shared/form-query.ts'
+} from '../../shared/contact-rules.ts'
+import { type ContactOutcome, contactSubjects } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
+import type { IdempotencyKeys } from '../outbox/idempotency.ts'
+import type { Acceptance, Accept } from '../outbox/message.ts'
 import type { BotCheck } from './bot-check.ts'
-import { createContactBody } from './contact-body.ts'
-import { leaveDraft } from './form-draft.ts'
-import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { type ContactPost, contactPost, isJson } from './form-post.ts'
-import type { Identities } from '../outbox/identity.ts'
-import type { Acceptance, Accept, Outgoing } from '../outbox/outgoing.ts'
+import { setDraft } from './drafts.ts'
+import { type ContactFormFields, contactFormFields, isJson } from './form-fields.ts'
+import { type FormLimits, tooManyForms } from './limits.ts'
 
 export type ContactOptions = {
   accept: Accept
   limits: FormLimits
   botCheck: BotCheck
-  identityOf: Identities['ofContact']
+  keyOf: IdempotencyKeys['ofContact']
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
   https: boolean
 }
 
-type Contact = Extract<Outgoing, { kind: 'contact' }>
-
-/** How a post ends. */
 type Outcome = { kind: 'invalid'; problems: ContactProblems } | { kind: 'botCheck' } | TooMany | Acceptance
 
-/** What the query says of it. */
-const toldOutcomes = {
+/** The outcome in the query of the redirect. */
+const queryOutcomes = {
   accepted: 'success',
+  known: 'success',
   invalid: 'invalid',
   botCheck: 'botCheck',
   unavailable: 'error',
 } as const satisfies Record<string, ContactOutcome>
 
-/** `POST /api/contact`: JSON from the page's script, a form without it. */
-export function createContact(options: ContactOptions): RequestHandler[] {
-  const { accept, limits, botCheck, identityOf, textOf, https } = options
-
-  /** First what was typed, then the visitor's rate, then who sends it, and the rate of all who prove it, or cannot. */
-  async function take(req: Request, fields: ContactPost, language: Language): Promise<Outcome> {
-    const reading = parseContact(fields)
-    if (reading.kind === 'invalid') return reading
-    const { message } = reading
-    const identity = identityOf(message, fields[stampField] ?? '')
-    return limits.ofVisitor(req, async () => {
-      const byScript = isJson(req)
-      const verdict = await botCheck(fields, identity, byScript)
-      if (verdict === 'failed') return { kind: 'botCheck' }
-      const proven = verdict === 'proven'
-      const told: Contact['botCheck'] = proven ? 'passed' : byScript ? 'unchecked' : 'scriptless'
-      return limits.ofAll(proven, () => accept({ kind: 'contact', message, language, botCheck: told }, identity))
-    })
-  }
-
-  const answer: RequestHandler = async (req, res) => {
+/** `POST /api/contact`, once its body is parsed: JSON from the page's script, a form without it. */
+export function createContact({ accept, limits, botCheck, keyOf, textOf, https }: ContactOptions): RequestHandler {
+  return async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const fields = contactPost.parse(req.body)
+    const fields = contactFormFields.parse(req.body)
     const language = fields.lang ?? req.lng
-    const outcome = await take(req, fields, language)
+    const outcome = await submit(req, fields, language)
     if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
-    if (!isJson(req)) return comeBack(res, fields, language, toldOutcomes[outcome.kind])
-    if (outcome.kind !== 'accepted') throw refusalOf(outcome, language)
+    if (!isJson(req)) return redirect(res, fields, language, queryOutcomes[outcome.kind])
+    const refusal = refusalOf(outcome, language)
+    if (refusal) throw refusal
     res.status(202).json({})
   }
 
-  function refusalOf(outcome: Exclude<Outcome, TooMany | { kind: 'accepted' }>, language: Language): HttpError {
+  /** The steps of a message, in their order. */
+  async function submit(req: Request, fields: ContactFormFields, language: Language): Promise<Outcome> {
+    const parsed = parseContact(fields)
+    if (parsed.kind === 'invalid') return parsed
+    const { message } = parsed
+    const key = keyOf(message, fields[formTokenField] ?? '')
+    const byScript = isJson(req)
+    return limits.perVisitor(req, async () => {
+      const verdict = await botCheck(fields, key, byScript)
+      if (verdict === 'failed') return { kind: 'botCheck' }
+      const isVerified = verdict === 'verified'
+      const checked = isVerified ? 'passed' : byScript ? 'unchecked' : 'scriptless'
+      return limits.overall(isVerified, () => accept({ kind: 'contact', message, language, botCheck: checked }, key))
+    })
+  }
+
+  function refusalOf(outcome: Exclude<Outcome, TooMany>, language: Language): HttpError | null {
     switch (outcome.kind) {
+      case 'accepted':
+      case 'known':
+        return null
       case 'invalid': {
         const fieldErrors = contactFields.flatMap((field) => {
           const problem = outcome.problems[field]
@@ -90,18 +89,12 @@ export function createContact(options: ContactOptions): RequestHandler[] {
     }
   }
 
-  /** Back to the contact page, which says how it ended and holds what was typed. */
-  function comeBack(res: Response, fields: ContactPost, language: Language, outcome: ContactOutcome): void {
-    const path = localise(pathOf('contact'), language)
-    leaveDraft(res, 'contact', outcome === 'success' ? null : fields, https)
-    const subject = subjectOf(fields)
-    const query = new URLSearchParams({ form: outcome, ...(subject && outcome !== 'success' ? { subject } : {}) })
-    res.redirect(303, `${path}?${query}#form`)
+  /** Back to the contact page, which tells the outcome and holds the draft. */
+  function redirect(res: Response, fields: ContactFormFields, language: Language, outcome: ContactOutcome): void {
+    const isDone = outcome === 'success'
+    setDraft(res, 'contact', isDone ? null : fields, https)
+    const subject = contactSubjects.find((known) => known === fields.subject)
+    const query = new URLSearchParams({ form: outcome, ...(subject && !isDone ? { subject } : {}) })
+    res.redirect(303, `${localise(pathOf('contact'), language)}?${query}#form`)
   }
-
-  return [...createContactBody(), answer]
-}
-
-function subjectOf(fields: ContactPost): ContactSubject | null {
-  return contactSubjects.find((subject) => subject === fields.subject) ?? null
 }

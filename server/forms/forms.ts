@@ -1,29 +1,30 @@
-import { Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
 import type { Config } from '../config/config.ts'
+import type { KeyFor } from '../config/derived-keys.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Log } from '../log/log.ts'
-import type { KeyFor } from '../config/derived-keys.ts'
-import type { Sharing } from '../redis/shared-state.ts'
-import { createBotCheck, type Prover } from './bot-check.ts'
+import { createIdempotencyKeys } from '../outbox/idempotency.ts'
+import type { Accept } from '../outbox/message.ts'
+import type { SharedState } from '../redis/shared-state.ts'
+import { type BotChallenge, createBotCheck } from './bot-check.ts'
 import { createContact } from './contact.ts'
-import { createSameSiteGuard, requireContentType } from './form-guards.ts'
-import { createFormLimits } from './form-limit.ts'
-import type { FormStamp } from './form-stamp.ts'
-import { createIdentities } from '../outbox/identity.ts'
+import { createFormBody } from './form-body.ts'
+import type { FormToken } from './form-token.ts'
+import { createFormLimits } from './limits.ts'
 import { createNewsletter } from './newsletter.ts'
-import type { Accept } from '../outbox/outgoing.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import { createRecaptcha } from './recaptcha.ts'
-import { createSpentProofs } from './spent-proofs.ts'
+import { createReplayGuard } from './replay-guard.ts'
+import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
 
-export type AnswersOptions = {
+export type FormsOptions = {
   config: Config
   accept: Accept
-  stamp: FormStamp
+  token: FormToken
   keyFor: KeyFor
-  sharing: Sharing
+  sharedState: Pick<SharedState, 'rateStore' | 'leases'>
   texts: i18n
   fetch: Fetch
   /** Milliseconds since 1970. */
@@ -31,71 +32,60 @@ export type AnswersOptions = {
   log: Log
 }
 
-/** What one visitor sends: the newsletter's form, the contact form, and what each asks for before. */
-export function createAnswers(options: AnswersOptions) {
-  const { config, accept, stamp, keyFor, sharing, texts, fetch, now, log } = options
-  const router = Router({ caseSensitive: true, strict: true })
-  const sameSite = createSameSiteGuard(config.siteUrl)
-  const formTypes = requireContentType('application/json', 'application/x-www-form-urlencoded')
-  const limits = createFormLimits(config, sharing, now)
-  const identities = createIdentities(keyFor('what visitors send'))
-  const spent = createSpentProofs(sharing.names)
-  const work = createProofOfWork(keyFor('proof of work'), now, spent.spend)
+/**
+ * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submit` of its own
+ * file: validation, the visitor's limit, the bot check, the overall limit, the outbox.
+ */
+export function createForms({ config, accept, token, keyFor, sharedState, texts, fetch, now, log }: FormsOptions) {
+  const limits = createFormLimits(config, sharedState.rateStore, now)
+  const keys = createIdempotencyKeys(keyFor('what visitors send'))
+  const replayGuard = createReplayGuard(sharedState.leases)
+  const proofOfWork = createProofOfWork(keyFor('proof of work'), now, replayGuard)
   const { recaptcha } = config
   const https = config.siteUrl.startsWith('https:')
-  const prover: Prover = recaptcha
-    ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, spent, log) }
-    : { field: 'proof', isValid: work.isValid }
+  const challenge: BotChallenge = recaptcha
+    ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
+    : { field: 'proof', isValid: proofOfWork.isValid }
 
-  router
-    .route('/api/newsletter')
-    .post(
-      sameSite,
-      formTypes,
-      createNewsletter({
-        accept,
-        limits,
-        isProof: work.isValid,
-        identityOf: identities.ofSubscription,
-        textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
-        accepted: config.newsletter === 'ghost' ? 'sent' : 'success',
-        https,
-      }),
-    )
-    .all(onlyPost)
+  const contact = createContact({
+    accept,
+    limits,
+    botCheck: createBotCheck(token, challenge),
+    keyOf: keys.ofContact,
+    textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
+    https,
+  })
+  const newsletter = createNewsletter({
+    accept,
+    limits,
+    isValidProof: proofOfWork.isValid,
+    keyOf: keys.ofSubscription,
+    textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
+    success: config.newsletter === 'ghost' ? 'sent' : 'success',
+    https,
+  })
 
-  router
-    .route('/api/newsletter/check')
-    .get(async (_req, res) => {
-      res.set('Cache-Control', 'no-store').json({ challenge: await work.challenge() })
-    })
-    .all(onlyGet)
+  const checks: RequestHandler[] = [
+    createCsrfCheck(config.siteUrl),
+    createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
+    ...createFormBody(),
+  ]
+  /** Gives the page's script what it needs before it posts. */
+  const answerWith =
+    (read: () => Promise<object>): RequestHandler =>
+    async (_req, res) => {
+      res.set('Cache-Control', 'no-store').json(await read())
+    }
+  const contactCheck = async () => ({
+    stamp: token.issue(),
+    ...(recaptcha ? { recaptcha: recaptcha.siteKey } : { challenge: await proofOfWork.issue() }),
+  })
+  const newsletterCheck = async () => ({ challenge: await proofOfWork.issue() })
 
-  router
-    .route('/api/contact')
-    .post(
-      sameSite,
-      formTypes,
-      createContact({
-        accept,
-        limits,
-        botCheck: createBotCheck(stamp, prover),
-        identityOf: identities.ofContact,
-        textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
-        https,
-      }),
-    )
-    .all(onlyPost)
-
-  router
-    .route('/api/contact/check')
-    .get(async (_req, res) => {
-      res.set('Cache-Control', 'no-store').json({
-        stamp: stamp.issue(),
-        ...(recaptcha ? { recaptcha: recaptcha.siteKey } : { challenge: await work.challenge() }),
-      })
-    })
-    .all(onlyGet)
-
+  const router = Router({ caseSensitive: true, strict: true })
+  router.route('/api/contact').post(checks, contact).all(onlyPost)
+  router.route('/api/contact/check').get(answerWith(contactCheck)).all(onlyGet)
+  router.route('/api/newsletter').post(checks, newsletter).all(onlyPost)
+  router.route('/api/newsletter/check').get(answerWith(newsletterCheck)).all(onlyGet)
   return router
 }

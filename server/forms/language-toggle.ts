@@ -1,16 +1,16 @@
 import { type RequestHandler, urlencoded } from 'express'
 import { counterpart, isLanguage } from '../../shared/language.ts'
 import { isSitePath } from '../../shared/site-map.ts'
-import { togglePost } from './form-post.ts'
 import { HttpError } from '../http/http-error.ts'
 import { decoded, setLanguageCookie } from '../http/language.ts'
+import { toggleFields } from './form-fields.ts'
 
 /** `POST /language`: the toggle's form, for visitors without JavaScript. */
 export function createLanguageToggle(secure: boolean): RequestHandler[] {
   return [
     urlencoded({ extended: false, limit: '16kb' }),
     (req, res) => {
-      const { lang, to } = togglePost.parse(req.body)
+      const { lang, to } = toggleFields.parse(req.body)
       if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')
       if (!isSitePath(to) || decoded(to) === null)
         throw badRequest('to', 'is not a path of this site; expected e.g. /ai')

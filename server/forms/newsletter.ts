@@ -1,18 +1,17 @@
-import type { RequestHandler } from 'express'
-import { json, urlencoded } from 'express'
-import type { FormOutcome } from '../../shared/form-query.ts'
-import { parseEmail } from '../../shared/form-rules.ts'
+import type { Request, RequestHandler } from 'express'
+import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { createAnnouncedLengthLimit } from '../http/content-length-limit.ts'
-import { HttpError } from '../http/http-error.ts'
-import { requestIdOf } from '../log/request-id.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { leaveDraft } from './form-draft.ts'
-import { type FormLimits, tooManyForms } from './form-limit.ts'
-import { isJson, subscriptionPost } from './form-post.ts'
-import type { Identities, Identity } from '../outbox/identity.ts'
-import type { Accept } from '../outbox/outgoing.ts'
+import { HttpError } from '../http/http-error.ts'
+import type { TooMany } from '../http/rate-limit.ts'
+import { requestIdOf } from '../log/request-id.ts'
+import type { IdempotencyKeys } from '../outbox/idempotency.ts'
+import type { Acceptance, Accept } from '../outbox/message.ts'
+import type { BotChallenge } from './bot-check.ts'
+import { setDraft } from './drafts.ts'
+import { isJson, newsletterFields } from './form-fields.ts'
+import { type FormLimits, tooManyForms } from './limits.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
 export function createSimulatedSubscribe(delayMs = 1000): Accept {
@@ -22,53 +21,54 @@ export function createSimulatedSubscribe(delayMs = 1000): Accept {
 export type NewsletterOptions = {
   accept: Accept
   limits: FormLimits
-  /** Whether a proof is right, and is this subscription's alone. */
-  isProof: (proof: string, subscription: Identity) => Promise<boolean>
-  identityOf: Identities['ofSubscription']
-  /** What is wrong with an address. */
+  isValidProof: BotChallenge['isValid']
+  keyOf: IdempotencyKeys['ofSubscription']
+  /** The text about an address that is not valid. */
   textOf: (language: Language) => string
-  /** What an accepted subscription is told as: `sent` where it is the link of a mail that makes it one. */
-  accepted: Extract<FormOutcome, 'success' | 'sent'>
+  /** How an accepted subscription is reported: `sent` if the link in a mail completes it. */
+  success: Extract<FormOutcome, 'success' | 'sent'>
   https: boolean
 }
 
-/** An address and a language, and room for whatever a browser adds. */
-const mostBytes = 16 * 1024
+type Outcome = { kind: 'invalid' } | TooMany | Acceptance
 
-/** `POST /api/newsletter`: JSON from the page's script, a form without it. */
-export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
-  const { accept, limits, isProof, identityOf, textOf, accepted, https } = options
-  const toldOutcomes = { accepted, invalid: 'invalid', unavailable: 'error' } as const
-  return [
-    createAnnouncedLengthLimit(mostBytes),
-    json({ limit: mostBytes }),
-    urlencoded({ extended: false, limit: mostBytes }),
-    async (req, res) => {
-      res.set('Cache-Control', 'no-store')
-      const { email: given, lang, proof } = subscriptionPost.parse(req.body)
-      const language = lang ?? req.lng
-      const email = parseEmail(given)
-      const take = async (to: string) => {
-        const identity = identityOf(to, requestIdOf(req))
-        // A proof that is none, or too old, leaves the half of what comes without.
-        const proven = proof !== undefined && (await isProof(proof, identity))
-        const subscription = { kind: 'subscription', email: to, language, address: ipAddressOf(req) } as const
-        return limits.ofAll(proven, () => accept(subscription, identity))
-      }
-      const outcome = email === null ? ({ kind: 'invalid' } as const) : await limits.ofVisitor(req, () => take(email))
+/** `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it. */
+export function createNewsletter(options: NewsletterOptions): RequestHandler {
+  const { accept, limits, isValidProof, keyOf, textOf, success, https } = options
+  const queryOutcomes = { accepted: success, known: success, invalid: 'invalid', unavailable: 'error' } as const
 
-      if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
-      if (!isJson(req)) {
-        const told = toldOutcomes[outcome.kind]
-        leaveDraft(res, 'newsletter', told === accepted ? null : { email: given }, https)
-        res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${told}#newsletter`)
-        return
-      }
-      if (outcome.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
-      if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
-      res.status(202).json({ outcome: accepted })
-    },
-  ]
+  return async (req, res) => {
+    res.set('Cache-Control', 'no-store')
+    const fields = newsletterFields.parse(req.body)
+    const language = fields.lang ?? req.lng
+    const outcome = await submit(req, parseEmail(fields.email), fields.proof, language)
+    if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
+    if (!isJson(req)) {
+      const reported = queryOutcomes[outcome.kind]
+      setDraft(res, 'newsletter', reported === success ? null : { email: fields.email }, https)
+      return res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${reported}#newsletter`)
+    }
+    if (outcome.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
+    if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
+    res.status(202).json({ outcome: success })
+  }
+
+  /** The steps of a subscription, in their order. */
+  async function submit(
+    req: Request,
+    email: string | null,
+    proof: string | undefined,
+    language: Language,
+  ): Promise<Outcome> {
+    if (email === null) return { kind: 'invalid' }
+    const key = keyOf(email, requestIdOf(req))
+    return limits.perVisitor(req, async () => {
+      // A proof that is wrong or too old is no refusal: the subscription counts as unverified.
+      const isVerified = proof !== undefined && (await isValidProof(proof, key))
+      const subscription = { kind: 'subscription', email, language, address: ipAddressOf(req) } as const
+      return limits.overall(isVerified, () => accept(subscription, key))
+    })
+  }
 }
 
 function unavailable(retryAfterSeconds: number): HttpError {

@@ -2,11 +2,11 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
-import type { Identity } from '../outbox/identity.ts'
+import type { IdempotencyKey } from '../outbox/idempotency.ts'
+import { proofValidMs, type ReplayGuard } from './replay-guard.ts'
 
-/** Some 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
+/** 256 tries of 5,000 rounds on average: about half a second on a desk, two on a phone, while the visitor types. */
 const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, keyPrefix: '00' }
-export const validMs = 30 * 60_000
 
 const payload = z.object({
   challenge: z.object({
@@ -25,30 +25,25 @@ const payload = z.object({
 })
 
 /**
- * Proofs of work, by the ALTCHA scheme: the browser computes a little before it may post, and every proof counts for one
+ * Challenges of the ALTCHA scheme: the browser computes a proof of work before it posts, and every proof is good for one
  * message.
  *
  * @param key 32 bytes, the same on every instance
  * @param now milliseconds since 1970
- * @param spend whether a proof is this message's from now on
  */
-export function createProofOfWork(
-  key: Buffer,
-  now: () => number,
-  spend: (proof: string, message: Identity) => Promise<boolean>,
-) {
+export function createProofOfWork(key: Buffer, now: () => number, { recordUse }: Pick<ReplayGuard, 'recordUse'>) {
   const hmacSignatureSecret = key.toString('hex')
 
   return {
-    challenge: (): Promise<Challenge> =>
-      createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt: new Date(now() + validMs) }),
+    issue: (): Promise<Challenge> =>
+      createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt: new Date(now() + proofValidMs) }),
 
     /** @param proof the challenge and its solution, as JSON */
-    async isValid(proof: unknown, message: Identity): Promise<boolean> {
+    async isValid(proof: unknown, message: IdempotencyKey): Promise<boolean> {
       const parsed = payload.safeParse(parseJson(proof))
       if (!parsed.success) return false
       const { challenge, solution } = parsed.data
-      // The library asks the machine's clock; ours is the site's.
+      // The library reads the machine's clock, not the site's.
       if (challenge.parameters.expiresAt * 1000 < now()) return false
       const { invalidSignature, invalidSolution } = await verifySolution({
         challenge,
@@ -56,7 +51,7 @@ export function createProofOfWork(
         deriveKey,
         hmacSignatureSecret,
       })
-      return invalidSignature === false && invalidSolution === false && spend(challenge.signature, message)
+      return invalidSignature === false && invalidSolution === false && recordUse(challenge.signature, message)
     },
   }
 }

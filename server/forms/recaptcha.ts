@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Fetch } from '../http/fetch.ts'
 import type { Log } from '../log/log.ts'
-import type { Identity } from '../outbox/identity.ts'
-import type { SpentProofs } from './spent-proofs.ts'
+import type { IdempotencyKey } from '../outbox/idempotency.ts'
+import type { ReplayGuard } from './replay-guard.ts'
 
 const verifyAddress = 'https://www.google.com/recaptcha/api/siteverify'
 const timeoutMs = 5000
@@ -14,21 +14,21 @@ const action = 'contact'
 const answerSchema = z.object({ success: z.boolean(), score: z.number().optional(), action: z.string().optional() })
 
 /**
- * Asks Google what it thinks of a visitor's token (reCAPTCHA v3). Without an answer there is no proof: false. Google takes
- * a token once: of a message that is sent again, its first verdict counts.
+ * Has Google verify a visitor's token (reCAPTCHA v3); without an answer of Google's, false. Google takes a token once: for a
+ * message that is sent again, its first verdict counts.
  *
  * @see https://developers.google.com/recaptcha/docs/v3
  */
-export function createRecaptcha(secretKey: string, fetch: Fetch, { spend, spentOn }: SpentProofs, log: Log) {
-  return async function isValid(token: unknown, message: Identity): Promise<boolean> {
+export function createRecaptcha(secretKey: string, fetch: Fetch, { recordUse, usedFor }: ReplayGuard, log: Log) {
+  return async function isValid(token: unknown, message: IdempotencyKey): Promise<boolean> {
     if (typeof token !== 'string' || token === '' || token.length > 8192) return false
     const name = createHash('sha256').update(token).digest('hex')
-    const before = await spentOn(name)
+    const before = await usedFor(name)
     if (before !== null) return before === message
-    return (await isTakenByGoogle(token)) && spend(name, message)
+    return (await isVerified(token)) && recordUse(name, message)
   }
 
-  async function isTakenByGoogle(token: string): Promise<boolean> {
+  async function isVerified(token: string): Promise<boolean> {
     try {
       const response = await fetch(verifyAddress, {
         method: 'POST',

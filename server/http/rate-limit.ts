@@ -1,46 +1,101 @@
-import { MemoryStore, type Options, type Store } from 'express-rate-limit'
+import { isIPv6 } from 'node:net'
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { HttpError } from './http-error.ts'
 
-export type RateOptions = {
-  windowMs: number
+/** Where the instances of one site count together. */
+export type RateStore = {
+  /** Redis's EVAL, in the form of the package `redis`; rejects if Redis does not answer. */
+  client: { eval: (script: string, call: { keys: string[]; arguments: string[] }) => Promise<unknown> }
+  /** The beginning of every key. */
+  prefix: string
+  /** Hides an address from Redis. */
+  hash: (key: string) => string
+}
+
+export type RateLimitOptions = {
+  /** Of this rate, among all rates of the site. */
+  name: string
+  windowSeconds: number
   /** How many may be counted under one key in a window. */
   limit: number
-  /** Where they are counted; undefined: in memory. */
-  counts: Store | undefined
-  /** Milliseconds since 1970, by the clock of the counts; memory's is the machine's. */
+  /** Null: this instance counts alone. */
+  store: RateStore | null
+  /** Milliseconds since 1970. */
   now: () => number
 }
 
 export type TooMany = { kind: 'tooMany'; retryAfterSeconds: number }
 
-/** One more was counted, and stays so unless it is given back; or there are too many already. */
-export type Place = { kind: 'taken'; giveBack: () => Promise<void> } | TooMany
+/** One more is counted, unless it is rewarded later; or there are too many already. */
+export type Consumption = { kind: 'consumed'; reward: () => Promise<void> } | TooMany
 
 /** Counts one more under a key: a visitor's network, say. */
-export type TakePlace = (key: string) => Promise<Place>
+export type Consume = (key: string) => Promise<Consumption>
 
 /**
- * How often something may happen in a window of time. Of express-rate-limit these are the counts alone: its middleware
- * learns from the response whether a request counts, and a client may leave before, while or after what it sent is taken.
+ * Limits how often something may happen in a window of time. Each instance also counts alone, and the higher count
+ * holds: a Redis that goes away, or comes back empty, lifts no limit.
  */
-export function createRate({ windowMs, limit, counts = new MemoryStore(), now }: RateOptions): TakePlace {
-  // Of all the middleware's options, a store asks for the window alone.
-  void counts.init?.({ windowMs } as Options)
+export function createRateLimit({ name, windowSeconds, limit, store, now }: RateLimitOptions): Consume {
+  const options = { points: limit, duration: windowSeconds }
+  const own = new RateLimiterMemory(options)
+  const shared =
+    store &&
+    new RateLimiterRedis({
+      ...options,
+      storeClient: store.client,
+      useRedisPackage: true,
+      keyPrefix: `${store.prefix}rate:${name}`,
+    })
 
   return async (key) => {
-    const { totalHits, resetTime } = await counts.increment(key)
-    const endsAt = resetTime?.getTime() ?? now() + windowMs
-    const giveBack = async () => {
-      // What the next window counts is not this place's.
-      if (now() < endsAt) await counts.decrement(key)
+    const sharedKey = store?.hash(key) ?? key
+    const [here, everywhere] = await Promise.all([own.penalty(key), shared?.penalty(sharedKey).catch(() => null)])
+    const isShared = everywhere && everywhere.consumedPoints >= here.consumedPoints
+    const { consumedPoints, msBeforeNext } = isShared ? everywhere : here
+    const endsAt = now() + msBeforeNext
+    const reward = async () => {
+      // After the window's end it would count for the next window.
+      if (now() < endsAt) await Promise.all([own.reward(key), shared?.reward(sharedKey).catch(() => null)])
     }
-    if (totalHits <= limit) return { kind: 'taken', giveBack }
-    await giveBack()
-    return { kind: 'tooMany', retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now()) / 1000)) }
+    if (consumedPoints <= limit) return { kind: 'consumed', reward }
+    await reward()
+    return { kind: 'tooMany', retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
   }
 }
 
 /** Refuses with 429, and says in how many seconds the count starts anew. */
 export function tooManyRequests(message: string, { retryAfterSeconds }: TooMany): HttpError {
   return new HttpError(429, 'TooManyRequestsError', message, { headers: { 'Retry-After': String(retryAfterSeconds) } })
+}
+
+/**
+ * The key of a network address in a rate: an IPv4 address itself, also where IPv6 carries it; the network of an IPv6
+ * address, since a subscriber has all 2^64 addresses of a /64, and often all networks of a /48.
+ *
+ * @see RFC 6177
+ */
+export function rateLimitKey(address: string, ipv6Bits: 48 | 64): string {
+  if (!isIPv6(address)) return address
+  const groups = ipv6Groups(address)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return ipv4In(groups)
+  return groups.slice(0, ipv6Bits / 16).join(':')
+}
+
+/** The eight groups of an address, without leading zeros; a zone (`%eth0`) is no part of it. */
+function ipv6Groups(address: string): string[] {
+  // The URL parser writes every spelling of an address in one way (RFC 5952).
+  const { hostname } = new URL(`http://[${address.replace(/%.*/, '')}]`)
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((groups) => groups.split(':').filter(Boolean))
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => '0'), ...after]
+}
+
+function ipv4In(groups: readonly string[]): string {
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+    .join('.')
 }

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import type { Response } from 'node-fetch'
-import type { Accept } from '../outbox/outgoing.ts'
+import type { Accept } from '../outbox/message.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Render } from '../media/renderer.ts'
 import type { CallKind, CallOutcome, Observer } from '../log/observer.ts'
@@ -54,11 +54,11 @@ export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
   }
 }
 
-/** The same `accept`; each submission is counted, with whether it was taken. */
+/** Counts each submission and whether it was taken; one sent again is taken too. */
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {
-  return async (outgoing, identity) => {
-    const acceptance = await accept(outgoing, identity)
-    onAcceptance(outgoing.kind, acceptance.kind)
+  return async (submission, key) => {
+    const acceptance = await accept(submission, key)
+    onAcceptance(submission.kind, acceptance.kind === 'known' ? 'accepted' : acceptance.kind)
     return acceptance
   }
 }

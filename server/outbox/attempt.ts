@@ -1,35 +1,35 @@
 import type { Log } from '../log/log.ts'
 import type { Claims } from './claims.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
+import type { DeliveryLeases } from './delivery-lease.ts'
 import type { Destination } from './destination.ts'
 import { type Entry, pathOf } from './entry.ts'
-import type { FolderState } from './folder-state.ts'
+import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
-import { claimMsFor, copyPauseMs, pauseAfter } from './schedule.ts'
+import { backoffAfter, claimMsFor, copyDelayMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
-import type { Turns } from './turns.ts'
 
-/** A courtesy that comes an hour late is none. */
-const mostCourtesyAttempts = 10
-/** What was sent so often, an hour apart, and never answered, is the operator's: it is a mail each time. */
+/** An acknowledgement that comes an hour late is of no use. */
+const mostBestEffortAttempts = 10
+/** After so many attempts without an answer, an hour apart, the operator decides: each may have been a mail. */
 const mostUnanswered = 3
 
 export type AttemptOptions = {
   spool: Spool
-  folder: FolderState
+  folder: FolderHealth
   claims: Claims
-  turns: Turns
+  leases: DeliveryLeases
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
 }
 
 /**
- * One attempt at one message: claim it, deliver it, and write down what became of it.
+ * One attempt at one message: claim it, deliver it, and record the outcome.
  *
- * @returns a function to the entry's next state where it is to be tried again, or null
+ * @returns a function to the entry's next state if it is to be tried again, or null
  */
-export function createAttempt({ spool, folder, claims, turns, now, log }: AttemptOptions) {
+export function createAttempt({ spool, folder, claims, leases, now, log }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     const dueAt = now() + claimMsFor(route.longestMs)
     const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
@@ -42,7 +42,7 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
   }
 
   async function carryOut(entry: Entry, claimed: Entry, route: Route, destination: Destination): Promise<Entry | null> {
-    // Whoever held the claim has died with it, perhaps after the mail had gone.
+    // The process that held this claim has died, perhaps after the mail had gone.
     if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
 
     const reading = await spool.read(claimed)
@@ -53,33 +53,34 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
       return null
     }
     if (reading.kind === 'unreadable') {
-      const dueAt = now() + pauseAfter(claimed.attempts, 0)
+      const dueAt = now() + backoffAfter(claimed.attempts, 0)
       const again = new Date(dueAt).toISOString()
       log.error({ file: pathOf(claimed), reason: reading.reason, again }, 'outbox: a file is left for later')
       return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
     const { message } = reading
-    const turn = await turns.take(claimed)
-    if (turn === 'theirs' && !route.atMostOnce) {
-      return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyPauseMs })
+    const lease = await leases.acquire(claimed)
+    if (lease === 'theirs' && !route.atMostOnce) {
+      return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyDelayMs })
     }
-    if (turn === 'theirs' || turn === 'needless') {
+    if (lease === 'theirs' || lease === 'needless') {
       log.info({ id: entry.id, step: entry.step }, 'outbox: needless, another instance delivers the same message')
       return forget(claimed)
     }
-    const outcome: Delivery =
-      turn === 'delivered' ? { kind: 'delivered' } : await claims.during(claimed, () => deliver(route, message))
-    if (outcome.kind === 'delivered') await turns.delivered(claimed)
-    else await turns[outcome.kind === 'unanswered' ? 'unanswered' : 'giveBack'](claimed)
-    const dueAt = destination.note(outcome, claimed.attempts)
+    const wasDelivered = lease === 'delivered'
+    const outcome: Delivery = wasDelivered
+      ? { kind: 'delivered' }
+      : await claims.during(claimed, () => deliver(route, message))
+    await recordInLease(claimed, outcome)
+    const dueAt = destination.record(outcome, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
     switch (outcome.kind) {
       case 'delivered': {
-        log.info(about, turn === 'delivered' ? 'outbox: had been delivered' : 'outbox: delivered')
+        log.info(about, wasDelivered ? 'outbox: had been delivered' : 'outbox: delivered')
         const step = await route.followedBy(message)
         if (step === null) return forget(claimed)
-        // The same file becomes its own next step: it can be taken neither twice nor never.
+        // The same file becomes its own next step, which is then taken exactly once.
         return keep(claimed, { ...claimed, state: 'waiting', step, dueAt, attempts: 0 })
       }
       case 'refused':
@@ -89,10 +90,12 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
       case 'unanswered': {
         const unanswered = (message.unanswered ?? 0) + 1
         const isLast = unanswered >= mostUnanswered
-        log[isLast ? 'error' : 'warn']({ ...about, unanswered, reason: outcome.reason }, 'outbox: perhaps delivered')
+        const details = { ...about, unanswered, reason: outcome.reason }
+        if (isLast) log.error(details, 'outbox: perhaps delivered')
+        else log.warn(details, 'outbox: perhaps delivered')
         if (route.atMostOnce) return forget(claimed)
         if (isLast) return setAside(claimed, { ...message, unanswered }, outcome.reason)
-        await note(claimed, { ...message, unanswered }, outcome.reason)
+        await recordFailure(claimed, { ...message, unanswered }, outcome.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
       }
       case 'later':
@@ -100,8 +103,8 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
           { ...about, reason: outcome.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
-        if (route.atMostOnce && claimed.attempts >= mostCourtesyAttempts) return forget(claimed)
-        await note(claimed, message, outcome.reason)
+        if (route.atMostOnce && claimed.attempts >= mostBestEffortAttempts) return forget(claimed)
+        await recordFailure(claimed, message, outcome.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
   }
@@ -110,13 +113,18 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
     try {
       return await route.deliver(message, AbortSignal.timeout(route.longestMs))
     } catch (error) {
-      log.error({ err: error, id: message.id }, 'outbox: a delivery failed in a way that nobody expected')
+      log.error({ err: error, id: message.id }, 'outbox: a delivery failed in an unexpected way')
       return later('an unexpected failure; see the log', 'message')
     }
   }
 
+  function recordInLease(claimed: Entry, { kind }: Delivery): Promise<void> {
+    if (kind === 'delivered') return leases.recordDelivered(claimed)
+    return kind === 'unanswered' ? leases.recordUnanswered(claimed) : leases.release(claimed)
+  }
+
   async function setAside(claimed: Entry, message: Message, reason: string): Promise<null> {
-    await note(claimed, message, reason)
+    await recordFailure(claimed, message, reason)
     await keep(claimed, { ...claimed, state: 'refused' })
     return null
   }
@@ -132,9 +140,9 @@ export function createAttempt({ spool, folder, claims, turns, now, log }: Attemp
     return null
   }
 
-  /** The reason is a convenience: where it cannot be written, the message stays what it was. */
-  async function note(claimed: Entry, message: Message, reason: string): Promise<void> {
-    // The file may be another process's by now, and writing would make a second one.
+  /** Best effort: the operator reads the reason, the delivery does not need it. */
+  async function recordFailure(claimed: Entry, message: Message, reason: string): Promise<void> {
+    // Another process may have the file by now: writing would make a second one.
     if (now() >= claimed.dueAt || !claims.isSurelyOurs(claimed)) return
     const failure = { at: new Date(now()).toISOString(), reason }
     await spool.write(claimed, { ...message, failure }).catch(folder.failed)

@@ -1,48 +1,49 @@
 import { type Entry, pathOf } from './entry.ts'
-import type { FolderState } from './folder-state.ts'
+import type { DeliveryLeases } from './delivery-lease.ts'
+import type { FolderHealth } from './folder-health.ts'
 import { signMs, silentMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
-import type { Turns } from './turns.ts'
 
-/** Between two looks that are further apart, this process itself has stood still, and has missed what signs there were. */
-const longestBetweenLooksMs = 2 * signMs
+/** If polls are further apart, this process itself has stood still, and has missed the signs in between. */
+const longestBetweenPollsMs = 2 * signMs
 
-/** After so long without one of its own signs, a process leaves the file alone; the rest of the silence is for writing it. */
+/** After so long without a sign of its own, a process leaves the file alone; the rest of the silence is for writing it. */
 const surelyOursMs = silentMs / 2
 
 export type ClaimsOptions = {
   spool: Pick<Spool, 'giveSign' | 'signOf'>
-  turns: Pick<Turns, 'renew'>
-  folder: Pick<FolderState, 'failed'>
+  leases: Pick<DeliveryLeases, 'renew'>
+  folder: Pick<FolderHealth, 'failed'>
   /** Milliseconds since any instant; never set back. */
   uptime: () => number
 }
 
 /**
- * Who is at what. The owner of a claim gives a sign of life again and again: it sets the time of the claimed file. The
- * others see whether that time changes, by their own clocks alone, so nothing depends on process ids, names of machines or
- * clocks that agree; where it has not changed for `silentMs`, the claim is free (docs/decisions/012-outbox-of-files.md).
+ * The claims of this process and of others. The owner of a claim gives a sign of life again and again: it sets the time of
+ * the claimed file. Other processes see whether that time changes, by their own clocks alone, so nothing depends on process
+ * ids, names of machines or clocks that agree. A claim without a sign for `silentMs` is free
+ * (docs/decisions/012-outbox-of-files.md).
  */
-export function createClaims({ spool, turns, folder, uptime }: ClaimsOptions) {
+export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
   /** By path, when this process gave its last sign. */
   const own = new Map<string, number>()
-  /** By path, the last sign of another process, and for how long there was none after it. */
+  /** By path, the last sign of another process, and the silence since then. */
   let others = new Map<string, { sign: number; silence: number }>()
-  let lookedAt = uptime()
+  let polledAt = uptime()
 
   async function giveSign(claimed: Entry): Promise<void> {
     const at = uptime()
     if (await spool.giveSign(claimed)) own.set(pathOf(claimed), at)
-    await turns.renew(claimed)
+    await leases.renew(claimed)
   }
 
   return {
-    /** To be told before the file is claimed, or a pause in between would go unnoticed. */
+    /** To be called before the file is claimed, or a standstill in between would go unnoticed. */
     begin: (claimed: Entry): void => void own.set(pathOf(claimed), uptime()),
 
     end: (claimed: Entry): void => void own.delete(pathOf(claimed)),
 
-    /** Gives signs of life as long as `act` takes, for the file and for the turn. */
+    /** Gives signs of life as long as `act` takes, for the file and for the lease. */
     async during<T>(claimed: Entry, act: () => Promise<T>): Promise<T> {
       let signs = Promise.resolve()
       const timer = setInterval(() => {
@@ -53,18 +54,18 @@ export function createClaims({ spool, turns, folder, uptime }: ClaimsOptions) {
         return await act()
       } finally {
         clearInterval(timer)
-        // What is said of the turn next must be the last word.
+        // The outcome is recorded next, and must be the last change of the lease.
         await signs
       }
     },
 
-    /** Whether no other process can have taken for free what this one holds. */
+    /** Whether no other process can have found this claim free. */
     isSurelyOurs: (claimed: Entry): boolean => uptime() - (own.get(pathOf(claimed)) ?? -Infinity) < surelyOursMs,
 
-    /** Takes note of the others' signs. */
-    async look(queue: readonly Entry[]): Promise<void> {
-      const elapsed = Math.min(uptime() - lookedAt, longestBetweenLooksMs)
-      lookedAt = uptime()
+    /** Records the signs of other processes. */
+    async poll(queue: readonly Entry[]): Promise<void> {
+      const elapsed = Math.min(uptime() - polledAt, longestBetweenPollsMs)
+      polledAt = uptime()
       const seen: typeof others = new Map()
       for (const entry of queue) {
         const path = pathOf(entry)
@@ -76,7 +77,7 @@ export function createClaims({ spool, turns, folder, uptime }: ClaimsOptions) {
       others = seen
     },
 
-    /** Whether the process that claimed it has been silent for so long that the claim is free. */
+    /** Whether the process that claimed the entry has been silent for so long that the claim is free. */
     isFree: (entry: Entry): boolean => (others.get(pathOf(entry))?.silence ?? 0) >= silentMs,
   }
 }

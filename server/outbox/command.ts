@@ -73,7 +73,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
       `${items.length - refused} waiting, ${refused} refused, in ${spool.directory}`,
       ...undeliverable,
       ...items.map((item) => lineOf(item, now())),
-      ...(await spool.strangers()).map((file) => `refused/${file} is no message; somebody else has put it there`),
+      ...(await spool.foreignFiles()).map((file) => `refused/${file} is no message of this outbox`),
     ]
     return done(`${lines.join('\n')}\n`)
   }
@@ -92,7 +92,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     return entry ? act(entry) : impossible(`${id}: no such message; "list" shows those that there are`)
   }
 
-  /** Whether a process that lives is delivering it, as far as can be told. */
+  /** Whether a living process is delivering it, as far as its claim tells. */
   function isHeld(entry: Entry): boolean {
     return entry.state === 'claimed' && !isDue(entry, now())
   }

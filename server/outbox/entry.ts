@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Identity } from './identity.ts'
+import type { IdempotencyKey } from './idempotency.ts'
 
 /** What is to be done next with a message; a contact message may be followed by its acknowledgement. */
 export const steps = ['subscription', 'contact', 'acknowledgement'] as const
@@ -11,7 +11,7 @@ export type Step = (typeof steps)[number]
  * and every transition is one atomic rename that only one process can make.
  */
 export type Entry = {
-  /** Tells when it was received, and sorts by it, and what it is a copy of. */
+  /** Holds the time of receipt, and sorts by it, and the idempotency key. */
   id: string
   step: Step
   /** `claimed`: being delivered, by a process that may since have died. */
@@ -22,23 +22,23 @@ export type Entry = {
   attempts: number
 }
 
-/** Identifiers; those of builds before identities were shorter. */
+/** Identifiers; builds before idempotency keys made shorter ones. */
 export const idPattern = String.raw`\d{8}T\d{9}Z-(?:[0-9a-f]{12}|[0-9a-f]{24}-[0-9a-f]{6})`
 
 const name = new RegExp(`^(\\d{1,15})\\.(\\d{1,6})\\.(${steps.join('|')})\\.(${idPattern})\\.(json|claimed)$`)
 
 /**
- * `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8` for an instant in milliseconds since 1970: when, what, and which of
- * the copies that several instances may have.
+ * `20261120T161012345Z-3f9a2c1b7d1004e8b2c6a9f0-5d73e8` for an instant in milliseconds since 1970: the time, the key, and a
+ * number, since several instances may have copies.
  *
- * @param identity by default one that no other message has
+ * @param key by default one that no other message has
  */
-export function createId(at: number, identity: Identity = randomBytes(12).toString('hex')): string {
-  return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${identity}-${randomBytes(3).toString('hex')}`
+export function createId(at: number, key: IdempotencyKey = randomBytes(12).toString('hex')): string {
+  return `${new Date(at).toISOString().replace(/[-:.]/g, '')}-${key}-${randomBytes(3).toString('hex')}`
 }
 
-/** The same of all copies of one message, on whichever instance they lie. */
-export function identityOf(id: string): Identity {
+/** The same in all copies of one message, on every instance. */
+export function keyIn(id: string): IdempotencyKey {
   return id.split('-')[1] ?? id
 }
 
@@ -53,7 +53,7 @@ export function pathOf({ id, step, state, dueAt, attempts }: Entry): string {
   return state === 'refused' ? `refused/${file}` : file
 }
 
-/** The entry that a file of the outbox, or of its folder `refused`, is; null where the name is not one of ours. */
+/** The entry of a file in the outbox, or in its folder `refused`; null for the name of a foreign file. */
 export function parseEntry(file: string, folder: 'outbox' | 'refused'): Entry | null {
   const [, dueAt, attempts, step, id = '', extension] = name.exec(file) ?? []
   const known = steps.find((candidate) => candidate === step)

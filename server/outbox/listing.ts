@@ -1,4 +1,3 @@
-import { toCsv } from './csv.ts'
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
 import { atOnce, isDue } from './schedule.ts'
@@ -32,7 +31,7 @@ function stateOf(entry: Entry, now: number): string {
   return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
-/** Everything that is known of a message. */
+/** A message with all its fields. */
 export function detailsOf({ entry, reading }: Item, now: number): string {
   const head = [lineOf({ entry, reading }, now)]
   if (reading.kind !== 'message') return head.join('\n')
@@ -63,13 +62,14 @@ export function exportOf(items: readonly Item[], now: number): string {
 
 const fieldNames = ['language', 'name', 'company', 'email', 'subject', 'text']
 
-/** What a visitor sent, in the order of `fieldNames`; the network address is nobody's business. */
-function fieldsOf({ outgoing }: Message) {
-  if (outgoing.kind === 'subscription') {
-    return { language: outgoing.language, name: '', company: '', email: outgoing.email, subject: '', text: '' }
+/** What a visitor sent, in the order of `fieldNames`; not the network address. */
+function fieldsOf({ submission }: Message) {
+  const { language } = submission
+  if (submission.kind === 'subscription') {
+    return { language, name: '', company: '', email: submission.email, subject: '', text: '' }
   }
-  const { name, company, email, subject, message } = outgoing.message
-  return { language: outgoing.language, name, company, email, subject, text: message }
+  const { name, company, email, subject, message } = submission.message
+  return { language, name, company, email, subject, text: message }
 }
 
 function reasonOf(reading: Item['reading']): string {
@@ -79,4 +79,19 @@ function reasonOf(reading: Item['reading']): string {
 /** A visitor's control characters could rewrite what a terminal shows. */
 function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+/**
+ * A table as CSV: CRLF after every row, cells in quotes where they need it, a mark at the beginning by which spreadsheet
+ * programs know UTF-8. An apostrophe precedes a cell that such a program would take for a formula.
+ *
+ * @see RFC 4180 and https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map((row) => `${row.map(toCell).join(',')}\r\n`).join('')}`
+}
+
+function toCell(text: string): string {
+  const safe = /^\s*[=+\-@|%＝＋－＠]|^[\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe
 }

@@ -1,17 +1,17 @@
 import type { Entry } from './entry.ts'
 
 /** The longest time between two attempts at one message, in milliseconds. */
-export const longestPauseMs = 3_600_000
-/** The longest time that a destination which is down is left alone. */
-const longestOutagePauseMs = 300_000
-const shortestPauseMs = 5000
+export const longestBackoffMs = 3_600_000
+/** The longest time without an attempt at a destination that is down. */
+const longestOutageBackoffMs = 300_000
+const shortestBackoffMs = 5000
 
-/** How far apart the clocks may be of machines that share a folder. */
+/** How far apart the clocks of machines that share a folder may be. */
 const clocksDifferMs = 30_000
 
-/** How often a process says that it is at what it has claimed, in milliseconds. */
+/** How often a process gives a sign of life for what it has claimed, in milliseconds. */
 export const signMs = 5000
-/** What has given no sign for so long is dead, or has stood still for so long that its messages are another's. */
+/** A claim without a sign for so long is free: its process is dead, or has stood still. */
 export const silentMs = 30_000
 
 /** How long a claim lasts at most, whatever signs its owner gives: no delivery takes so long. */
@@ -20,30 +20,30 @@ export function claimMsFor(longestDeliveryMs: number): number {
 }
 
 /** How long a copy waits while another instance delivers the same message: mostly it is needless then. */
-export const copyPauseMs = 10_000
+export const copyDelayMs = 10_000
 
 /**
- * How long to wait after a number of attempts that failed: 5 s, 10 s, 20 s … 1 h, less up to a half by chance, so that
- * what failed together is not tried together.
+ * The time to wait after a number of failed attempts: 5 s, 10 s, 20 s … 1 h, less up to a half by chance, so that what
+ * failed together is not tried together.
  *
  * @param random a number from 0 up to 1
  * @returns milliseconds
  * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  */
-export function pauseAfter(attempts: number, random: number, longestMs = longestPauseMs): number {
-  const whole = Math.min(longestMs, shortestPauseMs * 2 ** Math.min(attempts - 1, 30))
+export function backoffAfter(attempts: number, random: number, longestMs = longestBackoffMs): number {
+  const whole = Math.min(longestMs, shortestBackoffMs * 2 ** Math.min(attempts - 1, 30))
   return Math.round(whole * (1 - random / 2))
 }
 
-/** The same for a destination as a whole, with the number of deliveries in a row that it made fail: at most 5 min. */
-export function outagePauseAfter(failures: number, random: number): number {
-  return pauseAfter(failures, random, longestOutagePauseMs)
+/** The same for a destination as a whole, after a number of failed deliveries in a row: at most 5 min. */
+export function outageBackoffAfter(failures: number, random: number): number {
+  return backoffAfter(failures, random, longestOutageBackoffMs)
 }
 
-/** Whether it is an entry's turn. One that is due later than can be comes from a clock that was wrong: now, then. */
+/** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */
 export function isDue({ dueAt }: Entry, now: number): boolean {
-  return dueAt <= now || dueAt > now + 2 * longestPauseMs
+  return dueAt <= now || dueAt > now + 2 * longestBackoffMs
 }
 
-/** Set by the operator's `retry`: such an entry is tried even at a destination that is being left alone. */
+/** Set by the operator's `retry`: such an entry is tried even during its destination's backoff. */
 export const atOnce = 0

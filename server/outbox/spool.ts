@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto'
 import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type Identity, recipientIn } from './identity.ts'
+import { syncFolder, writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
-import { syncFolder, writeDurably } from './durable-file.ts'
-import { createId, type Entry, idPattern, identityOf, parseEntry, pathOf } from './entry.ts'
-import { type Message, parseMessage } from './message.ts'
+import { createId, type Entry, idPattern, keyIn, parseEntry, pathOf } from './entry.ts'
+import { type IdempotencyKey, recipientIn } from './idempotency.ts'
+import { formatMessage, type Message, parseMessage } from './message.ts'
 
 /**
- * What reading an entry's file leads to. `gone`: another process has taken or removed it; `unreadable`: not by this user, or
- * not now.
+ * The content of an entry's file. `gone`: another process has taken or removed it; `unreadable`: not by this user, or not
+ * now.
  */
 export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
 
@@ -28,8 +28,9 @@ const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
  */
 export function createSpool(directory: string) {
   const path = (entry: Entry) => join(directory, pathOf(entry))
-  // In containers all processes have the same id.
+  // Not the process's id: in containers all processes have the same.
   const writer = randomInt(2 ** 47)
+  const temporaryPath = (id: string) => join(directory, `${id}.${writer}.tmp`)
 
   async function filesIn(folder: 'outbox' | 'refused'): Promise<string[]> {
     try {
@@ -54,16 +55,15 @@ export function createSpool(directory: string) {
 
     /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
     async write(entry: Entry, message: Message): Promise<void> {
-      const temporary = join(directory, `${message.id}.${writer}.tmp`)
-      await writeDurably(path(entry), temporary, `${JSON.stringify(message, null, 2)}\n`)
+      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), true)
     },
 
-    /** Rejects where the permissions of the folder or of its disk are against it. */
+    /** Rejects if the permissions of the folder or of its disk are against it. */
     mayBeWritten: () => access(directory, constants.W_OK | constants.X_OK),
 
-    /** Rejects where no message could be written now, in milliseconds since 1970; leaves nothing behind. */
+    /** Rejects if no message could be written now, in milliseconds since 1970; leaves nothing behind. */
     async tryOut(now: number): Promise<void> {
-      const temporary = join(directory, `${createId(now)}.${writer}.tmp`)
+      const temporary = temporaryPath(createId(now))
       try {
         await writeFile(temporary, 'a message', { mode: 0o600 })
       } finally {
@@ -76,20 +76,20 @@ export function createSpool(directory: string) {
 
     refused: () => entriesIn('refused'),
 
-    /** Whether a message of this identity is here, delivered in part or refused ones too. */
-    async holds(identity: Identity): Promise<boolean> {
+    /** Whether a message with this key is here, delivered in part or refused ones too. */
+    async holds(key: IdempotencyKey): Promise<boolean> {
       const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.some(({ id }) => identityOf(id) === identity)
+      return entries.some(({ id }) => keyIn(id) === key)
     },
 
     /** The subscriptions for one recipient, refused ones too. */
     async subscriptionsFor(recipient: string): Promise<Entry[]> {
       const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.filter(({ id, step }) => step === 'subscription' && recipientIn(identityOf(id)) === recipient)
+      return entries.filter(({ id, step }) => step === 'subscription' && recipientIn(keyIn(id)) === recipient)
     },
 
-    /** Files in `refused` whose names are not ours. */
-    async strangers(): Promise<string[]> {
+    /** Files in `refused` that the outbox has not put there. */
+    async foreignFiles(): Promise<string[]> {
       const files = await filesIn('refused')
       return files.filter((file) => parseEntry(file, 'refused') === null)
     },
@@ -103,13 +103,13 @@ export function createSpool(directory: string) {
       }
     },
 
-    /** @returns whether it was this process that moved it; false where another one was faster */
+    /** @returns whether this process moved it; false if another one was faster */
     move(from: Entry, to: Entry): Promise<boolean> {
       return unlessGone(rename(path(from), path(to)))
     },
 
     /**
-     * Changes the time of an entry's file, by which others see that whoever holds it lives.
+     * Changes the time of an entry's file, by which other processes see that its owner lives.
      *
      * @returns whether the file was still there
      */
@@ -118,7 +118,7 @@ export function createSpool(directory: string) {
       return unlessGone(utimes(path(entry), at, at))
     },
 
-    /** The time of an entry's file, by whatever clock: it tells whether there was another sign since. Null: it is gone. */
+    /** The time of an entry's file, by the clock of its owner: it changes with each sign. Null: it is gone. */
     async signOf(entry: Entry): Promise<number | null> {
       let sign: number | null = null
       await unlessGone(stat(path(entry)).then(({ mtimeMs }) => void (sign = mtimeMs)))
@@ -131,8 +131,8 @@ export function createSpool(directory: string) {
     },
 
     /**
-     * Clears what is no message out of the way: what a process that died left half-written is deleted; a file that
-     * somebody else put here goes to `refused`. What another process takes away meanwhile is no concern.
+     * Clears away what is no message: half-written files of processes that died are deleted; foreign files go to
+     * `refused`.
      *
      * @returns the names of the files set aside
      */
@@ -149,7 +149,7 @@ export function createSpool(directory: string) {
       return aside
     },
 
-    /** The space that all messages take, the refused ones too, in bytes; whatever else has a folder here is not counted. */
+    /** The space that all messages take, the refused ones too, in bytes; other folders are not counted. */
     async usedBytes(): Promise<number> {
       const files = [...(await filesIn('outbox')), ...(await filesIn('refused')).map((file) => join('refused', file))]
       const sizes = await Promise.all(
@@ -165,7 +165,7 @@ export function createSpool(directory: string) {
   }
 }
 
-/** What a file of so many bytes takes on a disk, in whole blocks. */
+/** The space on a disk of a file of so many bytes, in whole blocks. */
 export function footprintOf(bytes: number): number {
   return Math.ceil(bytes / 4096) * 4096
 }
@@ -175,7 +175,7 @@ async function removeAbandoned(path: string, now: () => number): Promise<void> {
   if (now() - mtimeMs > abandonedMs) await rm(path)
 }
 
-/** @returns false where the file was no longer there */
+/** @returns false if the file is no longer there */
 async function unlessGone(act: Promise<void>): Promise<boolean> {
   try {
     await act

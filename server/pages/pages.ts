@@ -25,8 +25,8 @@ import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
 import type { Observer } from '../log/observer.ts'
-import { stampedPageMs } from '../forms/form-stamp.ts'
-import type { ServeForm } from '../forms/served-form.ts'
+import { tokenPageMs } from '../forms/form-token.ts'
+import type { FormOfPage } from '../forms/initial-form-state.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/stale-cache.ts'
@@ -51,7 +51,7 @@ export type PagesOptions = {
   store: PageStore
   /** Null where nothing may be kept in front of the application. */
   prepared: PreparedAnswers | null
-  serveForm: ServeForm
+  formOfPage: FormOfPage
   renderer: Renderer
   assetsFor: AssetsFor
   /** Milliseconds since 1970. */
@@ -75,7 +75,7 @@ type Asked = {
  * before anybody asks for it.
  */
 export function createPages(options: PagesOptions) {
-  const { config, posts, store, prepared, serveForm, renderer, assetsFor, now, onPage } = options
+  const { config, posts, store, prepared, formOfPage, renderer, assetsFor, now, onPage } = options
 
   /** Finds a page in the store, or makes it. */
   async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
@@ -84,7 +84,7 @@ export function createPages(options: PagesOptions) {
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
     const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
     const query = queryOfPage(address, given, cut)
-    const served = serveForm(page, query, cookies)
+    const served = formOfPage(page, query, cookies)
     const version = served === null ? read.version : bothVersions(read.version, served.version)
     const year = yearAt(now())
     // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
@@ -112,7 +112,7 @@ export function createPages(options: PagesOptions) {
     const stored = version === null ? undefined : store.get(key)
     const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
     const isShared = version !== null && served?.kind !== 'outcome'
-    const mostMs = served === null ? undefined : stampedPageMs
+    const mostMs = served === null ? undefined : tokenPageMs
     return { ...read, version, isShared, mostMs, stored: stored !== undefined, representation }
   }
 

@@ -10,17 +10,16 @@ import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, settleLinks } from '../posts/settled-links.ts'
-import { createRate, tooManyRequests } from '../http/rate-limit.ts'
+import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
-import type { Sharing } from '../redis/shared-state.ts'
-import { networkOf } from '../http/client-ip.ts'
+import { ipAddressOf } from '../http/client-ip.ts'
 import type { AssetsFor, Renderer } from './pages.ts'
 
 export type PreviewsOptions = {
   config: Config
   posts: Posts
   readPreview: ReadPreview
-  sharing: Pick<Sharing, 'countsOf'>
+  rateStore: RateStore | null
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
@@ -39,9 +38,9 @@ const retryAfterSeconds = 10
  * visitor's. Nothing of it is stored, indexed, or told to other sites.
  */
 export function createPreviews(options: PreviewsOptions): RequestHandler[] {
-  const { config, posts, readPreview, sharing, texts, renderer, assetsFor, now, log } = options
+  const { config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log } = options
 
-  const takePlace = createRate({ windowMs: 60_000, limit: mostPerMinute, counts: sharing.countsOf('previews'), now })
+  const consume = createRateLimit({ name: 'previews', windowSeconds: 60, limit: mostPerMinute, store: rateStore, now })
 
   async function read(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)
@@ -68,9 +67,9 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       next()
     },
     async (req, _res, next) => {
-      const place = await takePlace(networkOf(req, 64))
-      if (place.kind === 'tooMany')
-        throw tooManyRequests('too many previews were asked for from this address; try again later', place)
+      const consumption = await consume(rateLimitKey(ipAddressOf(req), 64))
+      if (consumption.kind === 'tooMany')
+        throw tooManyRequests('too many previews were asked for from this address; try again later', consumption)
       next()
     },
     async (req, res, next) => {

@@ -3,15 +3,14 @@ import type * as Ioredis from 'ioredis'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
 import { onDemand } from '../config/lazy-import.ts'
-import { createAvailability, type RedisState } from './availability.ts'
-import { codeOf } from './fault-code.ts'
+import { createAvailability, redisErrorCode, type RedisState } from './availability.ts'
 
 const ioredis = onDemand<typeof Ioredis>('ioredis')
 
-/** `silent`: no answer in time, a refusal, or nobody to ask; whoever asked goes on without. */
+/** `silent`: no answer in time, a refusal, or no connection; the caller goes on without. */
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
 
-/** `refused`: what Redis itself says no to, with its code. */
+/** `refused`: Redis itself says no, with a code. */
 type Outcome<T> = Reply<T> | { kind: 'refused'; why: string }
 
 /** One step of a transaction: a command and its arguments. */
@@ -27,6 +26,8 @@ export type RedisConnection = {
   /** All of it or nothing; the answers of the steps, in their order. */
   transaction(steps: readonly Step[]): Promise<Reply<unknown[]>>
   publish(channel: string, message: string): Promise<Reply<unknown>>
+  /** Runs a Lua script. */
+  run(script: string, keys: readonly string[], words: readonly string[]): Promise<Reply<unknown>>
   close(): void
 }
 
@@ -35,34 +36,34 @@ export type RedisOptions = {
   url: string
   /** How long anything is waited for, in milliseconds. */
   timeoutMs: number
-  /** The channel that is listened to. */
+  /** The channel to subscribe to. */
   channel: string
   onMessage: (message: string) => void
-  /** Called whenever messages may have been missed: at every new connection, once it listens. */
-  onListening: () => Promise<void>
-  /** Called at every heartbeat, while all of it can be used: what could not be done before may be tried again. */
+  /** Called whenever messages may have been missed: at every new connection, once it is subscribed. */
+  onSubscribed: () => Promise<void>
+  /** Called at every heartbeat while all of Redis can be used: time to retry what failed before. */
   onHeartbeat: () => void
-  /** What each heartbeat writes: a key of this instance's own, and what it tells of itself. */
+  /** What each heartbeat writes: a key of this instance's own, and its presence. */
   heartbeat: { key: string; value: () => string }
   onFault: Observer['onRedisFault']
   log: Log
 }
 
-/** Also how soon one that has come back is used again. */
+/** A Redis that has come back is used again after so long. */
 const heartbeatMs = 1000
-/** A connection without an answer for so long is dead, whatever the operating system thinks. */
+/** A connection without an answer for so long is dead, even if the operating system keeps it open. */
 const deadMs = 5000
 const firstWaitMs = 1000
 
 /**
- * One connection that asks and one that listens. Nothing is queued while Redis is away, nothing is sent twice, nothing
- * rejects. A heartbeat, which is a small write, tells when it may be used; any other refusal concerns that command alone.
+ * One connection for commands and one for messages. Nothing is queued while Redis is away, nothing is sent twice, nothing
+ * rejects. A heartbeat, which is a small write, decides whether Redis is used; any other refusal concerns its command alone.
  *
  * RESP3 would allow one connection for both, but there ioredis 6.0 takes a message that arrives before a transaction's
  * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
  */
 export function createRedisConnection(options: RedisOptions): RedisConnection {
-  const { url, timeoutMs, channel, onMessage, onListening, onHeartbeat, heartbeat, onFault, log } = options
+  const { url, timeoutMs, channel, onMessage, onSubscribed, onHeartbeat, heartbeat, onFault, log } = options
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
@@ -74,71 +75,74 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
     connectTimeout: deadMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, heartbeatMs),
   })
-  const listener = client.duplicate()
+  const subscriber = client.duplicate()
   const availability = createAvailability(log)
   let lastFault = 'closed'
-  /** Why it does not let the listener listen; null where it does. */
-  let deaf: string | null = null
+  /** Why the subscription is refused; null if it is not. */
+  let subscribeRefusal: string | null = null
   let closed = false
 
   client.on('error', (error: unknown) => {
-    lastFault = codeOf(error)
+    lastFault = redisErrorCode(error)
   })
   client.on('close', () => {
     if (!closed) availability.become({ kind: 'down', why: lastFault })
     lastFault = 'closed'
   })
-  const firstBeat = new Promise<void>((resolve) => {
-    client.on('ready', () => void beat().then(resolve))
+  const firstHeartbeat = new Promise<void>((resolve) => {
+    client.on('ready', () => void beatHeart().then(resolve))
   })
 
-  // What is wrong with Redis shows at the other connection; this one comes back by itself.
-  listener.on('error', () => {})
-  listener.on('message', (_channel, message) => onMessage(message))
-  const firstListening = new Promise<void>((resolve) => {
-    listener.on('ready', () => void listen().then(resolve))
+  // The other connection reports what is wrong with Redis; this one reconnects by itself.
+  subscriber.on('error', () => {})
+  subscriber.on('message', (_channel, message) => onMessage(message))
+  const firstSubscription = new Promise<void>((resolve) => {
+    subscriber.on('ready', () => void subscribe().then(resolve))
   })
 
-  async function listen(): Promise<void> {
-    const reply = await settle(() => listener.subscribe(channel))
-    deaf = reply.kind === 'refused' ? reply.why : null
-    if (reply.kind === 'answered') await onListening()
-    // Without an answer, this instance would never hear of a change: another connection, another try.
-    else if (reply.kind === 'silent' && !closed) listener.disconnect(true)
+  async function subscribe(): Promise<void> {
+    const reply = await attempt(() => subscriber.subscribe(channel))
+    subscribeRefusal = reply.kind === 'refused' ? reply.why : null
+    if (reply.kind === 'answered') await onSubscribed()
+    // Without an answer, this instance would never hear of a change: it connects anew and tries again.
+    else if (reply.kind === 'silent' && !closed) subscriber.disconnect(true)
   }
 
-  async function beat(): Promise<void> {
-    // The ping is for its answer alone: a listener that hears nothing for too long is connected anew.
-    if (listener.status === 'ready') void (deaf === null ? listener.ping().catch(() => {}) : listen())
+  async function beatHeart(): Promise<void> {
+    if (subscriber.status === 'ready') {
+      // The ping is for its answer alone: without one for too long, the subscriber connects anew.
+      if (subscribeRefusal === null) subscriber.ping().catch(() => {})
+      else void subscribe()
+    }
     if (client.status !== 'ready') return
-    const reply = await settle(() => client.set(heartbeat.key, heartbeat.value(), 'PX', heartbeatMs * 10))
-    if (reply.kind === 'refused') availability.become({ kind: 'refusing', why: reply.why })
+    const reply = await attempt(() => client.set(heartbeat.key, heartbeat.value(), 'PX', heartbeatMs * 10))
+    if (reply.kind === 'refused') availability.become({ kind: 'readOnly', why: reply.why })
     if (reply.kind !== 'answered') return
-    availability.become(deaf === null ? { kind: 'up' } : { kind: 'deaf', why: deaf })
-    if (deaf === null) onHeartbeat()
+    if (subscribeRefusal !== null) return availability.become({ kind: 'cannotSubscribe', why: subscribeRefusal })
+    availability.become({ kind: 'up' })
+    onHeartbeat()
   }
-  const beating = setInterval(() => void beat(), heartbeatMs).unref()
+  const heartbeats = setInterval(() => void beatHeart(), heartbeatMs).unref()
 
-  async function settle<T>(command: () => Promise<T>): Promise<Outcome<T>> {
+  async function attempt<T>(command: () => Promise<T>): Promise<Outcome<T>> {
     try {
       const outcome = await withinTime(command(), timeoutMs)
-      if (outcome.kind === 'late') onFault('late')
-      if (outcome.kind === 'late' && !closed) {
-        availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
-      }
-      return outcome.kind === 'late' ? { kind: 'silent' } : outcome
+      if (outcome.kind !== 'late') return outcome
+      onFault('late')
+      if (!closed) availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
+      return { kind: 'silent' }
     } catch (error) {
-      // A lost connection has its own event; what Redis itself says no to begins with a code.
+      // A lost connection has its own event; a refusal by Redis itself begins with a code.
       const refused = error instanceof Error && error.name === 'ReplyError'
       onFault(refused ? 'refusal' : 'connection')
-      return refused ? { kind: 'refused', why: codeOf(error) } : { kind: 'silent' }
+      return refused ? { kind: 'refused', why: redisErrorCode(error) } : { kind: 'silent' }
     }
   }
 
   async function ask<T>(access: 'read' | 'write', command: () => Promise<T>): Promise<Reply<T>> {
     const { kind } = availability.state()
-    const isAsked = kind === 'up' || kind === 'deaf' || (kind === 'refusing' && access === 'read')
-    const reply: Outcome<T> = isAsked ? await settle(command) : { kind: 'silent' }
+    const isAsked = kind === 'up' || kind === 'cannotSubscribe' || (kind === 'readOnly' && access === 'read')
+    const reply: Outcome<T> = isAsked ? await attempt(command) : { kind: 'silent' }
     if (reply.kind !== 'refused') return reply
     availability.refused(reply.why)
     return { kind: 'silent' }
@@ -149,11 +153,11 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
     async connect() {
       client.connect().catch(() => {})
-      const listening = firstBeat.then(() => {
-        if (!closed) listener.connect().catch(() => {})
-        return firstListening
+      const subscribed = firstHeartbeat.then(() => {
+        if (!closed) subscriber.connect().catch(() => {})
+        return firstSubscription
       })
-      await Promise.race([listening, delay(firstWaitMs, undefined, { ref: false })])
+      await Promise.race([subscribed, delay(firstWaitMs, undefined, { ref: false })])
     },
 
     get: (key) => ask('read', () => client.get(key)),
@@ -161,33 +165,34 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
     transaction(steps) {
       const transaction = client.multi()
       for (const [command, ...words] of steps) transaction.call(command, ...words)
-      return ask('write', () => run(transaction))
+      return ask('write', () => execute(transaction))
     },
     publish: (to, message) => ask('read', () => client.publish(to, message)),
+    run: (script, keys, words) => ask('write', () => client.eval(script, keys.length, ...keys, ...words)),
 
     close() {
       closed = true
-      clearInterval(beating)
+      clearInterval(heartbeats)
       client.disconnect()
-      listener.disconnect()
+      subscriber.disconnect()
     },
   }
 }
 
-async function run(transaction: ReturnType<Ioredis.Redis['multi']>): Promise<unknown[]> {
+async function execute(transaction: ReturnType<Ioredis.Redis['multi']>): Promise<unknown[]> {
   return ((await transaction.exec()) ?? []).map(([error, value]) => {
     if (error) throw error
     return value
   })
 }
 
-/** A busy process may see an answer and its own timer at the same moment: the answer, which the poll phase brings, counts. */
+/** In a busy process an answer and the timer may come in one turn: the answer, which the poll phase brings, counts. */
 async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<Reply<T> | { kind: 'late' }> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<{ kind: 'late' }>((resolve) => {
     timer = setTimeout(() => setImmediate(resolve, { kind: 'late' }), milliseconds)
   })
-  // Whoever lost the race must not become an unhandled rejection.
+  // A rejection after the race must not be an unhandled one.
   promise.catch(() => {})
   try {
     return await Promise.race([promise.then((value) => ({ kind: 'answered' as const, value })), late])

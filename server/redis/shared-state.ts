@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import type { Store } from 'express-rate-limit'
 import * as z from 'zod'
 import { languages } from '../../shared/language.ts'
 import type { Config, GhostConfig } from '../config/config.ts'
@@ -15,35 +14,35 @@ import { createSeal } from '../posts/seal.ts'
 import { createSharedCopies } from '../posts/shared-copies.ts'
 import { storedFormat, storedPost } from '../posts/stored-post.ts'
 import { projectRoot } from '../config/project-root.ts'
-import { remarkOnRedis, type RedisState } from './availability.ts'
+import type { RateStore } from '../http/rate-limit.ts'
+import { diagnosticOfRedis, type RedisState } from './availability.ts'
 import { createRedisConnection, type RedisConnection } from './connection.ts'
 import { presenceOf, presencePrefix } from './presence.ts'
-import { createSharedCounts } from './shared-counts.ts'
-import { createSharedNames, namesAlone, type SharedNames } from './shared-names.ts'
+import { createLeases, type Leases, ownLeases } from './leases.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 
-/** What the instances of one site know together. All of it is there without Redis too, for one instance alone. */
-export type Sharing = {
-  /** Where the counts of a rate are kept; undefined: in memory. */
-  countsOf: (rate: string) => Store | undefined
-  names: SharedNames
+/** The state that the instances of one site share by Redis; without Redis, of one instance alone. */
+export type SharedState = {
+  /** Null without Redis. */
+  rateStore: RateStore | null
+  leases: Leases
   posts: SharedPosts | null
-  /** Tells the others what has changed. */
-  tell: (change: PostsChange) => void
-  /** Lines for whoever asks how this instance is. */
-  remarks: () => readonly string[]
-  /** How Redis is; null where there is none. */
+  /** Tells the other instances what has changed. */
+  publish: (change: PostsChange) => void
+  /** Lines of `/readyz`. */
+  diagnostics: () => readonly string[]
+  /** The state of Redis; null without Redis. */
   redis: () => RedisState['kind'] | null
   connect: () => Promise<void>
   disconnect: () => void
 }
 
-const alone: Sharing = {
-  countsOf: () => undefined,
-  names: namesAlone,
+const ownState: SharedState = {
+  rateStore: null,
+  leases: ownLeases,
   posts: null,
-  tell: () => {},
-  remarks: () => [],
+  publish: () => {},
+  diagnostics: () => [],
   redis: () => null,
   connect: () => Promise.resolve(),
   disconnect: () => {},
@@ -74,18 +73,18 @@ function copiesOnDisk(
   return createDiskPosts(folder, identity, createSeal(keyFor(sealPurpose)))
 }
 
-/** @param onChange what other instances tell of, or what may have been missed while they could not be heard */
-export function createSharing(
+/** @param onChange called for changes that other instances publish, and for those that may have been missed */
+export function createSharedState(
   config: Config,
   keyFor: KeyFor,
   log: Log,
   now: () => number,
   onChange: (change: PostsChange) => void,
   onFault: Observer['onRedisFault'],
-): Sharing {
+): SharedState {
   const { ghost, siteUrl, siteSecret } = config
   if (config.redis === null)
-    return { ...alone, posts: ghost === null ? null : copiesOnDisk(config, ghost, keyFor, log, now) }
+    return { ...ownState, posts: ghost === null ? null : copiesOnDisk(config, ghost, keyFor, log, now) }
   if (ghost === null && siteSecret === null) {
     log.warn('REDIS_URL is set, but neither SITE_SECRET nor GHOST_URL: each instance counts for itself')
   }
@@ -102,7 +101,7 @@ export function createSharing(
     ...config.redis,
     channel,
     onMessage: news.hear,
-    onListening: news.listening,
+    onSubscribed: news.listening,
     onHeartbeat: () => void news.catchUp(),
     heartbeat: { key: presencePrefix + randomUUID(), value: () => presence },
     onFault,
@@ -115,27 +114,34 @@ export function createSharing(
   }
 
   async function announce(generation: string, message: string): Promise<boolean> {
-    const told = await redis.transaction([
+    const stored = await redis.transaction([
       ['SET', generationKey, generation],
       ['PUBLISH', channel, message],
     ])
     // A full Redis takes no value, but still passes messages on.
-    return told.kind === 'answered' || (await redis.publish(channel, message)).kind === 'answered'
+    return stored.kind === 'answered' || (await redis.publish(channel, message)).kind === 'answered'
+  }
+
+  const addressKey = keyFor('rate limits')
+  const rateStore: RateStore = {
+    client: {
+      async eval(script, call) {
+        const reply = await redis.run(script, call.keys, call.arguments)
+        if (reply.kind === 'silent') throw new Error('Redis does not answer')
+        return reply.value
+      },
+    },
+    prefix,
+    hash: (key) => createHmac('sha256', addressKey).update(key).digest('base64url'),
   }
 
   return {
-    countsOf: (rate) =>
-      createSharedCounts({
-        transaction: redis.transaction,
-        prefix: `${prefix}rate:${rate}:`,
-        hashKey: keyFor('rate limits'),
-        now,
-      }),
-    names: createSharedNames(redis, prefix),
+    rateStore,
+    leases: createLeases(redis, prefix),
     // Files are each instance's own, and what they were before is not wanted.
     posts: ghost === null ? null : sharedPosts(),
-    tell: (change) => void news.tell(change),
-    remarks: () => [remarkOnRedis(redis.state())],
+    publish: (change) => void news.tell(change),
+    diagnostics: () => [diagnosticOfRedis(redis.state())],
     redis: () => redis.state().kind,
     async connect() {
       const [own] = await Promise.all([presenceOf(config), redis.connect()])

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
-import { honeypotField } from '../../shared/contact-form.ts'
+import { honeypotField } from '../../shared/contact-rules.ts'
 import { startSite } from '../support/start-site.ts'
 import { fillIn, openWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'

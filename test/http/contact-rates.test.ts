@@ -63,6 +63,15 @@ it('leaves what comes without a proof its half while the other is full', async (
   expect(await subscribe()).toBe(202)
 })
 
+it('counts a proof once, however often its message is sent again', async () => {
+  // Verified forms have half of it.
+  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
+  const { site, write } = crowded
+  const proven = await provenFields(site.app)
+  for (const expected of [202, 202, 202, 202]) expect(await write({ ...proven, name: 'Ada' })).toBe(expected)
+  expect([await write(await provenFields(site.app)), await write(await provenFields(site.app))]).toEqual([202, 429])
+})
+
 it.each([
   ['is spent', (proof: string) => proof],
   ['was not solved', (proof: string) => proof.replace(/"counter":\d+/, '"counter":1')],

@@ -8,7 +8,7 @@ export function deliverer(...answers: Delivery[]) {
   return {
     given,
     emails: () =>
-      given.map(({ outgoing }) => (outgoing.kind === 'subscription' ? outgoing.email : outgoing.message.email)),
+      given.map(({ submission }) => (submission.kind === 'subscription' ? submission.email : submission.message.email)),
     deliver: (message: Message) => {
       given.push(message)
       return Promise.resolve(answers[Math.min(given.length, answers.length) - 1] ?? delivered)

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
-import type { Identity } from '../../server/outbox/identity.ts'
-import type { Outgoing } from '../../server/outbox/outgoing.ts'
+import type { IdempotencyKey } from '../../server/outbox/idempotency.ts'
+import type { Submission } from '../../server/outbox/message.ts'
 import { createLog } from '../../server/log/log.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { createTurns } from '../../server/outbox/turns.ts'
-import { namesAlone, type SharedNames } from '../../server/redis/shared-names.ts'
+import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
+import { ownLeases, type Leases } from '../../server/redis/leases.ts'
+import { makeFolder } from './outbox-folder.ts'
 
 const longestMs = 60_000
 
@@ -22,7 +23,7 @@ type Settings = {
   contact?: Deliver
   acknowledgement?: Deliver
   maxBytes?: number
-  names?: SharedNames
+  leases?: Leases
   /** What a disk does that fails. */
   fault?: Partial<Spool>
 }
@@ -52,7 +53,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   const outbox = createOutbox({
     spool,
     routes,
-    turns: createTurns(settings.names ?? namesAlone),
+    leases: createDeliveryLeases(settings.leases ?? ownLeases),
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
     uptime: () => clock.now,
@@ -62,8 +63,8 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   return {
     ...outbox,
     /** Each time another message, unless the test says that it is the same. */
-    accept: (outgoing: Outgoing, identity: Identity = randomBytes(12).toString('hex')) =>
-      outbox.accept(outgoing, identity),
+    accept: (submission: Submission, identity: IdempotencyKey = randomBytes(12).toString('hex')) =>
+      outbox.accept(submission, identity),
     spool,
     clock,
     logged: () => lines.join(''),
@@ -73,5 +74,19 @@ export function openOutbox(directory: string, settings: Settings = {}) {
       await outbox.stop()
     },
     [Symbol.asyncDispose]: () => outbox.stop(),
+  }
+}
+
+/** The same on a folder of its own. */
+export async function startOutbox(settings: Settings = {}) {
+  const folder = await makeFolder()
+  const outbox = openOutbox(folder.path, settings)
+  return {
+    ...outbox,
+    directory: folder.path,
+    async [Symbol.asyncDispose]() {
+      await outbox.stop()
+      await folder[Symbol.asyncDispose]()
+    },
   }
 }

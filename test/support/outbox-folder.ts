@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Outgoing } from '../../server/outbox/outgoing.ts'
+import type { Submission } from '../../server/outbox/message.ts'
 
 /** A folder of its own for one test. */
 export async function makeFolder() {
@@ -9,11 +9,11 @@ export async function makeFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
-export function subscriptionOf(email: string): Extract<Outgoing, { kind: 'subscription' }> {
+export function subscriptionOf(email: string): Extract<Submission, { kind: 'subscription' }> {
   return { kind: 'subscription', email, language: 'fr', address: '203.0.113.7' }
 }
 
-type Contact = Extract<Outgoing, { kind: 'contact' }>
+type Contact = Extract<Submission, { kind: 'contact' }>
 
 export function contactOf(
   fields: Partial<Contact['message']> = {},

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { copyPauseMs, signMs, silentMs } from '../../server/outbox/schedule.ts'
+import { copyDelayMs, signMs, silentMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { startMailServer } from './mail-server.ts'
@@ -29,7 +29,7 @@ type Load = {
 }
 
 /** What a killed process was delivering is another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = silentMs + 2 * signMs + 2 * copyPauseMs
+const longestTurnMs = silentMs + 2 * signMs + 2 * copyDelayMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { projectRoot } from '../../server/config/project-root.ts'
-import type { Outgoing } from '../../server/outbox/outgoing.ts'
+import type { Submission } from '../../server/outbox/message.ts'
 import type { FromProcess, ToProcess } from './outbox-process.ts'
 
 /** Builds the process once: Node 20 runs no TypeScript. Inside node_modules, so that it finds its packages. */
@@ -44,8 +44,8 @@ export async function startOutboxProcess(
     })
   })
   return {
-    send(key: string, outgoing: Outgoing): void {
-      const message: ToProcess = { key, outgoing }
+    send(key: string, submission: Submission): void {
+      const message: ToProcess = { key, submission }
       // One that has just been killed takes nothing more: such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { createCapacity } from '../../server/outbox/capacity.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { createCircuitBreaker, remarksOn } from '../../server/posts/circuit-breaker.ts'
 import type { Failure } from '../../server/posts/reading.ts'
@@ -102,17 +101,4 @@ it('delivers to a destination again', async () => {
   outcome.now = delivered
   await outbox.pass()
   expect((await outbox.state()).waiting).toBe(0)
-})
-
-it('measures a folder again', async () => {
-  const sizes = [100, 50]
-  const clock = { now: day }
-  const { reserve } = createCapacity(
-    100,
-    () => Promise.resolve(sizes.shift() ?? 0),
-    () => clock.now,
-  )
-  expect(await reserve(1)).toBe(false)
-  clock.now -= day
-  expect(await reserve(1)).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type ContactProblems, parseContact } from '../../shared/contact-form.ts'
+import { type ContactProblems, parseContact } from '../../shared/contact-rules.ts'
 
 const valid = {
   name: 'Ada Lovelace',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { botChecks } from '../../server/outbox/outgoing.ts'
-import { contactSubjects } from '../../shared/form-query.ts'
+import { botChecks } from '../../server/outbox/message.ts'
+import { contactSubjects } from '../../shared/form-rules.ts'
 import { languages } from '../../shared/language.ts'
 import enContact from '../../locales/en/contact.json'
 import frContact from '../../locales/fr/contact.json'
@@ -17,9 +17,9 @@ const contactTexts = { fr: frContact, en: enContact }
 const mailTexts = { fr: frMail, en: enMail }
 
 /** The mail that a message becomes, as it arrives. */
-async function mailOf(outgoing: ReturnType<typeof contactOf>, step: 'contact' | 'acknowledgement' = 'contact') {
+async function mailOf(submission: ReturnType<typeof contactOf>, step: 'contact' | 'acknowledgement' = 'contact') {
   await using server = await startMailServer()
-  expect(await sendBy(server.url, env)(step, outgoing)).toEqual({ kind: 'delivered' })
+  expect(await sendBy(server.url, env)(step, submission)).toEqual({ kind: 'delivered' })
   const [mail] = server.mails
   if (!mail) throw new Error('no mail has arrived')
   return mail

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { draftCookies, packDraft, unpackDraft } from '../../server/forms/form-draft.ts'
-import { createFormStamp } from '../../server/forms/form-stamp.ts'
-import { contactBounds, contactFields, parseContact } from '../../shared/contact-form.ts'
-import { contactSubjects } from '../../shared/form-query.ts'
-import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
+import { draftCookies, packDraft, unpackDraft } from '../../server/forms/drafts.ts'
+import { createFormToken } from '../../server/forms/form-token.ts'
+import { contactBounds, contactFields, parseContact } from '../../shared/contact-rules.ts'
+import { contactSubjects, emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 /** Text as a browser's form has it once it was posted: no half characters, line ends as CR LF. */
@@ -101,7 +100,7 @@ it('any cookie is a draft or none', () => {
 
 it('a stamp is valid until two days after its hour, and changed in any character never', () => {
   let now = 0
-  const stamp = createFormStamp(Buffer.alloc(32, 'k'), () => now)
+  const stamp = createFormToken(Buffer.alloc(32, 'k'), () => now)
   holds(
     [fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(80), anyText],
     (at, index, other) => {

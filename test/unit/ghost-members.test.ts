@@ -8,10 +8,10 @@ import type { Message } from '../../server/outbox/message.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
-const messageOf = (outgoing: Message['outgoing']): Message => ({
+const messageOf = (submission: Message['submission']): Message => ({
   id: 'x',
   receivedAt: '2026-11-20T16:10:12Z',
-  outgoing,
+  submission,
 })
 const message = messageOf(subscriptionOf('ada@example.com'))
 const never = new AbortController().signal

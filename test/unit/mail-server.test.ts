@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outcomeOfMailError } from '../../server/delivery/mail-error.ts'
+import { outcomeOfMailError } from '../../server/delivery/mail-server.ts'
 import { needsTls } from '../../server/delivery/mail-server.ts'
 import { sendBy } from '../support/contact-mail.ts'
 import { smtpError, startMailServer } from '../support/mail-server.ts'

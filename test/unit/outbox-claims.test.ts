@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Outgoing } from '../../server/outbox/outgoing.ts'
+import type { Submission } from '../../server/outbox/message.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { signMs, silentMs } from '../../server/outbox/schedule.ts'
-import { createTurns } from '../../server/outbox/turns.ts'
+import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { deliverer } from '../support/deliverer.ts'
-import { namesTogether } from '../support/names-together.ts'
+import { leasesTogether } from '../support/leases-together.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
@@ -14,10 +14,10 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'
 afterEach(() => void vi.useRealTimers())
 
 /** A folder in which one message is claimed by a process that is no more. */
-async function leftBehind(outgoing: Outgoing = contactOf()) {
+async function leftBehind(submission: Submission = contactOf()) {
   const folder = await makeFolder()
   await using dead = openOutbox(folder.path)
-  await dead.accept(outgoing)
+  await dead.accept(submission)
   const [entry] = await dead.spool.queue()
   if (entry) await dead.spool.move(entry, { ...entry, state: 'claimed', dueAt: dead.clock.now + claimMs, attempts: 1 })
   return folder
@@ -58,10 +58,10 @@ async function openPair() {
 }
 
 it.each([
-  { what: 'a mail', outgoing: contactOf() },
-  { what: 'a subscription', outgoing: subscriptionOf('ada@example.com') },
-])('takes up $what that a process was at which gives no sign any more, after half a minute', async ({ outgoing }) => {
-  await using folder = await leftBehind(outgoing)
+  { what: 'a mail', submission: contactOf() },
+  { what: 'a subscription', submission: subscriptionOf('ada@example.com') },
+])('takes up $what that a process was at which gives no sign any more, after half a minute', async ({ submission }) => {
+  await using folder = await leftBehind(submission)
   const { deliver, given } = deliverer(delivered)
   await using outbox = openOutbox(folder.path, { contact: deliver, subscription: deliver })
   const tried: number[] = []
@@ -77,10 +77,10 @@ it.each([
 it('takes up what another process has left while it runs itself, though both share what instances know', async () => {
   await using folder = await leftBehind()
   const { deliver, given } = deliverer(delivered)
-  const names = namesTogether(() => outbox.clock.now)
-  await using outbox = openOutbox(folder.path, { contact: deliver, names })
+  const leases = leasesTogether(() => outbox.clock.now)
+  await using outbox = openOutbox(folder.path, { contact: deliver, leases })
   const [entry] = await outbox.spool.queue()
-  if (entry) expect(await createTurns(names).take(entry)).toBe('ours')
+  if (entry) expect(await createDeliveryLeases(leases).acquire(entry)).toBe('ours')
   for (let second = 0; second < 60 && given.length === 0; second += 5) {
     outbox.clock.now += signMs
     await outbox.pass()

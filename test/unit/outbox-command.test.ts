@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, pathOf } from '../../server/outbox/entry.ts'
 import { later } from '../../server/outbox/delivery.ts'
-import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 /** An outbox with a contact message that was refused and a subscription that waits. */
@@ -37,7 +37,7 @@ it('lists what waits and what was refused, with the reason, and nothing that a v
     `${waiting.id}  subscription     2026-11-20T16:10  due now  tried 0×`,
     `${refused.id}  contact          2026-11-20T16:10  refused  tried 1×`,
     '    550 no such mailbox',
-    'refused/stray.json is no message; somebody else has put it there',
+    'refused/stray.json is no message of this outbox',
     '',
   ])
   expect(output).not.toMatch(/example\.com|Bélanger/)
@@ -93,9 +93,8 @@ it('has what was refused tried again', async () => {
 })
 
 it('has a message tried at once, though its destination is being left alone', async () => {
-  await using folder = await makeFolder()
   let tried = 0
-  await using outbox = openOutbox(folder.path, {
+  await using outbox = await startOutbox({
     contact: () => {
       tried += 1
       return Promise.resolve(later('down', 'destination'))

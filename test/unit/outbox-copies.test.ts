@@ -2,10 +2,10 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
-import { type Entry, identityOf } from '../../server/outbox/entry.ts'
-import { atOnce, copyPauseMs, longestPauseMs, silentMs } from '../../server/outbox/schedule.ts'
-import { namesTogether } from '../support/names-together.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { type Entry, keyIn } from '../../server/outbox/entry.ts'
+import { atOnce, copyDelayMs, longestBackoffMs, silentMs } from '../../server/outbox/schedule.ts'
+import { leasesTogether } from '../support/leases-together.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const identity = 'c0ffee00'.repeat(3)
@@ -17,7 +17,7 @@ async function openTwo({ acknowledge = false } = {}) {
   const sent: string[] = []
   const acknowledged: string[] = []
   const mail = { answer: (): Promise<Delivery> => Promise.resolve(delivered) }
-  const names = namesTogether(() => one.clock.now)
+  const leases = leasesTogether(() => one.clock.now)
   const contact: Deliver = async ({ id }) => {
     const answer = await mail.answer()
     if (answer.kind === 'delivered') sent.push(id)
@@ -27,12 +27,12 @@ async function openTwo({ acknowledge = false } = {}) {
     acknowledged.push(id)
     return Promise.resolve(delivered)
   }
-  const open = (path: string) => openOutbox(path, { contact, ...(acknowledge ? { acknowledgement } : {}), names })
+  const open = (path: string) => openOutbox(path, { contact, ...(acknowledge ? { acknowledgement } : {}), leases })
   const [one, other] = [open(folders[0].path), open(folders[1].path)]
   return {
     one,
     other,
-    names,
+    leases,
     mail,
     sent,
     acknowledged,
@@ -46,16 +46,15 @@ async function openTwo({ acknowledge = false } = {}) {
 }
 
 it('keeps a message once that is sent again, at once or after it was delivered', async () => {
-  await using folder = await makeFolder()
   const given: string[] = []
   const contact: Deliver = ({ id }) => Promise.resolve(given.push(id)).then(() => delivered)
-  await using outbox = openOutbox(folder.path, { contact })
+  await using outbox = await startOutbox({ contact })
   const send = () => outbox.accept(contactOf(), identity)
-  expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'accepted' }])
+  expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'known' }])
   await outbox.pass()
-  expect(await send()).toEqual({ kind: 'accepted' })
+  expect(await send()).toEqual({ kind: 'known' })
   await outbox.pass()
-  expect(given.map(identityOf)).toEqual([identity])
+  expect(given.map(keyIn)).toEqual([identity])
 })
 
 it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
@@ -65,7 +64,7 @@ it.each(['waiting', 'refused'] as const)('knows a message again that is %s since
   const [entry] = await before.spool.queue()
   if (entry) await before.spool.move(entry, { ...entry, state })
   await using outbox = openOutbox(folder.path)
-  expect(await outbox.accept(contactOf(), identity)).toEqual({ kind: 'accepted' })
+  expect(await outbox.accept(contactOf(), identity)).toEqual({ kind: 'known' })
   const { waiting, refused } = await outbox.state()
   expect(waiting + refused).toBe(1)
 })
@@ -104,7 +103,7 @@ it('delivers the copy of an instance that comes back when nobody has', async () 
   two.mail.answer = () => Promise.resolve(delivered)
   await one.pass()
   expect(two.sent).toHaveLength(1)
-  two.wait(longestPauseMs)
+  two.wait(longestBackoffMs)
   await other.pass()
   expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
@@ -122,10 +121,10 @@ it('waits while another instance delivers the same message, and counts no attemp
     return delivered
   }
   await one.pass()
-  const dueAt = other.clock.now + copyPauseMs
+  const dueAt = other.clock.now + copyDelayMs
   expect(meanwhile).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0, dueAt })])
   expect(two.sent).toHaveLength(1)
-  two.wait(copyPauseMs)
+  two.wait(copyDelayMs)
   await other.pass()
   expect([two.sent.length, await other.state()]).toEqual([1, none])
 })
@@ -138,14 +137,14 @@ it('waits as long as the copy that has perhaps been delivered, and lets that one
   two.mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
   await one.pass()
   two.mail.answer = () => Promise.resolve(delivered)
-  two.wait(longestPauseMs - 1)
+  two.wait(longestBackoffMs - 1)
   await other.pass()
   expect(two.sent).toEqual([])
   const [entry] = await one.spool.queue()
   // As the operator does it.
   if (entry) await one.spool.move(entry, { ...entry, dueAt: atOnce })
   await one.pass()
-  two.wait(copyPauseMs)
+  two.wait(copyDelayMs)
   await other.pass()
   expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
@@ -159,14 +158,14 @@ it('takes over from an instance that died with a delivery, once its turn has run
   two.mail.answer = () => new Promise((resolve) => (end = resolve))
   void one.start()
   await expect.poll(() => one.spool.queue()).toContainEqual(expect.objectContaining({ state: 'claimed' }))
-  const turnOf = () => two.names.ownerOf(`outbox:contact:${identity}`)
+  const turnOf = () => two.leases.holderOf(`outbox:contact:${identity}`)
   await expect.poll(turnOf).toMatch(/^attempt 1 /)
   two.mail.answer = () => Promise.resolve(delivered)
   await other.pass()
   two.wait(silentMs - 1)
   await other.pass()
   expect(two.sent).toEqual([])
-  two.wait(copyPauseMs)
+  two.wait(copyDelayMs)
   await other.pass()
   expect([two.sent.length, await other.state()]).toEqual([1, none])
   // One that was only slow takes nobody's turn away.
@@ -207,7 +206,7 @@ it('delivers both copies rather than none where the common memory is lost, under
   await one.accept(contactOf(), identity)
   await other.accept(contactOf(), identity)
   await one.pass()
-  two.names.forget()
+  two.leases.forget()
   await other.pass()
-  expect(two.sent.map(identityOf)).toEqual([identity, identity])
+  expect(two.sent.map(keyIn)).toEqual([identity, identity])
 })

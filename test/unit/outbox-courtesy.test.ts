@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
-import { longestPauseMs } from '../../server/outbox/schedule.ts'
-import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder } from '../support/outbox-folder.ts'
+import { longestBackoffMs } from '../../server/outbox/schedule.ts'
+import { claimMs, delivered, startOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf } from '../support/outbox-folder.ts'
 
 const deliver: Deliver = () => Promise.resolve(delivered)
 
@@ -16,9 +16,8 @@ function acknowledging(outcome: Delivery) {
 }
 
 it('acknowledges a message once it has been delivered, in a step of its own', async () => {
-  await using folder = await makeFolder()
   const { sent, acknowledgement } = acknowledging(delivered)
-  await using outbox = openOutbox(folder.path, { contact: deliver, acknowledgement })
+  await using outbox = await startOutbox({ contact: deliver, acknowledgement })
   await outbox.accept(contactOf())
   const [entry] = await outbox.spool.queue()
   await outbox.pass()
@@ -31,9 +30,8 @@ it('acknowledges a message once it has been delivered, in a step of its own', as
 
 it('acknowledges nothing that was not delivered', async () => {
   for (const outcome of [later('greylisted', 'message'), { kind: 'refused', reason: '550' }] as const) {
-    await using folder = await makeFolder()
     const { sent, acknowledgement } = acknowledging(delivered)
-    await using outbox = openOutbox(folder.path, { contact: () => Promise.resolve(outcome), acknowledgement })
+    await using outbox = await startOutbox({ contact: () => Promise.resolve(outcome), acknowledgement })
     await outbox.accept(contactOf())
     await outbox.pass()
     await outbox.pass()
@@ -45,9 +43,8 @@ it.each<{ how: string; outcome: Delivery }>([
   { how: 'is refused', outcome: { kind: 'refused', reason: '550 no such mailbox' } },
   { how: 'has perhaps arrived', outcome: { kind: 'unanswered', reason: 'cut off' } },
 ])('forgets an acknowledgement that $how', async ({ outcome }) => {
-  await using folder = await makeFolder()
   const { sent, acknowledgement } = acknowledging(outcome)
-  await using outbox = openOutbox(folder.path, { contact: deliver, acknowledgement })
+  await using outbox = await startOutbox({ contact: deliver, acknowledgement })
   await outbox.accept(contactOf())
   await outbox.pass()
   await outbox.pass()
@@ -56,9 +53,8 @@ it.each<{ how: string; outcome: Delivery }>([
 })
 
 it('does not send an acknowledgement again that a process was sending when it died', async () => {
-  await using folder = await makeFolder()
   const { sent, acknowledgement } = acknowledging(delivered)
-  await using outbox = openOutbox(folder.path, { contact: deliver, acknowledgement })
+  await using outbox = await startOutbox({ contact: deliver, acknowledgement })
   await outbox.accept(contactOf())
   await outbox.pass()
   const [entry] = await outbox.spool.queue()
@@ -70,13 +66,12 @@ it('does not send an acknowledgement again that a process was sending when it di
 })
 
 it('tries an acknowledgement again that is put off, ten times at most', async () => {
-  await using folder = await makeFolder()
   const { sent, acknowledgement } = acknowledging(later('greylisted', 'message'))
-  await using outbox = openOutbox(folder.path, { contact: deliver, acknowledgement })
+  await using outbox = await startOutbox({ contact: deliver, acknowledgement })
   await outbox.accept(contactOf())
   for (let pass = 0; pass < 20; pass += 1) {
     await outbox.pass()
-    outbox.clock.now += longestPauseMs
+    outbox.clock.now += longestBackoffMs
   }
   expect(sent).toHaveLength(10)
   expect((await outbox.state()).waiting).toBe(0)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toCsv } from '../../server/outbox/csv.ts'
+import { toCsv } from '../../server/outbox/listing.ts'
 
 const cellOf = (text: string) =>
   toCsv([[text, 'x']])

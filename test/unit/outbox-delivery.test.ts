@@ -1,28 +1,26 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { longestPauseMs } from '../../server/outbox/schedule.ts'
+import { longestBackoffMs } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
-import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 it('delivers what it accepts at once, and keeps nothing of it', async () => {
-  await using folder = await makeFolder()
   const ghost = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.start()
   expect(await outbox.accept(subscriptionOf('ada@example.com'))).toEqual({ kind: 'accepted' })
   await expect.poll(() => outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
-  expect(ghost.given.map(({ outgoing }) => outgoing)).toEqual([subscriptionOf('ada@example.com')])
+  expect(ghost.given.map(({ submission }) => submission)).toEqual([subscriptionOf('ada@example.com')])
 })
 
 it('accepts while a delivery hangs', async () => {
-  await using folder = await makeFolder()
   let release = (_: Delivery) => {}
   const hanging = new Promise<Delivery>((resolve) => {
     release = resolve
   })
-  await using outbox = openOutbox(folder.path, { subscription: () => hanging })
+  await using outbox = await startOutbox({ subscription: () => hanging })
   await outbox.start()
   for (const email of ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com', 'e@example.com']) {
     expect(await outbox.accept(subscriptionOf(email))).toEqual({ kind: 'accepted' })
@@ -33,9 +31,8 @@ it('accepts while a delivery hangs', async () => {
 })
 
 it('tries again after growing pauses, and not before', async () => {
-  await using folder = await makeFolder()
   const mail = deliverer(later('greylisted', 'message'))
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   const tried: number[] = []
   const start = outbox.clock.now
@@ -50,37 +47,34 @@ it('tries again after growing pauses, and not before', async () => {
 })
 
 it('says that nothing comes through to the mail server, without its name, until something does', async () => {
-  await using folder = await makeFolder()
   const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   await outbox.pass()
-  expect(outbox.remarks()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
+  expect(outbox.diagnostics()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
   outbox.clock.now += 5000
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 })
 
 it('writes down why the last attempt failed', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { contact: deliverer(later('greylisted', 'message')).deliver })
+  await using outbox = await startOutbox({ contact: deliverer(later('greylisted', 'message')).deliver })
   await outbox.accept(contactOf())
   await outbox.pass()
   const [entry] = await outbox.spool.queue()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: contactOf(), failure: { reason: 'greylisted', at: '2026-11-20T16:10:12.345Z' } },
+    message: { submission: contactOf(), failure: { reason: 'greylisted', at: '2026-11-20T16:10:12.345Z' } },
   })
 })
 
 it('waits at least as long as it was asked to, though never more than an hour', async () => {
   for (const { asked, waited } of [
     { asked: 600, waited: 600_000 },
-    { asked: 999_999, waited: longestPauseMs },
+    { asked: 999_999, waited: longestBackoffMs },
     { asked: 1, waited: 5000 },
   ]) {
-    await using folder = await makeFolder()
-    await using outbox = openOutbox(folder.path, { subscription: deliverer(later('429', 'message', asked)).deliver })
+    await using outbox = await startOutbox({ subscription: deliverer(later('429', 'message', asked)).deliver })
     await outbox.accept(subscriptionOf('ada@example.com'))
     await outbox.pass()
     expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
@@ -88,25 +82,23 @@ it('waits at least as long as it was asked to, though never more than an hour', 
 })
 
 it('sets a refused message aside, with the reason, and tries it no more', async () => {
-  await using folder = await makeFolder()
   const mail = deliverer({ kind: 'refused', reason: '550 no such mailbox' })
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   await outbox.pass()
-  outbox.clock.now += 3 * longestPauseMs
+  outbox.clock.now += 3 * longestBackoffMs
   await outbox.pass()
   expect(mail.given).toHaveLength(1)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 1 })
   const [entry] = await outbox.spool.refused()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: contactOf(), failure: { reason: '550 no such mailbox' } },
+    message: { submission: contactOf(), failure: { reason: '550 no such mailbox' } },
   })
 })
 
 it('asks a destination that is down once a pause, however many messages wait for it', async () => {
-  await using folder = await makeFolder()
   const ghost = deliverer(later('down', 'destination'))
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
   for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
   const start = outbox.clock.now
   const calls: number[] = []
@@ -121,9 +113,8 @@ it('asks a destination that is down once a pause, however many messages wait for
 })
 
 it('leaves no destination waiting for another one', async () => {
-  await using folder = await makeFolder()
   const mail = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, {
+  await using outbox = await startOutbox({
     subscription: deliverer(later('down', 'destination')).deliver,
     contact: mail.deliver,
   })
@@ -135,11 +126,10 @@ it('leaves no destination waiting for another one', async () => {
 })
 
 it('delivers everything when the destination is back, three at a time', async () => {
-  await using folder = await makeFolder()
   let open = 0
   let most = 0
   const arrived: string[] = []
-  await using outbox = openOutbox(folder.path, {
+  await using outbox = await startOutbox({
     subscription: async ({ id }) => {
       open += 1
       most = Math.max(most, open)
@@ -243,8 +233,7 @@ it('lets a message wait that has nowhere to go, until it has', async () => {
 })
 
 it('takes an unexpected exception for a failure of that message alone', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { contact: () => Promise.reject(new Error('a bug')) })
+  await using outbox = await startOutbox({ contact: () => Promise.reject(new Error('a bug')) })
   await outbox.accept(contactOf())
   await outbox.pass()
   expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 1 })
@@ -252,12 +241,11 @@ it('takes an unexpected exception for a failure of that message alone', async ()
 })
 
 it('stops only when what is under way has ended', async () => {
-  await using folder = await makeFolder()
   let release = (_: Delivery) => {}
   const slow = new Promise<Delivery>((resolve) => {
     release = resolve
   })
-  await using outbox = openOutbox(folder.path, { contact: () => slow })
+  await using outbox = await startOutbox({ contact: () => slow })
   await outbox.start()
   await outbox.accept(contactOf())
   const events: string[] = []
@@ -272,8 +260,7 @@ it('stops only when what is under way has ended', async () => {
 })
 
 it('logs what became of a message, and nothing of what a visitor wrote', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, {
+  await using outbox = await startOutbox({
     subscription: deliverer(later('Ghost is down', 'destination')).deliver,
     contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver,
   })

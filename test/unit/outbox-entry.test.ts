@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createId, type Entry, identityOf, parseEntry, pathOf, receivedAt, steps } from '../../server/outbox/entry.ts'
+import { createId, type Entry, keyIn, parseEntry, pathOf, receivedAt, steps } from '../../server/outbox/entry.ts'
 
 const at = Date.parse('2026-11-20T16:10:12.345Z')
 const entry: Entry = { id: createId(at), step: 'contact', state: 'waiting', dueAt: at, attempts: 0 }
@@ -17,7 +17,7 @@ it('still reads the names that older builds have written', () => {
 it('gives copies of one message identifiers that tell so, and those of two messages not', () => {
   const identity = 'a'.repeat(24)
   const ids = [createId(at, identity), createId(at, identity), createId(at)]
-  expect(ids.map(identityOf)).toEqual([identity, identity, expect.not.stringMatching(identity)])
+  expect(ids.map(keyIn)).toEqual([identity, identity, expect.not.stringMatching(identity)])
   expect(new Set(ids).size).toBe(3)
 })
 

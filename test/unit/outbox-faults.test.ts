@@ -5,7 +5,7 @@ import { runCommand } from '../../server/outbox/command.ts'
 import { createId, pathOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
 const remark = (code: string) => [
@@ -26,20 +26,20 @@ it('says once that the folder fails, and once that it works again, however often
   const [path, elsewhere] = [join(folder.path, 'outbox'), join(folder.path, 'elsewhere')]
   await using outbox = openOutbox(path)
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 
   await rename(path, elsewhere)
   await writeFile(path, '')
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
-  expect(outbox.remarks()).toEqual(remark('ENOTDIR'))
+  expect(outbox.diagnostics()).toEqual(remark('ENOTDIR'))
 
   await rm(path)
   await rename(elsewhere, path)
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   expect(await outbox.accept(contactOf())).toEqual({ kind: 'accepted' })
 })
 
@@ -57,15 +57,14 @@ it('says once that nothing can be claimed, however many messages wait', async ()
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
   expect(outbox.logged().match(/EROFS/g)?.length).toBeLessThan(5)
-  expect(outbox.remarks()).toEqual(remark('EROFS'))
+  expect(outbox.diagnostics()).toEqual(remark('EROFS'))
   expect(sent).toEqual([])
 })
 
 it('says that nothing can be written before anybody sends anything', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { fault: { mayBeWritten: failure('EROFS') } })
+  await using outbox = await startOutbox({ fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
-  expect(outbox.remarks()).toEqual(remark('EROFS'))
+  expect(outbox.diagnostics()).toEqual(remark('EROFS'))
 })
 
 it('takes a disk for full until a file can be written again, and says both once', async () => {
@@ -83,21 +82,20 @@ it('takes a disk for full until a file can be written again, and says both once'
     await outbox.pass()
   }
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
-  expect(outbox.remarks()).toEqual(remark('ENOSPC'))
+  expect(outbox.diagnostics()).toEqual(remark('ENOSPC'))
   full = false
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails', 'outbox: the folder works again'])
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
 })
 
 it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path, { maxBytes: 8192 })
+  await using outbox = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await outbox.accept(contactOf())).kind).toBe(expected)
     await outbox.pass()
   }
-  expect(outbox.remarks()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
+  expect(outbox.diagnostics()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full'])
   expect(statesIn(outbox.logged())).toEqual([])
 
@@ -106,7 +104,7 @@ it('says once that it is full, and once that there is room again, without waitin
   await outbox.spool.remove(oldest)
   outbox.clock.now += 10_000
   await outbox.pass()
-  expect(outbox.remarks()).toEqual([])
+  expect(outbox.diagnostics()).toEqual([])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full', 'outbox: there is room'])
   expect((await outbox.accept(contactOf())).kind).toBe('accepted')
 })
@@ -119,17 +117,16 @@ it('leaves nothing behind where it has tried whether a file can be written', asy
 })
 
 it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {
-  await using folder = await makeFolder()
   const sent: string[] = []
   const contact = ({ id }: Message) => {
     sent.push(id)
     return Promise.resolve(delivered)
   }
-  await using outbox = openOutbox(folder.path, { contact })
+  await using outbox = await startOutbox({ contact })
   await outbox.accept(contactOf())
   // Of another user, were this test not root's.
   const id = createId(0)
-  await mkdir(join(folder.path, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
+  await mkdir(join(outbox.directory, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()
   expect(sent).toHaveLength(1)
   expect(statesIn(outbox.logged())).toEqual([])

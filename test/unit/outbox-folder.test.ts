@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createId, pathOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 function arrivals() {
@@ -18,18 +18,17 @@ function arrivals() {
 }
 
 it('is not held up by a broken file, which it sets aside and names in the log', async () => {
-  await using folder = await makeFolder()
   const { ids, deliver } = arrivals()
-  await using outbox = openOutbox(folder.path, { contact: deliver })
+  await using outbox = await startOutbox({ contact: deliver })
   await outbox.spool.prepare()
   const broken = pathOf({ id: createId(0), step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
-  await writeFile(join(folder.path, broken), '{"id":"20261120T16')
-  await writeFile(join(folder.path, 'copied-by-hand.json'), '{}')
+  await writeFile(join(outbox.directory, broken), '{"id":"20261120T16')
+  await writeFile(join(outbox.directory, 'copied-by-hand.json'), '{}')
   await outbox.accept(contactOf())
   await outbox.pass()
   expect(ids).toHaveLength(1)
-  expect(await readdir(folder.path)).toEqual(['refused'])
-  expect(await readdir(join(folder.path, 'refused'))).toHaveLength(2)
+  expect(await readdir(outbox.directory)).toEqual(['refused'])
+  expect(await readdir(join(outbox.directory, 'refused'))).toHaveLength(2)
   expect(outbox.logged()).toContain('the file is not JSON')
   expect(outbox.logged()).toContain('copied-by-hand.json')
 })
@@ -45,17 +44,16 @@ it('takes up what another process has put there', async () => {
 })
 
 it('delivers what a build has kept that did not say yet whether the bot check was passed', async () => {
-  await using folder = await makeFolder()
   const kept: Message[] = []
   const contact = (message: Message) => Promise.resolve(kept.push(message)).then(() => delivered)
-  await using outbox = openOutbox(folder.path, { contact })
+  await using outbox = await startOutbox({ contact })
   await outbox.spool.prepare()
   const id = createId(0)
   const { botCheck: _, ...outgoing } = contactOf()
   const file = pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
-  await writeFile(join(folder.path, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
+  await writeFile(join(outbox.directory, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
   await outbox.pass()
-  expect(kept.map((message) => message.outgoing)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
+  expect(kept.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
 })
 
 it('takes nothing more when it is full, and again when there is room', async () => {
@@ -98,8 +96,7 @@ it('says no where no folder can ever be made', async () => {
 })
 
 it('says how many wait, for how long, and how many were refused', async () => {
-  await using folder = await makeFolder()
-  await using outbox = openOutbox(folder.path)
+  await using outbox = await startOutbox()
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
   await outbox.accept(contactOf())
   outbox.clock.now += 90_000

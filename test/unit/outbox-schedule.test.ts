@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createId, type Entry } from '../../server/outbox/entry.ts'
-import { claimMsFor, isDue, outagePauseAfter, pauseAfter } from '../../server/outbox/schedule.ts'
+import { claimMsFor, isDue, outageBackoffAfter, backoffAfter } from '../../server/outbox/schedule.ts'
 
 it.each([
   { attempts: 1, seconds: 5 },
@@ -10,13 +10,13 @@ it.each([
   { attempts: 11, seconds: 3600 },
   { attempts: 999_999, seconds: 3600 },
 ])('after attempt $attempts waits $seconds seconds at most and half of that at least', ({ attempts, seconds }) => {
-  expect(pauseAfter(attempts, 0)).toBe(seconds * 1000)
-  expect(pauseAfter(attempts, 0.5)).toBe(seconds * 750)
-  expect(pauseAfter(attempts, 1)).toBe(seconds * 500)
+  expect(backoffAfter(attempts, 0)).toBe(seconds * 1000)
+  expect(backoffAfter(attempts, 0.5)).toBe(seconds * 750)
+  expect(backoffAfter(attempts, 1)).toBe(seconds * 500)
 })
 
 it('leaves a destination that is down alone for five minutes at most', () => {
-  expect([1, 2, 3, 4, 5, 6, 7, 8].map((failures) => outagePauseAfter(failures, 0) / 1000)).toEqual([
+  expect([1, 2, 3, 4, 5, 6, 7, 8].map((failures) => outageBackoffAfter(failures, 0) / 1000)).toEqual([
     5, 10, 20, 40, 80, 160, 300, 300,
   ])
 })

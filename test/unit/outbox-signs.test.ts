@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createClaims } from '../../server/outbox/claims.ts'
 import { createId, type Entry } from '../../server/outbox/entry.ts'
 import { signMs, silentMs } from '../../server/outbox/schedule.ts'
-import { createTurns } from '../../server/outbox/turns.ts'
-import { namesTogether } from '../support/names-together.ts'
+import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
+import { leasesTogether } from '../support/leases-together.ts'
 
 const claimed: Entry = { id: createId(0), step: 'contact', state: 'claimed', dueAt: 1e12, attempts: 1 }
 
@@ -14,7 +14,7 @@ it('gives a sign every five seconds while it is at it, of the file and of the tu
   const signs: string[] = []
   const claims = createClaims({
     spool: { giveSign: () => Promise.resolve(signs.push('file') > 0), signOf: () => Promise.resolve(null) },
-    turns: { renew: () => Promise.resolve(void signs.push('turn')) },
+    leases: { renew: () => Promise.resolve(void signs.push('lease')) },
     folder: { failed: (error) => expect.unreachable(String(error)) },
     uptime: () => 0,
   })
@@ -26,17 +26,17 @@ it('gives a sign every five seconds while it is at it, of the file and of the tu
     }
   })
   await vi.advanceTimersByTimeAsync(10 * signMs)
-  expect(signs).toEqual(['file', 'turn', 'file', 'turn', 'file', 'turn'])
+  expect(signs).toEqual(['file', 'lease', 'file', 'lease', 'file', 'lease'])
 })
 
 it('is sure of its message as long as its signs are taken, and ends with the last of them', async () => {
   let uptime = 0
   let isThere = true
   let answer = () => {}
-  const turns = { renew: () => new Promise<void>((resolve) => (answer = resolve)) }
+  const leases = { renew: () => new Promise<void>((resolve) => (answer = resolve)) }
   const claims = createClaims({
     spool: { giveSign: () => Promise.resolve(isThere), signOf: () => Promise.resolve(null) },
-    turns,
+    leases,
     folder: { failed: (error) => expect.unreachable(String(error)) },
     uptime: () => uptime,
   })
@@ -67,12 +67,12 @@ it('takes nothing from a process that gives signs, by whatever clock it does', a
   let uptime = 0
   const claims = createClaims({
     spool: { giveSign: () => Promise.resolve(true), signOf: () => Promise.resolve(sign) },
-    turns: { renew: () => Promise.resolve() },
+    leases: { renew: () => Promise.resolve() },
     folder: { failed: (error) => expect.unreachable(String(error)) },
     uptime: () => uptime,
   })
   for (let look = 0; look < 100; look += 1) {
-    await claims.look([claimed])
+    await claims.poll([claimed])
     expect(claims.isFree(claimed)).toBe(false)
     uptime += signMs
     // It lost a sign now and then, and its clock is set back once.
@@ -84,7 +84,7 @@ it('goes on and says so where a sign cannot be given', async () => {
   const failures: unknown[] = []
   const claims = createClaims({
     spool: { giveSign: () => Promise.reject(new Error('EIO')), signOf: () => Promise.resolve(null) },
-    turns: { renew: () => Promise.resolve() },
+    leases: { renew: () => Promise.resolve() },
     folder: { failed: (error) => void failures.push(error) },
     uptime: () => 0,
   })
@@ -96,21 +96,20 @@ it('goes on and says so where a sign cannot be given', async () => {
   expect([value, failures]).toEqual(['done', [new Error('EIO')]])
 })
 
-it('keeps a turn as long as its owner gives signs, and takes none back that has become another’s', async () => {
+it('keeps a lease as long as its holder gives signs, and takes none back that has become another’s', async () => {
   const clock = { now: 0 }
-  const names = namesTogether(() => clock.now)
-  const turns = createTurns(names)
+  const leases = createDeliveryLeases(leasesTogether(() => clock.now))
   const copy: Entry = { ...claimed, id: `${claimed.id.slice(0, -6)}ffffff` }
-  expect(await turns.take(claimed)).toBe('ours')
+  expect(await leases.acquire(claimed)).toBe('ours')
   for (let sign = 0; sign < 20; sign += 1) {
     clock.now += silentMs - 1
-    await turns.renew(claimed)
+    await leases.renew(claimed)
   }
-  expect(await turns.take(copy)).toBe('theirs')
+  expect(await leases.acquire(copy)).toBe('theirs')
   clock.now += silentMs
-  expect(await turns.take(copy)).toBe('ours')
-  for (const say of [turns.renew, turns.giveBack, turns.unanswered]) await say(claimed)
-  expect(await turns.take(claimed)).toBe('theirs')
+  expect(await leases.acquire(copy)).toBe('ours')
+  for (const say of [leases.renew, leases.release, leases.recordUnanswered]) await say(claimed)
+  expect(await leases.acquire(claimed)).toBe('theirs')
   clock.now += silentMs - 1
-  expect(await turns.take(claimed)).toBe('theirs')
+  expect(await leases.acquire(claimed)).toBe('theirs')
 })

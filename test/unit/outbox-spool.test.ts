@@ -8,18 +8,18 @@ import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.
 
 const now = Date.parse('2026-11-20T16:10:12.345Z')
 
-function sample(outgoing: Message['outgoing'] = contactOf()) {
+function sample(submission: Message['submission'] = contactOf()) {
   const id = createId(now)
-  const entry: Entry = { id, step: outgoing.kind, state: 'waiting', dueAt: now, attempts: 0 }
-  return { entry, message: { id, receivedAt: new Date(now).toISOString(), outgoing } satisfies Message }
+  const entry: Entry = { id, step: submission.kind, state: 'waiting', dueAt: now, attempts: 0 }
+  return { entry, message: { id, receivedAt: new Date(now).toISOString(), submission } satisfies Message }
 }
 
 it('reads back what it has written, whole', async () => {
   await using folder = await makeFolder()
   const spool = createSpool(join(folder.path, 'a/b'))
   await spool.prepare()
-  for (const outgoing of [contactOf(), subscriptionOf('ada@example.com')]) {
-    const { entry, message } = sample(outgoing)
+  for (const submission of [contactOf(), subscriptionOf('ada@example.com')]) {
+    const { entry, message } = sample(submission)
     await spool.write(entry, message)
     expect(await spool.read(entry)).toEqual({ kind: 'message', message })
     expect(await spool.queue()).toContainEqual(entry)
@@ -117,7 +117,7 @@ it('sets a file with another name aside, deletes what was left half-written, and
   expect((await readdir(folder.path)).sort()).toEqual(
     [pathOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
   )
-  expect(await spool.strangers()).toEqual(['stray.json'])
+  expect(await spool.foreignFiles()).toEqual(['stray.json'])
 })
 
 it('passes over what another process takes away while it tidies', async () => {

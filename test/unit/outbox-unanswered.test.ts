@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { deliverer } from '../support/deliverer.ts'
-import { delivered, openOutbox } from '../support/outbox-at-hand.ts'
-import { makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { delivered, startOutbox } from '../support/outbox-at-hand.ts'
+import { subscriptionOf } from '../support/outbox-folder.ts'
 
 it('sends what has perhaps arrived again after an hour, and is the operator’s after three times', async () => {
-  await using folder = await makeFolder()
   const ghost = deliverer({ kind: 'unanswered', reason: 'silence' })
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))
   const start = outbox.clock.now
   const tried: number[] = []
@@ -20,14 +19,13 @@ it('sends what has perhaps arrived again after an hour, and is the operator’s 
   expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
   const [entry] = await outbox.spool.refused()
   expect(entry && (await outbox.spool.read(entry))).toMatchObject({
-    message: { outgoing: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
+    message: { submission: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
   })
 })
 
 it('delivers others meanwhile where nobody knows whether one has arrived', async () => {
-  await using folder = await makeFolder()
   const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
-  await using outbox = openOutbox(folder.path, { subscription: ghost.deliver })
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))
   await outbox.pass()
   await outbox.accept(subscriptionOf('zoe@example.com'))

@@ -2,16 +2,16 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, it } from 'vitest'
 import { createProofOfWork } from '../../server/forms/proof-of-work.ts'
-import { createSpentProofs } from '../../server/forms/spent-proofs.ts'
-import { namesAlone } from '../../server/redis/shared-names.ts'
+import { createReplayGuard } from '../../server/forms/replay-guard.ts'
+import { ownLeases } from '../../server/redis/leases.ts'
 
 const key = Buffer.alloc(32, 1)
-/** An instance of its own: no other one has used any proof, as far as is known. */
-const alone = () => createSpentProofs(namesAlone).spend
+/** An instance of its own, which knows of no used proof. */
+const alone = () => createReplayGuard(ownLeases)
 
 // Solved once: each test has an instance of its own, which has seen no proof yet.
 const started = Date.now()
-const challenge = await createProofOfWork(key, () => started, alone()).challenge()
+const challenge = await createProofOfWork(key, () => started, alone()).issue()
 const solution = await solveChallenge({ challenge, deriveKey })
 const proof = JSON.stringify({ challenge, solution })
 
@@ -22,7 +22,7 @@ it('takes a solution for one message', async () => {
   expect(await work.isValid(proof, 'a third')).toBe(false)
 })
 
-it('takes it again with the same message, which nobody may have answered', async () => {
+it('takes it again with the same message, whose answer may be lost', async () => {
   const work = createProofOfWork(key, Date.now, alone())
   const atOnce = await Promise.all([work.isValid(proof, 'one'), work.isValid(proof, 'one')])
   expect(atOnce).toEqual([true, true])

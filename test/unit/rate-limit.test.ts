@@ -1,55 +1,103 @@
-import type { Store } from 'express-rate-limit'
-import { expect, it } from 'vitest'
-import { createRate } from '../../server/http/rate-limit.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { type Consumption, createRateLimit, rateLimitKey, type RateStore } from '../../server/http/rate-limit.ts'
 
-const noon = Date.UTC(2026, 10, 20, 12)
+afterEach(() => void vi.useRealTimers())
 
-/** Counts whose window ends at `endsAt`, in milliseconds since 1970. */
-function countsUntil(endsAt: number) {
-  const hits = new Map<string, number>()
-  const move = (key: string, by: number) => {
-    const totalHits = (hits.get(key) ?? 0) + by
-    hits.set(key, totalHits)
-    return totalHits
-  }
-  const counts: Store = {
-    increment: (key) => Promise.resolve({ totalHits: move(key, 1), resetTime: new Date(endsAt) }),
-    decrement: (key) => Promise.resolve(void move(key, -1)),
-    resetKey: () => {},
-  }
-  return { hits, counts }
+const address = '203.0.113.7'
+
+/** Counts as Redis counts, for a window that ends 5 seconds from any command. */
+function fakeStore() {
+  const redis = { reachable: true, counts: new Map<string, number>() }
+  const store = (hash: RateStore['hash'] = (key) => `hash of ${key.length}`): RateStore => ({
+    prefix: 'site:',
+    hash,
+    client: {
+      eval: (_script, { keys: [key = ''], arguments: [points] }) => {
+        if (!redis.reachable) return Promise.reject(new Error('Redis does not answer'))
+        redis.counts.set(key, (redis.counts.get(key) ?? 0) + Number(points))
+        return Promise.resolve([redis.counts.get(key), 5000])
+      },
+    },
+  })
+  return { redis, store }
 }
 
-it('counts what is not given back, each key for itself', async () => {
-  const takePlace = createRate({ windowMs: 60_000, limit: 2, counts: undefined, now: Date.now })
-  const first = await takePlace('ada')
-  const kinds = []
-  for (const key of ['ada', 'ada', 'eve']) kinds.push((await takePlace(key)).kind)
-  expect(kinds).toEqual(['taken', 'tooMany', 'taken'])
-  if (first.kind === 'taken') await first.giveBack()
-  expect([(await takePlace('ada')).kind, (await takePlace('ada')).kind]).toEqual(['taken', 'tooMany'])
+function startLimit(limit: number, store: RateStore | null = null) {
+  return createRateLimit({ name: 'forms', windowSeconds: 600, limit, store, now: Date.now })
+}
+
+/** How many may be consumed under a key until there are too many. */
+async function leftOf(consume: (key: string) => Promise<Consumption>, key = address): Promise<number> {
+  for (let count = 0; ; count += 1) if ((await consume(key)).kind === 'tooMany') return count
+}
+
+const reward = async (consumption: Consumption) => {
+  if (consumption.kind === 'consumed') await consumption.reward()
+}
+
+it('counts what is not rewarded and not refused, each key for itself', async () => {
+  const consume = startLimit(3)
+  const first = await consume('ada')
+  expect([await leftOf(consume, 'ada'), await leftOf(consume, 'ada'), await leftOf(consume, 'eve')]).toEqual([2, 0, 3])
+  await reward(first)
+  expect(await leftOf(consume, 'ada')).toBe(1)
 })
 
-it('counts nobody who is refused, and says when to come again', async () => {
-  const clock = { now: noon }
-  const { hits, counts } = countsUntil(noon + 600_000)
-  const takePlace = createRate({ windowMs: 600_000, limit: 1, counts, now: () => clock.now })
-  await takePlace('ada')
-  expect(await takePlace('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 600 })
-  clock.now += 598_500
-  expect(await takePlace('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 2 })
-  expect(hits.get('ada')).toBe(1)
+it('says when the window ends, and takes nothing from the next', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const consume = startLimit(2)
+  const [early, late] = [await consume('ada'), await consume('ada')]
+  expect(await consume('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 600 })
+  vi.advanceTimersByTime(598_500)
+  expect(await consume('ada')).toEqual({ kind: 'tooMany', retryAfterSeconds: 2 })
+  await reward(early)
+  expect(await leftOf(consume, 'ada')).toBe(1)
+  vi.advanceTimersByTime(1500)
+  await reward(late)
+  expect(await leftOf(consume, 'ada')).toBe(2)
 })
 
-it('takes nothing from the next window', async () => {
-  const clock = { now: noon }
-  const { hits, counts } = countsUntil(noon + 600_000)
-  const takePlace = createRate({ windowMs: 600_000, limit: 2, counts, now: () => clock.now })
-  const [early, late] = [await takePlace('ada'), await takePlace('ada')]
-  clock.now += 599_999
-  if (early.kind === 'taken') await early.giveBack()
-  expect(hits.get('ada')).toBe(1)
-  clock.now += 1
-  if (late.kind === 'taken') await late.giveBack()
-  expect([late.kind, hits.get('ada')]).toEqual(['taken', 1])
+it('counts on all instances together, under a name that hides the address', async () => {
+  const { redis, store } = fakeStore()
+  const [one, other] = [startLimit(3, store()), startLimit(3, store())]
+  const first = await one(address)
+  await other(address)
+  expect([...redis.counts]).toEqual([['site:rate:forms:hash of 11', 2]])
+  expect([await leftOf(one), await leftOf(other)]).toEqual([1, 0])
+  expect(await other(address)).toEqual({ kind: 'tooMany', retryAfterSeconds: 5 })
+  await reward(first)
+  expect(await leftOf(other)).toBe(1)
+  expect(
+    await leftOf(
+      startLimit(
+        3,
+        store(() => 'another secret'),
+      ),
+    ),
+  ).toBe(3)
+})
+
+it('goes on with its own count while Redis is away, and with the higher one after it', async () => {
+  const { redis, store } = fakeStore()
+  const [one, other] = [startLimit(4, store()), startLimit(4, store())]
+  for (const consume of [one, one, other]) await consume(address)
+  redis.reachable = false
+  expect([await leftOf(one), await leftOf(other)]).toEqual([2, 3])
+  redis.reachable = true
+  redis.counts.clear()
+  expect([await leftOf(one), await leftOf(other)]).toEqual([0, 0])
+})
+
+it.each([
+  ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1', '2001:db8:1:2'],
+  ['2001:0DB8:0001::', '2001:db8:1', '2001:db8:1:0'],
+  ['2001::1:2:3:4:5:6', '2001:0:1', '2001:0:1:2'],
+  ['fe80::1%eth0', 'fe80:0:0', 'fe80:0:0:0'],
+  ['::1', '0:0:0', '0:0:0:0'],
+  ['', '', ''],
+])('takes %s for %s or %s', (given, ofSite, ofNetwork) => {
+  expect([rateLimitKey(given, 48), rateLimitKey(given, 64)]).toEqual([ofSite, ofNetwork])
 })

@@ -1,13 +1,13 @@
 import { Response } from 'node-fetch'
 import { expect, it } from 'vitest'
 import { createRecaptcha } from '../../server/forms/recaptcha.ts'
-import { createSpentProofs } from '../../server/forms/spent-proofs.ts'
+import { createReplayGuard } from '../../server/forms/replay-guard.ts'
 import type { Fetch } from '../../server/http/fetch.ts'
 import { createLog } from '../../server/log/log.ts'
-import { namesAlone } from '../../server/redis/shared-names.ts'
+import { ownLeases } from '../../server/redis/leases.ts'
 
 const log = createLog('silent')
-const alone = () => createSpentProofs(namesAlone)
+const alone = () => createReplayGuard(ownLeases)
 
 it.each([
   { answer: { success: true, score: 0.9, action: 'contact' }, valid: true },

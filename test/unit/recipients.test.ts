@@ -1,10 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createIdentities, recipientIn } from '../../server/outbox/identity.ts'
-import { mailboxOf } from '../../server/outbox/mailbox.ts'
-import { createRecipients } from '../../server/delivery/recipients.ts'
+import { createIdempotencyKeys, mailboxOf, recipientIn } from '../../server/outbox/idempotency.ts'
+import { createRecipientLimit } from '../../server/delivery/recipients.ts'
 
 const key = Buffer.alloc(32, 1)
-const alone = { countsOf: () => undefined }
 
 afterEach(() => void vi.useRealTimers())
 
@@ -28,26 +26,26 @@ it.each([
 
 it('counts three mails an hour to one mailbox, however its address is spelled', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
-  const take = createRecipients(key, alone, Date.now)
+  const consume = createRecipientLimit(key, null, Date.now)
   const spellings = ['ada@example.com', 'ADA@example.com', 'ada+1@example.com', 'ada+2@example.com']
   const kinds = async () => {
-    const taken: string[] = []
-    for (const email of spellings) taken.push((await take(email)).kind)
-    return taken
+    const consumed: string[] = []
+    for (const email of spellings) consumed.push((await consume(email)).kind)
+    return consumed
   }
-  expect(await kinds()).toEqual(['taken', 'taken', 'taken', 'tooMany'])
-  expect((await take('eve@example.com')).kind).toBe('taken')
+  expect(await kinds()).toEqual(['consumed', 'consumed', 'consumed', 'tooMany'])
+  expect((await consume('eve@example.com')).kind).toBe('consumed')
   vi.setSystemTime(Date.now() + 3_600_000)
-  expect(await kinds()).toEqual(['taken', 'taken', 'taken', 'tooMany'])
+  expect(await kinds()).toEqual(['consumed', 'consumed', 'consumed', 'tooMany'])
 })
 
-it('begins the identities of all subscriptions of one mailbox alike, under a key', () => {
-  const { ofSubscription } = createIdentities(key)
+it('begins the keys of all subscriptions of one mailbox alike, under a key', () => {
+  const { ofSubscription } = createIdempotencyKeys(key)
   const one = ofSubscription('ada@example.com', '1')
   const again = ofSubscription('Ada+news@example.com', '2')
   expect(one).toMatch(/^[0-9a-f]{24}$/)
   expect([recipientIn(again), again === one]).toEqual([recipientIn(one), false])
   expect(recipientIn(ofSubscription('eve@example.com', '1'))).not.toBe(recipientIn(one))
-  const elsewhere = createIdentities(Buffer.alloc(32, 2)).ofSubscription('ada@example.com', '1')
+  const elsewhere = createIdempotencyKeys(Buffer.alloc(32, 2)).ofSubscription('ada@example.com', '1')
   expect(recipientIn(elsewhere)).not.toBe(recipientIn(one))
 })

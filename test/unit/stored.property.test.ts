@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it, onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
-import { contactSubjects } from '../../shared/form-query.ts'
+import { contactSubjects } from '../../shared/form-rules.ts'
 import { languages } from '../../shared/language.ts'
 import { type Entry, parseEntry, pathOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
-import { parseMessage } from '../../server/outbox/message.ts'
+import { formatMessage, type Message, parseMessage } from '../../server/outbox/message.ts'
 import { createChangeNews } from '../../server/posts/change-news.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { plainText } from '../../server/posts/html/plain-text.ts'
@@ -166,12 +166,12 @@ it('the name of an outbox’s file tells the whole entry', () => {
 it('a message of the outbox comes back as it was kept, and any other text is called broken', () => {
   const message = fc.record({ name: wholeText, company: wholeText, email: wholeText, message: wholeText })
   holds([message, fc.constantFrom(...contactSubjects), fc.constantFrom(...languages)], (fields, subject, language) => {
-    const kept = {
+    const kept: Message = {
       id: 'id',
       receivedAt: 'now',
-      outgoing: { kind: 'contact', message: { ...fields, subject }, language, botCheck: 'scriptless' },
+      submission: { kind: 'contact', message: { ...fields, subject }, language, botCheck: 'scriptless' },
     }
-    expect(parseMessage(JSON.stringify(kept))).toEqual({ kind: 'message', message: kept })
+    expect(parseMessage(formatMessage(kept))).toEqual({ kind: 'message', message: kept })
   })
   holds([json], (text) => expect(parseMessage(text)).toMatchObject({ kind: 'broken', reason: expect.any(String) }))
 })

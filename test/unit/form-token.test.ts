@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createFormStamp } from '../../server/forms/form-stamp.ts'
+import { createFormToken } from '../../server/forms/form-token.ts'
 
 const key = Buffer.alloc(32, 1)
 const hour = 3_600_000
@@ -7,7 +7,7 @@ const start = Date.parse('2026-11-20T10:40:00Z')
 
 it('is the same for everybody within an hour, and another one after', () => {
   let now = start
-  const stamp = createFormStamp(key, () => now)
+  const stamp = createFormToken(key, () => now)
   const first = stamp.issue()
   now += 19 * 60_000
   expect(stamp.issue()).toBe(first)
@@ -23,18 +23,18 @@ it.each([
   { after: -10 * 60_000, valid: true },
   { after: -50 * 60_000, valid: false },
 ])('is valid $after ms after it was issued: $valid', ({ after, valid }) => {
-  const issued = createFormStamp(key, () => start).issue()
-  expect(createFormStamp(key, () => start + after).isValid(issued)).toBe(valid)
+  const issued = createFormToken(key, () => start).issue()
+  expect(createFormToken(key, () => start + after).isValid(issued)).toBe(valid)
 })
 
 it('is valid on another instance with the same key, and on no other', () => {
-  const issued = createFormStamp(key, () => start).issue()
-  expect(createFormStamp(Buffer.alloc(32, 1), () => start).isValid(issued)).toBe(true)
-  expect(createFormStamp(Buffer.alloc(32, 2), () => start).isValid(issued)).toBe(false)
+  const issued = createFormToken(key, () => start).issue()
+  expect(createFormToken(Buffer.alloc(32, 1), () => start).isValid(issued)).toBe(true)
+  expect(createFormToken(Buffer.alloc(32, 2), () => start).isValid(issued)).toBe(false)
 })
 
 it('is not valid when it was changed, cut or left out', () => {
-  const stamp = createFormStamp(key, () => start)
+  const stamp = createFormToken(key, () => start)
   const [time = '', signature = ''] = stamp.issue().split('.')
   const later = (Number.parseInt(time, 36) + hour).toString(36)
   for (const wrong of [

@@ -1,5 +1,4 @@
-import { type ContactSubject, contactSubjects } from './form-query.ts'
-import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
+import { type ContactSubject, contactSubjects, emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }
@@ -17,7 +16,7 @@ export const contactBounds = {
   message: { least: 10, most: 5000 },
 } as const
 
-/** Why a field is refused, by the name of the text that says what is expected instead. */
+/** Why a field is refused: the key of the text that says what is expected. */
 export type ContactProblem =
   | 'name.missing'
   | 'name.tooLong'
@@ -32,14 +31,14 @@ export type ContactProblem =
 
 export type ContactProblems = Partial<Record<ContactField, ContactProblem>>
 
-type Reading = { kind: 'valid'; message: ContactMessage } | { kind: 'invalid'; problems: ContactProblems }
+type ParsedContact = { kind: 'valid'; message: ContactMessage } | { kind: 'invalid'; problems: ContactProblems }
 
 /**
- * One rule for the browser and the server.
+ * Parses a contact message, in the browser and on the server.
  *
  * @param given fields by name, as they were typed or posted; anything but text counts as not given
  */
-export function parseContact(given: Readonly<Record<string, unknown>>): Reading {
+export function parseContact(given: Readonly<Record<string, unknown>>): ParsedContact {
   const name = lineOf(given.name)
   const company = lineOf(given.company)
   const email = parseEmail(given.email)
@@ -59,7 +58,7 @@ export function parseContact(given: Readonly<Record<string, unknown>>): Reading 
     : { kind: 'valid', message: { name, company, email, subject, message } }
 }
 
-/** The one field that need not be given: what was, and is no text, would be lost without a word. */
+/** The optional field: a value that is no text is refused, since it would be lost without a word. */
 function problemOfCompany(given: unknown, { length }: string): ContactProblem | null {
   if (typeof (given ?? '') !== 'string') return 'company.invalid'
   return length > contactBounds.company.most ? 'company.tooLong' : null
@@ -76,34 +75,33 @@ function problemOfMessage({ length }: string): ContactProblem | null {
  * ends as CR LF, and `maxlength` counts each as one.
  */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? shown(value.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '')) : ''
+  return typeof value === 'string'
+    ? trimmedIfVisible(value.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, ''))
+    : ''
 }
 
-/** Text of one line, as the field shows it: what ends a line in a mail's header has no place in it. */
+/** Text of one line, as the field shows it: a line end could begin another field in a mail's header. */
 function lineOf(value: unknown): string {
   return typeof value === 'string' ? trimUnseen(value.replaceAll(/\p{Cc}+/gu, ' ')) : ''
 }
 
-/** Trimmed; empty where nothing can be seen. Joiners and the like stay within words and emoji, which need them. */
-function shown(text: string): string {
+/** Trimmed; empty if no character is visible. Joiners and the like stay within words and emoji, which need them. */
+function trimmedIfVisible(text: string): string {
   return /[^\s\p{Cf}\p{DI}\u2800]/u.test(text) ? text.trim() : ''
 }
 
-/**
- * What a form comes back with that could not be taken: everything as it was typed. The newsletter's form has an address
- * alone.
- */
+/** The fields of a refused form as they were typed. The newsletter's form has an address alone. */
 export type ContactDraft = Record<ContactField, string>
 
-/** What the server puts into the form of one visitor, or of all. */
-export type ServedForm = { stamp: string; draft: ContactDraft | null }
+/** What the server fills a form with; without a draft, the same for all visitors. */
+export type InitialFormState = { token: string; draft: ContactDraft | null }
 
-/** Who tells people from programs on the contact form: the site by a computation, or Google by reCAPTCHA. */
+/** What tells people from programs on the contact form: the site's own computation, or Google's reCAPTCHA. */
 export type BotCheckProvider = 'site' | 'google'
 
 /**
- * The fields that tell people from programs: the honeypot is invisible and stays empty, `stamp` is the signed time. Browsers and password
- * managers fill in fields by their names (`website`, `url`, `email` …), so the honeypot's is none that they know.
+ * The names of the fields that tell people from programs: the honeypot is invisible and stays empty. Browsers and password
+ * managers fill in fields by their names (`website`, `url`, `email` …), so the honeypot has a name that they do not know.
  */
 export const honeypotField = 'reference'
-export const stampField = 'stamp'
+export const formTokenField = 'stamp'

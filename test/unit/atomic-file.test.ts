@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { writeDurably } from '../../server/outbox/durable-file.ts'
+import { writeAtomically } from '../../server/config/atomic-file.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Every file and folder is synced by this object's method. */
@@ -20,7 +20,7 @@ it('syncs a file whole before it has its name, and its folder after that', async
     const isFolder = (await this.stat()).isDirectory()
     seen.push([isFolder, await readdir(folder.path), isFolder ? '' : await readFile(temporary, 'utf8')])
   })
-  await writeDurably(join(folder.path, 'a'), temporary, 'whole')
+  await writeAtomically(join(folder.path, 'a'), temporary, 'whole', true)
   expect(seen).toEqual([
     [false, ['a.tmp'], 'whole'],
     [true, ['a'], ''],
@@ -30,6 +30,8 @@ it('syncs a file whole before it has its name, and its folder after that', async
 it('gives no file its name that could not be synced, and leaves nothing behind', async () => {
   await using folder = await temporaryFolder()
   using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))
-  await expect(writeDurably(join(folder.path, 'a'), join(folder.path, 'a.tmp'), 'whole')).rejects.toThrow('EIO')
+  await expect(writeAtomically(join(folder.path, 'a'), join(folder.path, 'a.tmp'), 'whole', true)).rejects.toThrow(
+    'EIO',
+  )
   expect(await readdir(folder.path)).toEqual([])
 })

@@ -1,28 +1,28 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { CookieOptions, Response } from 'express'
-import { type ContactDraft, contactFields } from '../../shared/contact-form.ts'
+import { type ContactDraft, contactFields } from '../../shared/contact-rules.ts'
 
 /**
- * What a visitor without JavaScript has typed survives a refusal in a cookie of his own browser: the answer is a
- * redirect, and a server that kept the text would have to be the same one next time. One for each form: a refused
- * subscription must not take the place of a long message.
+ * A visitor without JavaScript gets the typed text back after a refusal, from a cookie: the answer is a redirect, and a
+ * server that stored the text would have to be the same one next time. One cookie for each form: a refused subscription
+ * must not replace a long message.
  */
 export const draftCookies = { contact: 'contact-draft', newsletter: 'newsletter-draft' } as const
 
 type DraftedForm = keyof typeof draftCookies
 
 /** Browsers keep 4,096 bytes a cookie, its name and attributes included (RFC 6265 §6.1). */
-const longest = 3800
+const longestCookie = 3800
 const mostBytes = 64 * 1024
 const validMs = 10 * 60_000
 
-/** A refusal is not counted (form-limit.ts), so it must cost little: at Brotli's defaults 15 KB held the server up for 15 ms. */
-const quick = {
+/** A refusal is not counted (limits.ts), so it must cost little: at Brotli's defaults, 15 KB take 15 ms. */
+const quickBrotli = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
 }
 
-/** Gives a visitor the fields to keep; takes back what he keeps where there are none, or too much for a cookie. */
-export function leaveDraft(
+/** Sets the cookie of a draft; clears it if there are no fields, or too many for a cookie. */
+export function setDraft(
   res: Response,
   form: DraftedForm,
   fields: Readonly<Record<string, unknown>> | null,
@@ -34,22 +34,22 @@ export function leaveDraft(
   else res.cookie(draftCookies[form], draft, options)
 }
 
-/** For the whole site: the form has an address in each language, and whoever toggles takes the text along. */
+/** For the whole site: the form has an address in each language, and the toggle keeps the text. */
 function draftCookieOptions(https: boolean): CookieOptions {
   return { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
 }
 
-/** The fields as one cookie's value, a field that the form has not as an empty one; null where they are too much for one. */
+/** The fields as the value of a cookie, a missing one as an empty text; null if they are too long for a cookie. */
 export function packDraft(given: Readonly<Record<string, unknown>>): string | null {
   const texts = contactFields.map((field) => {
     const value = given[field]
     return typeof value === 'string' ? value : ''
   })
-  const packed = brotliCompressSync(JSON.stringify(texts), quick).toString('base64url')
-  return packed.length > longest ? null : packed
+  const packed = brotliCompressSync(JSON.stringify(texts), quickBrotli).toString('base64url')
+  return packed.length > longestCookie ? null : packed
 }
 
-/** The fields of a form that a Cookie header brings back; null where it holds none, or something else. */
+/** The fields of a form in a Cookie header; null if there are none. */
 export function unpackDraft(form: DraftedForm, cookies: string | undefined): ContactDraft | null {
   const value = new RegExp(`(?:^|;\\s*)${draftCookies[form]}=([\\w-]+)`).exec(cookies ?? '')?.[1]
   if (value === undefined) return null

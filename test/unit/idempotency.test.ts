@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createIdentities } from '../../server/outbox/identity.ts'
-import { contactFields } from '../../shared/contact-form.ts'
+import { createIdempotencyKeys } from '../../server/outbox/idempotency.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 
-const { ofContact } = createIdentities(Buffer.alloc(32, 1))
+const { ofContact } = createIdempotencyKeys(Buffer.alloc(32, 1))
 const message = { name: 'Ada', company: 'A', email: 'ada@example.com', subject: 'ai', message: 'Bonjour.' } as const
 const stamp = '1764000000'
 
@@ -17,5 +17,5 @@ it.each(contactFields)('a message with another %s is another one', (field) => {
 
 it('the same message with another stamp is another one, and so is one under another key', () => {
   expect(ofContact(message, '1764003600')).not.toBe(ofContact(message, stamp))
-  expect(createIdentities(Buffer.alloc(32, 2)).ofContact(message, stamp)).not.toBe(ofContact(message, stamp))
+  expect(createIdempotencyKeys(Buffer.alloc(32, 2)).ofContact(message, stamp)).not.toBe(ofContact(message, stamp))
 })
