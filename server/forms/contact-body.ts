@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
-import { createAnnouncedLengthLimit } from '../http/content-length-limit.ts'
+import { createContentLengthLimit } from '../http/request-body.ts'
 import { payloadTooLarge } from '../http/http-error.ts'
 
 /** What a post may say, like every other form's: in bytes; in a form's encoding, which makes them more, in characters. */
@@ -29,7 +29,7 @@ export function createContactBody(): RequestHandler[] {
     next()
   }
   return [
-    createAnnouncedLengthLimit(mostBytes),
+    createContentLengthLimit(mostBytes),
     json({ limit: mostSaid }),
     urlencoded({ ...limits, extended: false }),
     refuseTooMuch,

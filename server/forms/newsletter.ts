@@ -4,7 +4,7 @@ import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { createAnnouncedLengthLimit } from '../http/content-length-limit.ts'
+import { createContentLengthLimit } from '../http/request-body.ts'
 import { HttpError } from '../http/http-error.ts'
 import { requestIdOf } from '../log/request-id.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
@@ -40,7 +40,7 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler[] {
   const { accept, limits, isProof, identityOf, textOf, accepted, https } = options
   const toldOutcomes = { accepted, invalid: 'invalid', unavailable: 'error' } as const
   return [
-    createAnnouncedLengthLimit(mostBytes),
+    createContentLengthLimit(mostBytes),
     json({ limit: mostBytes }),
     urlencoded({ extended: false, limit: mostBytes }),
     async (req, res) => {

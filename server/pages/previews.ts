@@ -14,7 +14,7 @@ import { createRate, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import type { Sharing } from '../redis/shared-state.ts'
 import { networkOf } from '../http/client-ip.ts'
-import type { AssetsFor, Renderer } from './pages.ts'
+import type { AssetsFor, Renderer } from './handler.ts'
 
 export type PreviewsOptions = {
   config: Config
