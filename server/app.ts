@@ -10,20 +10,18 @@ import type { Accept } from './outbox/message.ts'
 import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import type { Config } from './config/config.ts'
-import { createErrors } from './pages/errors.ts'
+import { createErrors } from './pages/error-screen.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createHealth } from './http/health.ts'
-import { createFront } from './pages/fast-path.ts'
+import { createFastPath } from './pages/fast-path.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import { createLanguageMiddleware } from './http/language.ts'
 import { createLanguageToggle } from './forms/language-toggle.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
-import { createPageStore } from './pages/page-store.ts'
-import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/pages.ts'
-import { createPreparedAnswers } from './pages/prepared-answers.ts'
-import type { Shrinking } from './pages/shrinking.ts'
+import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/handler.ts'
+import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
 import type { Posts } from './posts/posts.ts'
@@ -54,7 +52,6 @@ export type AppParts = {
   isReady: () => boolean
   /** Lines for whoever asks how this instance is. */
   remarks: () => readonly string[]
-  shrinking: Shrinking
   sharedState: SharedState
   log: Log
   /** Milliseconds since 1970. */
@@ -70,13 +67,12 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   const https = config.siteUrl.startsWith('https:')
 
   const csrfCheck = createCsrfCheck(config.siteUrl)
-  const store = createPageStore({ onKept: parts.shrinking.kept, onDropped: parts.shrinking.dropped })
+  const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
   const token = createFormToken(parts.keyFor('form stamp'), now)
 
-  const prepared = development ? null : createPreparedAnswers(now)
   const formOfPage = createFormOfPage(token)
   const { onPage } = parts.observer
-  const pages = createPages({ config, posts, store, prepared, formOfPage, renderer, assetsFor, now, onPage })
+  const pages = createPages({ config, posts, cache, formOfPage, renderer, assetsFor, now, onPage })
 
   const app = express()
   app.disable('x-powered-by')
@@ -102,7 +98,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     app.route('/media/{*path}').get(media).all(onlyGet)
   }
 
-  app.use(createPostsApi(posts, store, config))
+  app.use(createPostsApi(posts, cache, config))
   app
     .route('/language')
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
@@ -124,9 +120,9 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
-  app.use(createFeeds({ config, posts, store, texts, now }))
+  app.use(createFeeds({ config, posts, cache, texts, now, log }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrors({ config, texts, renderer, assetsFor, store, now, log }))
-  return { listener: prepared === null ? app : createFront(app, prepared, log, parts.observer), pages }
+  app.use(createErrors({ config, texts, renderer, assetsFor, cache, now, log }))
+  return { listener: development ? app : createFastPath(app, cache, log, parts.observer), pages }
 }

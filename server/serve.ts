@@ -3,22 +3,18 @@ import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
+import { trackUnused } from './http/connections.ts'
 import { createHttpServer } from './http/server.ts'
-import { type Door, listen } from './config/listen.ts'
+import { type Listener, listen } from './config/listen.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
 import { refuseToStart } from './config/refuse-to-start.ts'
 import type { Site } from './site.ts'
-import { watchUnusedConnections } from './http/unused-connections.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
 const graceMs = 1500
-/** Parents hand on a signal that a terminal or a supervisor has sent to them all: so soon, it is no second one. */
+/** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
 const sameSignalMs = 500
-/** Turns of the event loop in which nothing of weight happened, and how long they are waited for, in milliseconds. */
-const quietTurnMs = 0.2
-const quietTurnsNeeded = 20
-const quietWithinMs = 3000
 /** How long the log may take to be written at the end, in milliseconds. */
 const longestFlushMs = 500
 /** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
@@ -43,9 +39,9 @@ export async function serve(
     if (stoppingSince !== null) res.setHeader('Connection', 'close')
     app(req, res)
   }, onRefusal)
-  const cutUnused = watchUnusedConnections(server)
+  const closeUnused = trackUnused(server)
   await site.connect()
-  const metrics: Door[] =
+  const metrics: Listener[] =
     metricsServer && metricsPort !== null
       ? [{ server: metricsServer, port: metricsPort, variable: 'METRICS_PORT' }]
       : []
@@ -66,8 +62,8 @@ export async function serve(
     stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     retire()
-    // Nobody is in front of a developer's terminal.
-    setTimeout(() => atQuietMoment(() => drain(server, cutUnused, site, log)), signal === 'SIGINT' ? 0 : graceMs)
+    // A developer's terminal has no proxy in front.
+    setTimeout(() => drain(server, closeUnused, site, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       void leave(log)
@@ -77,26 +73,8 @@ export async function serve(
   process.on('SIGINT', stop)
 }
 
-/**
- * Calls when the event loop has had nothing to do for some turns. The kernel resets the connections that it has taken and
- * the loop has not (it takes one a turn), and a proxy may not send again a form that was in one of them.
- */
-function atQuietMoment(act: () => void): void {
-  const latest = performance.now() + quietWithinMs
-  let turn = performance.now()
-  let quietTurns = 0
-  const look = () => {
-    const now = performance.now()
-    quietTurns = now - turn < quietTurnMs ? quietTurns + 1 : 0
-    turn = now
-    if (quietTurns >= quietTurnsNeeded || now > latest) return act()
-    setImmediate(look)
-  }
-  look()
-}
-
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
-function drain(server: Server, cutUnused: () => void, { outbox, disconnect }: Site, log: Log): void {
+function drain(server: Server, closeUnused: () => void, { outbox, disconnect }: Site, log: Log): void {
   const delivered = outbox.stop()
   server.close(async () => {
     await delivered
@@ -108,7 +86,7 @@ function drain(server: Server, cutUnused: () => void, { outbox, disconnect }: Si
   setInterval(() => server.closeIdleConnections(), 100).unref()
   server.closeIdleConnections()
   // What has arrived by then is read before it is asked for.
-  setTimeout(() => setImmediate(cutUnused), firstRequestMs)
+  setTimeout(() => setImmediate(closeUnused), firstRequestMs)
 }
 
 /** Ends the process once the log is written: what is left until the very end is written synchronously. */

@@ -19,12 +19,10 @@ import { type Observer, unobserved } from './log/observer.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
-import { createIdleQueue } from './pages/idle-queue.ts'
-import type { AssetsFor } from './pages/pages.ts'
-import { createShrinking } from './pages/shrinking.ts'
-import { createWarming } from './pages/warming.ts'
+import type { AssetsFor } from './pages/handler.ts'
+import { createWarmUp } from './pages/warm-up.ts'
 import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
-import { createChangeGathering } from './posts/change.ts'
+import { createChangeGathering, type PostsChange } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { remarksOnLists } from './posts/list-failures.ts'
 import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
@@ -157,18 +155,17 @@ export function createSite(
   const keep = limitRecipients(observeAccept(outbox.accept, observer), consumeRecipient, log)
   const accept: Accept = (submission, key) =>
     (submission.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(submission, key)
-  const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
+  const refresh = (change: PostsChange) => posts.refresh(change).then(() => warmUp())
+  const refreshToo = createChangeGathering(refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {
       sharedState.publish(change)
-      return posts.refresh(change)
+      return refresh(change)
     },
     () => delay(changeGatheringMs),
   )
   const restAfterUnread = () => delay(restAfterUnreadMs, undefined, { ref: false })
   const secret = config.webhookSecret
-  const queue = createIdleQueue((error) => log.error({ err: error }, 'a page could not be made ahead'))
-  const shrinking = createShrinking(queue)
   let ready = true
   const { listener: app, pages } = createApp({
     config,
@@ -189,13 +186,12 @@ export function createSite(
       ...remarksOnLists(posts.listFailures()),
       ...outbox.diagnostics(),
     ],
-    shrinking,
     sharedState,
     log,
     now,
     observer,
   })
-  const warming = createWarming({ pages, posts, texts, queue, shrinking, config })
+  const warmUp = createWarmUp({ pages, posts, texts, keepsPosts: config.posts.ttlMs > 0, log })
   return {
     app,
     posts,
@@ -213,7 +209,7 @@ export function createSite(
       outbox: outbox.state,
       redis: sharedState.redis,
     },
-    warm: warming.start,
+    warm: warmUp,
     retire() {
       ready = false
     },

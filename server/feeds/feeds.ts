@@ -7,7 +7,8 @@ import { rssPath } from '../../shared/site-map.ts'
 import type { Config } from '../config/config.ts'
 import { encode } from '../http/content-encoding.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
-import type { PageStore } from '../pages/page-store.ts'
+import type { Log } from '../log/log.ts'
+import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, settleCanonical } from '../posts/settled-links.ts'
 import { send } from '../http/send.ts'
@@ -16,15 +17,16 @@ import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createRss } from './rss.ts'
 import { sitemapEntries } from '../pages/sitemap-entries.ts'
-import { createSitemapFiles, createSitemapIndex, protocolLimits, type SitemapLimits } from './sitemap-files.ts'
+import { createSitemap, protocolLimits, type SitemapLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
   config: Pick<Config, 'siteUrl'>
   posts: Pick<Posts, 'list' | 'heldList'>
-  store: PageStore
+  cache: Pick<PageCache, 'document'>
   texts: i18n
   /** Milliseconds since 1970. */
   now: () => number
+  log: Pick<Log, 'error'>
   sitemapLimits?: SitemapLimits
 }
 
@@ -35,7 +37,7 @@ const formats = [
 
 /** What programs read: feeds, sitemap, robots, manifest, security contact. */
 export function createFeeds(options: FeedsOptions): Router {
-  const { config, posts, store, texts, now, sitemapLimits = protocolLimits } = options
+  const { config, posts, cache, texts, now, log, sitemapLimits = protocolLimits } = options
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
 
@@ -55,28 +57,18 @@ export function createFeeds(options: FeedsOptions): Router {
     }
   }
 
-  // How many files the sitemap of these lists has: nobody is to make it anew by asking for one more.
-  let counted = { version: '', files: 0 }
-
-  const sitemap: RequestHandler<{ number?: string }> = async (req, res, next) => {
+  const sitemap: RequestHandler = async (req, res) => {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
-    const version = `${fr.version} ${en.version}`
     const lists = { fr: fr.posts, en: en.posts }
     const settled = (list: readonly Post[]) => list.map((post) => settleCanonical(post, lists, siteUrl))
-    const make = () =>
-      createSitemapFiles(sitemapEntries({ fr: settled(fr.posts), en: settled(en.posts) }), siteUrl, sitemapLimits)
-    if (counted.version !== version) counted = { version, files: (await make()).length }
-    const { number = '' } = req.params
-    // Its parts are there only where it is an index.
-    if (number !== '' && (counted.files === 1 || !isUpTo(counted.files, number))) return next('route')
-    await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${number} ${version}`, async () => {
-      const files = await make()
-      const only = files.length === 1 ? files[0] : files[Number(number) - 1]
-      return only?.text ?? createSitemapIndex(files, siteUrl)
+    await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${fr.version} ${en.version}`, async () => {
+      const entries = sitemapEntries({ fr: settled(fr.posts), en: settled(en.posts) })
+      const { text, leftOut } = await createSitemap(entries, siteUrl, sitemapLimits)
+      if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
+      return text
     })
   }
   router.route('/sitemap.xml').get(sitemap).all(onlyGet)
-  router.route('/sitemap-:number.xml').get(sitemap).all(onlyGet)
 
   const files: Record<string, [type: string, make: () => string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', () => createRobots(siteUrl)],
@@ -100,16 +92,11 @@ export function createFeeds(options: FeedsOptions): Router {
   }
 
   async function answer(req: Request, res: Response, type: string, key: string, make: () => string | Promise<string>) {
-    const stored = store.get(key) ?? (await store.make(key, async () => encode(await make(), type)))
+    const stored = await cache.document(key, async () => encode(await make(), type))
     // Feed readers may run in other sites' pages.
     res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
     send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300' } })
   }
 
   return router
-}
-
-/** Whether a text is a whole number from 1 on, written in the one way that an address has. */
-function isUpTo(most: number, text: string): boolean {
-  return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= most
 }

@@ -4,16 +4,16 @@ import type { Socket } from 'node:net'
 type Waiting = { res: ServerResponse; answer: () => void }
 
 /**
- * Lets each connection have one request answered at a time, with a turn for all others between two of them. Its answers go
- * out in the order in which they were asked for (RFC 9112 §9.3.2), so making many at once brings none of them sooner: it only
- * lets one packet of a thousand requests take the processor and the memory of everybody else.
+ * Lets each connection have one request answered at a time, with a turn for all others between two of them. Responses go out in
+ * the order of their requests (RFC 9112 §9.3.2), so making many at once brings none of them sooner: it only lets one packet of a
+ * thousand requests take the processor and the memory of all other visitors.
  *
- * While some wait, nothing more of their connection is read; what waits when it has gone is not answered.
+ * While requests wait, nothing more of their connection is read; what waits when it has closed is not answered.
  *
- * @returns to be called with each request: its connection, its answer, and what gives that
+ * @returns to be called with each request: its connection, its response, and what sends that
  */
-export function createTurns() {
-  /** What waits behind a request that is being answered; of a connection where none is, nothing. */
+export function createConnectionQueue() {
+  /** What waits behind the request that is being answered; a connection without such a request has no entry. */
   const queues = new WeakMap<Socket, Waiting[]>()
 
   function take(connection: Socket, queue: Waiting[], { res, answer }: Waiting): void {
@@ -44,7 +44,7 @@ export function createTurns() {
   }
 }
 
-/** Node reads on of its own accord, after each answer. */
+/** Node reads on by itself after each response. */
 function pauseAgain(this: Socket): void {
   this.pause()
 }

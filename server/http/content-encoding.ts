@@ -12,11 +12,8 @@ export const suffixes = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = (typeof encodings)[number]
 
-/**
- * One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3), and that of the bytes
- * which were sent before and say the same.
- */
-export type Encoded = { bytes: Buffer; etag: string; former?: string }
+/** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
+type Encoded = { bytes: Buffer; etag: string }
 
 /** A body compressed once, to be sent many times. */
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
@@ -28,7 +25,7 @@ const leastBytes = 256
  * A body in every encoding.
  *
  * @param type the Content-Type
- * @param quality Brotli's, 0 to 11: 5 is quick, 11 smallest
+ * @param quality Brotli's, 0 to 11: 5 is quick enough for a visitor to wait for, and a tenth larger than 11
  */
 export async function encode(body: string | Buffer, type: string, quality = 5): Promise<Representation> {
   const identity = Buffer.from(body)
@@ -53,27 +50,10 @@ export function represent(type: string, bodies: { identity: Buffer; br?: Buffer;
   return { type, encoded: { br: compressed('br'), gzip: compressed('gzip'), identity } }
 }
 
-/**
- * Replaces the quick Brotli body by the smallest one. It gets a tag of its own: a strong one names exactly its bytes.
- *
- * @returns whether it is smaller
- */
-export async function shrink(representation: Representation): Promise<boolean> {
-  const { br, identity } = representation.encoded
-  if (br.bytes === identity.bytes) return false
-  const bytes = await brotli(identity.bytes, 11)
-  if (bytes.length >= br.bytes.length) return false
-  representation.encoded.br = { bytes, etag: identity.etag.replace(/"$/, '-br11"'), former: br.etag }
-  return true
-}
-
 /** What a representation takes in memory, in bytes. */
 export function sizeOf({ encoded }: Representation): number {
   return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
 }
-
-/** Where all is tried, these find a thousandth or two more than the defaults; with less, they cost as much. */
-const fineDistances = { [constants.BROTLI_PARAM_NPOSTFIX]: 1, [constants.BROTLI_PARAM_LGBLOCK]: 20 }
 
 function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
   return compressBrotli(bytes, {
@@ -83,7 +63,6 @@ function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       // A window no larger than the text: at 4 MB, the default, each compression takes 30 MB of memory.
       [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
-      ...(quality === 11 ? fineDistances : {}),
     },
   })
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Encoded, type Encoding, isCompressible, negotiate, type Representation } from './content-encoding.ts'
-import { isAnotherState } from './preconditions.ts'
+import { type Encoding, isCompressible, negotiate, type Representation } from './content-encoding.ts'
+import { endAfterBody } from './request-body.ts'
 
 /**
- * Sends a prepared body in the encoding that the client likes best: 200 (or `status`), 304 where the client already
- * has it, or 412 where it wants another one. Headers set before stay; HEAD gets the same headers and no body.
+ * Sends a body in the encoding that the client likes best: 200 (or `status`), or 304 where the client already has it. Headers set
+ * before stay; HEAD gets the same headers and no body.
  *
  * @see RFC 9110 §13.1.2 (If-None-Match), §15.4.5 (304)
  */
@@ -20,20 +20,14 @@ export function send(
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   // Not for a font: Firefox preloads it with compression and loads it without, and would ask for it anew each time.
   if (!response.hasHeader('Vary') && isCompressible(representation.type)) response.setHeader('Vary', 'Accept-Encoding')
-  if (status === 200 && isAnotherState(request.headers, encoded)) {
-    response.setHeader('Cache-Control', 'no-store')
-    response.writeHead(412, { 'Content-Length': 0 }).end()
-    return
-  }
-  const known = status === 200 ? knownTag(request.headers['if-none-match'], encoded) : null
-  if (known !== null) {
-    response.setHeader('ETag', known)
+  if (status === 200 && matches(request.headers['if-none-match'], encoded.etag)) {
+    response.setHeader('ETag', encoded.etag)
     response.writeHead(304).end()
     return
   }
   for (const [name, value] of Object.entries(entityHeaders(representation, encoding))) response.setHeader(name, value)
   response.writeHead(status)
-  response.end(request.method === 'HEAD' ? undefined : encoded.bytes)
+  endAfterBody(request, response, request.method === 'HEAD' ? undefined : encoded.bytes)
 }
 
 /** The headers that name a body in one encoding. */
@@ -46,13 +40,6 @@ export function entityHeaders({ type, encoded }: Representation, encoding: Encod
     ...(encoding !== 'identity' && bytes !== encoded.identity.bytes ? { 'Content-Encoding': encoding } : {}),
     'Content-Length': bytes.length,
   }
-}
-
-/** The tag of a body that the client has already, as If-None-Match tells; null where it needs the bytes. */
-export function knownTag(field: string | undefined, { etag, former }: Encoded): string | null {
-  if (field === undefined) return null
-  if (matches(field, etag)) return etag
-  return former !== undefined && matches(field, former) ? former : null
 }
 
 /** Whether If-None-Match names the tag, compared weakly as it must be; `*` matches everything. */

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
-import { cutIdleConnections } from './idle-connections.ts'
-import { type LingeringLimits, lingerOnClose } from './lingering-close.ts'
+import { closeIdleAfter } from './connections.ts'
+import { endAfterBody } from './request-body.ts'
 import type { Observer, RefusalStatus } from '../log/observer.ts'
 
-export type HttpLimits = LingeringLimits & {
+export type HttpLimits = {
   /** From a connection's first moment, or a further request's first byte, until the head is there, in milliseconds. */
   headersMs: number
   /** Until its body is there too. */
   requestMs: number
-  /** Without a byte in either direction: whoever does not read what was asked for. */
+  /** Without a byte in either direction: a client that does not read what it asked for. */
   silenceMs: number
   /** Between two requests. */
   keepAliveMs: number
@@ -27,18 +27,14 @@ export const publicLimits: HttpLimits = {
   connections: 10_000,
   // Ten times what browsers and proxies send.
   headers: 1000,
-  // A client a few round trips away has its answer by then; a stop has more time (`drainMs` in server/serve.ts).
-  lingerMs: 2000,
-  // More than the largest body that is taken, which is a delivery of Ghost's.
-  lingerBytes: 16 * 2 ** 20,
 }
 
 /**
- * Node's HTTP server, which lets nobody keep it waiting. What cannot be understood as a request it answers itself, with an
- * empty 400, 408, 413 or 431, and closes the connection.
+ * Node's HTTP server with bounds on every wait. What cannot be understood as a request it answers itself, with an empty 400, 408,
+ * 413 or 431, and closes the connection.
  *
- * @param onRefusal hears of what does not reach the listener; of a request without Host, or with an expectation other than
- *   100-continue, Node tells nobody
+ * @param onRefusal called with what does not reach the listener; Node does not report a request without Host, or with an
+ *   expectation other than 100-continue
  * @see https://nodejs.org/api/http.html#class-httpserver
  */
 export function createHttpServer(
@@ -55,8 +51,6 @@ export function createHttpServer(
       connectionsCheckingInterval: Math.min(5000, headersMs),
     },
     (req, res) => {
-      // The body of a page's request means nothing, and pages are what is asked for most.
-      if (req.method !== 'GET') lingerOnClose(req, limits)
       const target = originForm(req.url ?? '')
       // Where its bound is reached, Node drops what comes after, a second Host or a proxy's own fields, without a word.
       const hasAllHeaders = req.rawHeaders.length < 2 * headers
@@ -66,14 +60,16 @@ export function createHttpServer(
       }
       const status = hasAllHeaders ? 400 : 431
       onRefusal(status)
-      res.writeHead(status, { Connection: 'close', 'Content-Length': 0 }).end()
+      res.statusCode = status
+      res.setHeader('Connection', 'close').setHeader('Content-Length', 0)
+      endAfterBody(req, res)
     },
   )
   server.maxHeadersCount = headers
-  // A client that asks first is told to continue by whoever reads its body, or has a refusal before it sends one (RFC 9110
-  // §10.1.1). What it sends after that nobody could tell from a further request.
+  // A client that asks first is told to continue once its body is read, or has a refusal before it sends one (RFC 9110 §10.1.1).
+  // What it sends after that could not be told from a further request.
   server.on('checkContinue', (req, res) => {
-    res.shouldKeepAlive = false
+    res.setHeader('Connection', 'close')
     req.once('resume', () => {
       if (!res.headersSent) res.writeContinue()
     })
@@ -82,23 +78,14 @@ export function createHttpServer(
   server.timeout = silenceMs
   server.maxConnections = connections
   // A further request may begin at the last moment, and then has the time that every head has.
-  cutIdleConnections(server, keepAliveMs + headersMs)
-  // Whoever listens to `clientError` has to write Node's answers; the error that then ends the connection tells as much.
-  const tell = (error: NodeJS.ErrnoException) => {
-    const status = refusalOf(error)
-    if (status !== null) onRefusal(status)
-  }
-  server.on('connection', (socket) => socket.on('error', tell))
-  // Node would close such a connection without a word (RFC 9110 §9.3.6).
-  server.on('connect', (_req, socket) => {
-    onRefusal(405)
-    // From here on the socket is nobody's: a client that resets it would end the process, one that lingers keep it open.
-    socket.on('error', () => {})
-    socket.end(
-      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-      () => socket.destroy(),
-    )
-  })
+  closeIdleAfter(server, keepAliveMs + headersMs)
+  // A listener of `clientError` would have to write Node's answers; the error that then ends the connection says as much.
+  server.on('connection', (socket) =>
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      const status = refusalOf(error)
+      if (status !== null) onRefusal(status)
+    }),
+  )
   return server
 }
 
@@ -113,7 +100,7 @@ function refusalOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | null {
 /** An authority without user, as RFC 3986 §3.2 spells it; empty where the address has none. */
 const authority = /^[\w.~!$&'()*+,;=%:[\]-]*$/
 
-/** Two names for one site, or none that could be, are a way past whoever stands in front (RFC 9112 §3.2). */
+/** Two names for one site, or an impossible one, are a way past the proxy in front (RFC 9112 §3.2). */
 function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -123,9 +110,9 @@ function hasOneHost({ headers, rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * The target as a path with its query: whoever takes this server for a proxy sends a whole address, which it must take too
- * (RFC 9112 §3.2.2). Null for what is no address of the web; Express would read it with Node's old parser, which writes a
- * warning about ports that are none to standard error and is to throw one day (DEP0170).
+ * The target as a path with its query: a client that takes this server for a proxy sends a whole address, which it must take too
+ * (RFC 9112 §3.2.2). Null for what is no address of the web; Express would read it with Node's old parser, which warns about
+ * invalid ports on standard error and is to throw one day (DEP0170).
  */
 function originForm(target: string): string | null {
   if (target.startsWith('/') || target === '*') return target

@@ -15,8 +15,8 @@ export type CallKind = (typeof callKinds)[number]
  */
 export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
 
-/** What the server answers itself, before the application: not understood, a tunnel, too slow, too large. */
-export type RefusalStatus = 400 | 405 | 408 | 413 | 431
+/** What the server answers itself, before the application: not understood, too slow, too large. */
+export type RefusalStatus = 400 | 408 | 413 | 431
 
 /** What the parts of the site do, as events; what is kept of them is the observer's decision. Durations are milliseconds. */
 export type Observer = {

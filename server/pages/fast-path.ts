@@ -1,24 +1,24 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Express } from 'express'
+import { createConnectionQueue } from '../http/connection-queue.ts'
+import { negotiate } from '../http/content-encoding.ts'
+import { entityHeaders, matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
-import { routeOf } from '../metrics/route.ts'
 import type { Observer } from '../log/observer.ts'
-import type { PreparedAnswers } from './prepared-answers.ts'
 import { requestIdOf } from '../log/request-id.ts'
-import { createRequestLine } from '../http/request-line.ts'
-import { createTurns } from '../http/connection-queue.ts'
+import { routeOf } from '../metrics/route.ts'
+import type { PageCache } from './page-cache.ts'
 
 /**
- * What stands before the application: a page that is prepared goes out at once, with its line in the log; of all else each
- * connection has one thing made for it at a time.
+ * What stands before the application: a page that may be served from the cache goes out at once, with its line in the log. Of all
+ * else each connection has one request answered at a time.
  */
-export function createFront(app: Express, prepared: PreparedAnswers, log: Log, observer: Observer): RequestListener {
-  const writeLine = createRequestLine(log)
-  const inTurn = createTurns()
+export function createFastPath(app: Express, cache: PageCache, log: Log, observer: Observer): RequestListener {
+  const inTurn = createConnectionQueue()
   return (req, res) => {
     const began = performance.now()
-    const answer = prepared.find(req)
-    if (answer === null) {
+    const found = cache.find(req)
+    if (found === null) {
       res.once('close', () => {
         const status = res.writableFinished ? res.statusCode : null
         observer.onAnswer(routeOf(req), req.method, status, performance.now() - began)
@@ -26,10 +26,28 @@ export function createFront(app: Express, prepared: PreparedAnswers, log: Log, o
       return inTurn(req.socket, res, () => void app(req, res))
     }
     const id = requestIdOf(req)
-    const status = prepared.send(req, res, answer, id)
+    const status = send(req, res, found, id)
     const duration = performance.now() - began
-    observer.onAnswer(answer.route, req.method, status, duration)
+    observer.onAnswer(routeOf(req), req.method, status, duration)
     observer.onPage('prepared')
-    writeLine({ id, method: req.method, path: answer.loggedPath, status, milliseconds: duration })
+    // As `createRequestLog` writes it.
+    const request = { id, method: req.method, path: found.page.loggedPath }
+    log.info({ reqId: id, req: request, res: { status }, milliseconds: Math.round(duration) }, 'request')
   }
+}
+
+type Found = NonNullable<ReturnType<PageCache['find']>>
+
+/** @returns the status: 200, or 304 where the client has these bytes */
+function send(req: IncomingMessage, res: ServerResponse, { page, document }: Found, id: string): 200 | 304 {
+  const encoding = negotiate(req.headers['accept-encoding']) ?? 'identity'
+  const { bytes, etag } = document.encoded[encoding]
+  if (matches(req.headers['if-none-match'], etag)) {
+    res.writeHead(304, [...page.headers, 'ETag', etag, 'X-Request-Id', id]).end()
+    return 304
+  }
+  const entity = Object.entries(entityHeaders(document, encoding)).flat()
+  res.writeHead(200, [...page.headers, ...entity, 'X-Request-Id', id])
+  res.end(req.method === 'HEAD' ? undefined : bytes)
+  return 200
 }

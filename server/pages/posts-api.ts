@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
-import type { PageStore } from './page-store.ts'
+import type { PageCache } from './page-cache.ts'
 import type { ListCut } from './read-posts.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Answer } from '../posts/stale-cache.ts'
@@ -19,7 +19,7 @@ const json = 'application/json; charset=utf-8'
 type Found = Exclude<Answer<object>, { kind: 'failed' }>
 
 /** `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation. */
-export function createPostsApi(posts: Posts, store: PageStore, config: Config): Router {
+export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>, config: Config): Router {
   const router = Router({ caseSensitive: true, strict: true })
 
   router
@@ -59,7 +59,7 @@ export function createPostsApi(posts: Posts, store: PageStore, config: Config): 
 
   async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
     const key = JSON.stringify(['api', ...about, answer.kind === 'held' ? answer.version : null])
-    const body = store.get(key) ?? (await store.make(key, () => encode(JSON.stringify(make()), json)))
+    const body = await cache.document(key, () => encode(JSON.stringify(make()), json))
     res.set('Cache-Control', sharedCacheControl(config))
     send(req, res, body)
   }

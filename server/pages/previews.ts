@@ -13,7 +13,7 @@ import { knownLists, settleLinks } from '../posts/settled-links.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import type { AssetsFor, Renderer } from './pages.ts'
+import type { AssetsFor, Renderer } from './handler.ts'
 
 export type PreviewsOptions = {
   config: Config

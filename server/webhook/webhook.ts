@@ -1,5 +1,5 @@
 import { raw, type RequestHandler } from 'express'
-import { createAnnouncedLengthLimit } from '../http/content-length-limit.ts'
+import { createContentLengthLimit } from '../http/request-body.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { Log } from '../log/log.ts'
 import { createChangeGathering, type PostsChange } from '../posts/change.ts'
@@ -54,7 +54,7 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
   }
 
   return [
-    createAnnouncedLengthLimit(mostBytes),
+    createContentLengthLimit(mostBytes),
     checkHeaders,
     createLargeBodyLimit(onUnread),
     raw({ type: 'application/json', limit: mostBytes, inflate: false }),

@@ -55,13 +55,6 @@ it.each([
     ) as string,
     told: [431],
   },
-  {
-    name: 'a tunnel',
-    sent: 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
-    answer:
-      'HTTP/1.1 405 Method Not Allowed\r\nAllow: GET, HEAD, POST\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-    told: [405],
-  },
   { name: 'nonsense after a request', sent: `${get}\r\nEHLO a\r\n\r\n`, answer: served, told: [400] },
   { name: 'nonsense as chunks', sent: `${chunks}zz\r\n`, answer: served, told: [400] },
   {

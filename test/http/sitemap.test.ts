@@ -6,7 +6,10 @@ import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { createSitemap, protocolLimits } from '../../server/feeds/sitemap.ts'
+import { sitemapEntries } from '../../server/pages/sitemap-entries.ts'
 import { startSite } from '../support/start-site.ts'
+import { storedPostOf } from '../support/stored-post.ts'
 import { headOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
@@ -105,5 +108,34 @@ it('says of every address what the page there says of itself', async () => {
     expect(canonical, path).toEqual([url])
     expect(meta.robots, path).toBeUndefined()
     if (links.length > 0) expect(Object.fromEntries(links.map(({ lang, url }) => [lang, url]))).toEqual(alternates)
+  }
+})
+
+const computedPosts = (count: number) => Array.from({ length: count }, (_, index) => storedPostOf(`article-${index}`))
+
+it('holds 50,000 addresses in less than 50 MB, and says how many are beyond that', { timeout: 60_000 }, async () => {
+  const plain = sitemapEntries({ fr: [], en: [] }).length
+  const sitemapFor = (count: number) =>
+    createSitemap(sitemapEntries({ fr: computedPosts(count - plain), en: [] }), siteUrl, protocolLimits)
+  expect((await sitemapFor(50_000)).leftOut).toBe(0)
+  const { text, leftOut } = await sitemapFor(50_001)
+  expect([text.match(/<url>/g)?.length, leftOut]).toEqual([50_000, 1])
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(52_428_800)
+  expect(protocolLimits).toEqual({ addresses: 50_000, bytes: 52_428_800 })
+})
+
+it('ends before it has too many bytes', async () => {
+  const entries = sitemapEntries({ fr: computedPosts(60), en: [] })
+  const { text, leftOut } = await createSitemap(entries, siteUrl, { addresses: 50_000, bytes: 3000 })
+  expect(XMLValidator.validate(text)).toBe(true)
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3000)
+  const held = text.match(/<url>/g)?.length ?? 0
+  expect([held > 3, held + leftOut]).toEqual([true, entries.length])
+})
+
+it('has no address but its own, in no other language', async () => {
+  await using site = await startSite()
+  for (const path of ['/sitemap-1.xml', '/en/sitemap-1.xml', '/en/sitemap.xml']) {
+    expect([path, (await request(site.app).get(path)).status]).toEqual([path, 404])
   }
 })

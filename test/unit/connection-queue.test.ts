@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
-import { createTurns } from '../../server/http/connection-queue.ts'
+import { createConnectionQueue } from '../../server/http/connection-queue.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 
 /** A server on which every request has its turn, and its connections. */
 async function startInTurn(listener: RequestListener) {
-  const inTurn = createTurns()
+  const inTurn = createConnectionQueue()
   const came: string[] = []
   const server = createServer((req, res) => {
     came.push(req.url ?? '')

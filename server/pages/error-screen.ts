@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request } from 'express'
+import type { ErrorRequestHandler, Request, Response } from 'express'
 import type { i18n } from 'i18next'
 import type { FailureReason } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
@@ -7,9 +7,10 @@ import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { errorBody, HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { languageOfRequest } from '../http/language.ts'
+import { endAfterBody } from '../http/request-body.ts'
 import type { Log } from '../log/log.ts'
-import type { PageStore } from './page-store.ts'
-import type { AssetsFor, Renderer } from './pages.ts'
+import type { AssetsFor, Renderer } from './handler.ts'
+import type { PageCache } from './page-cache.ts'
 import { send } from '../http/send.ts'
 
 export type ErrorsOptions = {
@@ -17,7 +18,7 @@ export type ErrorsOptions = {
   texts: i18n
   renderer: Renderer
   assetsFor: AssetsFor
-  store: PageStore
+  cache: Pick<PageCache, 'document'>
   now: () => number
   log: Log
 }
@@ -28,7 +29,7 @@ export function createErrors({
   texts,
   renderer,
   assetsFor,
-  store,
+  cache,
   now,
   log,
 }: ErrorsOptions): ErrorRequestHandler {
@@ -53,7 +54,7 @@ export function createErrors({
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
     if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
-      res.status(error.status).json(errorBody(error))
+      sendText(req, res, error.status, 'json', JSON.stringify(errorBody(error)))
       return
     }
     const isForm = isInterface(req.path)
@@ -62,14 +63,22 @@ export function createErrors({
       const reason = isForm ? reasonOfRefusal(error.status) : reasonOf(error.status)
       const year = yearAt(now())
       const key = JSON.stringify(['failure', reason, language, year])
-      const screen = store.get(key) ?? (await store.make(key, () => render(reason, language, year)))
+      const screen = await cache.document(key, () => render(reason, language, year))
       send(req, res, screen, { status: error.status })
     } catch (failure) {
       // The error screen itself failed: its title, which is the same in every language, without any of its parts.
       log.error({ err: failure, request: req.id }, 'error screen failed')
-      res.status(500).type('text').send(texts.t('error.title'))
+      sendText(req, res, 500, 'text', texts.t('error.title'))
     }
   }
+}
+
+function sendText(req: Request, res: Response, status: number, type: 'json' | 'text', text: string): void {
+  res
+    .status(status)
+    .type(type)
+    .set('Content-Length', String(Buffer.byteLength(text)))
+  endAfterBody(req, res, text)
 }
 
 /** A form that a browser sent without JavaScript: whoever sent it reads the answer. */
@@ -104,9 +113,7 @@ function isMissedByPage(req: Request, { status }: HttpError): boolean {
 function isInterface(path: Request['path']): boolean {
   return (
     /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
-    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap[\w-]*\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
-      path,
-    )
+    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(path)
   )
 }
 

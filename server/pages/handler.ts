@@ -29,11 +29,8 @@ import { tokenPageMs } from '../forms/form-token.ts'
 import type { FormOfPage } from '../forms/initial-form-state.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Freshness } from '../posts/stale-cache.ts'
 import { send } from '../http/send.ts'
-import { currencyOf } from './currency.ts'
-import type { PageStore } from './page-store.ts'
-import type { PreparedAnswers } from './prepared-answers.ts'
+import type { PageCache } from './page-cache.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
 
 export type Renderer = {
@@ -48,9 +45,7 @@ export type AssetsFor = (page: PageId | null) => PageAssets | Promise<PageAssets
 export type PagesOptions = {
   config: Config
   posts: Posts
-  store: PageStore
-  /** Null where nothing may be kept in front of the application. */
-  prepared: PreparedAnswers | null
+  cache: PageCache
   formOfPage: FormOfPage
   renderer: Renderer
   assetsFor: AssetsFor
@@ -75,9 +70,9 @@ type Asked = {
  * before anybody asks for it.
  */
 export function createPages(options: PagesOptions) {
-  const { config, posts, store, prepared, formOfPage, renderer, assetsFor, now, onPage } = options
+  const { config, posts, cache, formOfPage, renderer, assetsFor, now, onPage } = options
 
-  /** Finds a page in the store, or makes it. */
+  /** Finds a page in the cache, or makes it. */
   async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
     const page = address?.page ?? null
     const given = new URLSearchParams(askedQuery)
@@ -109,11 +104,11 @@ export function createPages(options: PagesOptions) {
     }
 
     const key = JSON.stringify([language, path, page, version, year])
-    const stored = version === null ? undefined : store.get(key)
-    const representation = stored ?? (await (version === null ? render() : store.make(key, render)))
+    const wasCached = version !== null && cache.hasDocument(key)
+    const document = await (version === null ? render() : cache.document(key, render))
     const isShared = version !== null && served?.kind !== 'outcome'
     const mostMs = served === null ? undefined : tokenPageMs
-    return { ...read, version, isShared, mostMs, stored: stored !== undefined, representation }
+    return { ...read, version, key, isShared, mostMs, wasCached, document }
   }
 
   const handle: RequestHandler = async (req, res) => {
@@ -124,29 +119,33 @@ export function createPages(options: PagesOptions) {
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
     const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
-    const { status, freshness, retryAfterSeconds, version, isShared, mostMs, stored, representation } = await pageFor(
-      address,
-      asked,
-    )
+    const postsBefore = cache.postsState(address, language)
+    const page = await pageFor(address, asked)
+    const { status, freshness, retryAfterSeconds, version, isShared, wasCached } = page
 
-    onPage(version === null ? 'bypass' : stored ? 'hit' : 'miss')
+    onPage(version === null ? 'bypass' : wasCached ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
-    res.append('Cache-Status', cacheStatus('pages', stored ? 'hit' : 'miss'))
+    res.append('Cache-Status', cacheStatus('pages', wasCached ? 'hit' : 'miss'))
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
-    const shared = status === 200 ? sharedCacheControl(config, mostMs) : absentCacheControl(config)
+    const shared = status === 200 ? sharedCacheControl(config, page.mostMs) : absentCacheControl(config)
     res.set('Cache-Control', isShared ? shared : 'no-store')
     // The document says it too, but a browser that reads it there may give the connection to a list's first picture.
     const { fonts } = await assetsFor(address?.page ?? null)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
-    if (prepared && address !== null && status === 200 && stored && isShared) {
-      const isCurrent = currencyOf(address, language, posts, freshness ?? 'hit')
-      const lastsMs = preparedMs(freshness, config.posts.ttlMs)
-      const route = pageTable[address.page].path
-      if (isCurrent !== null) prepared.remember(req, res, representation, { isCurrent, until: now() + lastsMs, route })
-    }
-    send(req, res, representation, { status })
+    const postsAfter = cache.postsState(address, language)
+    cache.store(req, res, {
+      address,
+      language,
+      document: page.key,
+      status,
+      wasCached,
+      isShared,
+      postsBefore,
+      postsAfter,
+    })
+    send(req, res, page.document, { status })
   }
 
   return {
@@ -165,16 +164,6 @@ export type Pages = ReturnType<typeof createPages>
 /** A page that is made of posts and has a form is another one where either is; null where either must not be kept. */
 function bothVersions(posts: string | null, form: string | null): string | null {
   return posts === null || form === null ? null : `${posts} ${form}`
-}
-
-/**
- * How long an answer may be given again without asking for its posts, in milliseconds: asking is what has stale copies read
- * anew, and says that they have been.
- */
-function preparedMs(freshness: Freshness | null, ttlMs: number): number {
-  if (freshness === 'miss') return 0
-  if (freshness === 'stale') return ttlMs === 0 ? 0 : 250
-  return 60_000
 }
 
 /** Whether a path is a page's, or is sent on to one when it is read: `/ai/`. */

@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { cutIdleConnections } from '../../server/http/idle-connections.ts'
+import { closeIdleAfter } from '../../server/http/connections.ts'
 
 const mostMs = 1000
 
@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 /** A connection to a server that cuts idle ones; each request gives what ends its answer. */
 function connected() {
   const server = createServer()
-  cutIdleConnections(server, mostMs)
+  closeIdleAfter(server, mostMs)
   const socket = new Socket()
   server.emit('connection', socket)
   return {

@@ -1,0 +1,185 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { fallback, isLanguage, type Language, languageInCookie, otherLanguage } from '../../shared/language.ts'
+import { type Address, pages } from '../../shared/site-map.ts'
+import { type Representation, sizeOf } from '../http/content-encoding.ts'
+import { loggedPath } from '../log/logged-path.ts'
+import type { Posts } from '../posts/posts.ts'
+import type { Answer } from '../posts/stale-cache.ts'
+
+/** A page's whole response, as the application has sent it, to be sent again by the fast path. */
+export type CachedPage = {
+  address: Address
+  language: Language
+  /** The key of its document. */
+  document: string
+  /** Names and values in turn, without those of the body or of one request. */
+  headers: string[]
+  /** The posts that it was made of: see `postsStateOf`. */
+  posts: string
+  /** Milliseconds since 1970. */
+  until: number
+  /** Its address as it may stand in the log. */
+  loggedPath: string
+}
+
+/** What the application knows of a page that it is about to send. */
+export type SentPage = {
+  address: Address | null
+  language: Language
+  document: string
+  status: number
+  /** Whether the document was in the cache already. */
+  wasCached: boolean
+  /** Whether it says the same to every visitor. */
+  isShared: boolean
+  /** The posts before they were read for this page, and after it was made: see `postsStateOf`. */
+  postsBefore: string | null
+  postsAfter: string | null
+}
+
+/** How long a response is sent again before the application makes it anew, in milliseconds: for a change of year, say. */
+const longestMs = 60_000
+/** The same for stale posts: the application has them refreshed when it asks for them. */
+const longestStaleMs = 250
+
+const mostResponses = 1000
+
+/** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
+export function mayServe(page: CachedPage, method: string | undefined, postsNow: string | null, now: number): boolean {
+  // Other methods are refused, with what is allowed.
+  if (method !== 'GET' && method !== 'HEAD') return false
+  // The application decides anew from time to time.
+  if (now >= page.until) return false
+  // A post was published, changed or taken back, or is no longer as fresh as the page's Cache-Status says.
+  if (postsNow !== page.posts) return false
+  return true
+}
+
+/** Whether the fast path may send a page again that the application is about to send: each line is a reason against it. */
+export function mayStore(page: SentPage): page is SentPage & { address: Address; postsAfter: string } {
+  // An address that is none, a post that is missing, or a source that fails: any of these may change at any moment.
+  if (page.address === null || page.status !== 200) return false
+  // What one visitor typed, or the outcome of a form.
+  if (!page.isShared) return false
+  // Its Cache-Status says that it was made for this request.
+  if (!page.wasCached) return false
+  // Its posts are late, or every request is to ask for them.
+  if (page.postsAfter === null) return false
+  // Its posts changed while it was made.
+  if (page.postsBefore !== page.postsAfter) return false
+  return true
+}
+
+export type PageCacheOptions = {
+  posts: HeldPosts
+  /** Whether copies of posts are ever fresh. */
+  keepsPosts: boolean
+  /** Milliseconds since 1970. */
+  now: () => number
+  maxBytes?: number
+}
+
+type HeldPosts = Pick<Posts, 'heldList' | 'heldArticle'>
+
+/**
+ * The pages in memory, in two steps. Documents: bodies by a key that names everything they depend on, bounded in bytes, so that
+ * nothing is ever purged: when posts change, so does the key. Responses: by address and language, headers included, which the fast
+ * path sends without the application.
+ *
+ * @see docs/decisions/016-answers-before-middleware.md
+ */
+export function createPageCache({ posts, keepsPosts, now, maxBytes = 64 * 2 ** 20 }: PageCacheOptions) {
+  const documents = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+  const inFlight = new Map<string, Promise<Representation>>()
+  const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
+
+  function postsState(address: Address | null, language: Language): string | null {
+    if (address === null) return null
+    if (pages[address.page].posts === 'none') return ''
+    return keepsPosts ? postsStateOf(address, language, posts) : null
+  }
+
+  return {
+    hasDocument: (key: string) => documents.has(key),
+
+    /** The document of a key, made once for all who ask for it meanwhile. A failure reaches them all, and is not kept. */
+    document(key: string, make: () => Promise<Representation>): Promise<Representation> {
+      const cached = documents.get(key)
+      if (cached) return Promise.resolve(cached)
+      const underWay = inFlight.get(key)
+      if (underWay) return underWay
+      const flight = make()
+        .then((document) => {
+          documents.set(key, document)
+          return document
+        })
+        .finally(() => inFlight.delete(key))
+      inFlight.set(key, flight)
+      return flight
+    },
+
+    /** See `postsStateOf`; empty for a page without posts, null where every request is to ask the source. */
+    postsState,
+
+    /** The page to send for a request without the application, and its document; null where there is none. */
+    find(req: IncomingMessage): { page: CachedPage; document: Representation } | null {
+      const key = responseKeyOf(req.url ?? '', req.headers.cookie)
+      const page = responses.get(key)
+      if (page === undefined) return null
+      if (!mayServe(page, req.method, postsState(page.address, page.language), now())) return null
+      const document = documents.get(page.document)
+      return document === undefined ? null : { page, document }
+    },
+
+    /** Keeps a response whose headers are set, where it may be sent again. */
+    store(req: IncomingMessage & { originalUrl: string }, res: ServerResponse, page: SentPage): void {
+      if (!mayStore(page)) return
+      const { address, language, document, postsAfter } = page
+      const longest = postsAfter.startsWith('stale') ? longestStaleMs : longestMs
+      responses.set(responseKeyOf(req.originalUrl, req.headers.cookie), {
+        address,
+        language,
+        document,
+        headers: flat(res.getHeaders()),
+        posts: postsAfter,
+        until: now() + longest,
+        loggedPath: loggedPath(req.originalUrl),
+      })
+    },
+  }
+}
+
+export type PageCache = ReturnType<typeof createPageCache>
+
+/**
+ * The posts that a page is made of, as they are in memory: the same text as long as none has changed, and they are as fresh. Null
+ * where they are not there. A page of posts is made of both lists: one names its neighbours, and both say where links lead.
+ */
+function postsStateOf(address: Address, language: Language, posts: HeldPosts): string | null {
+  const own = stateOf(posts.heldList(language))
+  const lists = `${own} ${stateOf(posts.heldList(otherLanguage(language)))}`
+  if (address.page !== 'article') return own && lists
+  const article = stateOf(posts.heldArticle(language, address.slug))
+  return article && `${article} ${lists}`
+}
+
+function stateOf(answer: Answer<object> | null): string | null {
+  return answer?.kind === 'held' ? `${answer.freshness} ${answer.version}` : null
+}
+
+/** An address as it stands in the request line, in the language that it has where it names none. */
+function responseKeyOf(url: string, cookies = ''): string {
+  const language = languageInCookie(cookies)
+  return (isLanguage(language) ? language : fallback) + url
+}
+
+/** Headers that belong to one request. */
+const ofOneRequest = new Set(['x-request-id', 'connection'])
+
+function flat(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    if (value === undefined || ofOneRequest.has(name)) return []
+    return [value].flat().flatMap((one) => [name, String(one)])
+  })
+}
