@@ -15,7 +15,7 @@ import { measure, render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import { createUndecodableSources } from './media/undecodable-sources.ts'
-import type { CircuitBreaker } from './posts/circuit-breaker.ts'
+import type { Guard } from './posts/guard.ts'
 import { createGhostSource } from './posts/ghost/source.ts'
 import { createGhostAdmin } from './posts/ghost/admin.ts'
 import { createGhostClient } from './posts/ghost/client.ts'
@@ -58,7 +58,7 @@ export type CmsOptions = {
   keyFor: KeyFor
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
-  breaker: CircuitBreaker
+  guard: Guard
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -82,7 +82,7 @@ export function createCms(options: CmsOptions): Cms {
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labelsIn, keyFor, breaker, log, now, observer } = options
+  const { config, labelsIn, keyFor, guard, log, now, observer } = options
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
   const rewriter = createGhostRewriter(rewriterOptions)
@@ -109,8 +109,7 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
               now,
             ),
             readPost,
-            breaker,
-            ghost.timeoutMs,
+            guard,
             now,
           ),
     media: createGhostMedia(ghost, signature, sizes, options),
@@ -139,7 +138,7 @@ function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media, mediaHosts }, keyFor, outside, breaker, log, now, observer, development }: CmsOptions,
+  { config: { media, mediaHosts }, keyFor, outside, guard, log, now, observer, development }: CmsOptions,
 ): RequestHandler {
   const directory = resolve(projectRoot, media.directory)
   const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
@@ -147,7 +146,7 @@ function createGhostMedia(
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
-  const leaveStorageAlone = () => breaker.state().kind === 'resting'
+  const leaveStorageAlone = () => guard.state().kind === 'rate limited'
   return createMedia({
     ghostUrl: ghost.url,
     mediaHosts,

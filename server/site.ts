@@ -23,10 +23,9 @@ import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createShrinking } from './pages/shrinking.ts'
 import { createWarming } from './pages/warming.ts'
-import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
-import { remarksOnLists } from './posts/list-failures.ts'
+import { createGuard, type SourceState } from './posts/guard.ts'
 import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
@@ -43,7 +42,7 @@ export type Site = {
   app: RequestListener
   posts: Posts
   /** How the source of the posts is, as far as its last calls tell. */
-  cms: { state: () => CircuitState }
+  cms: { state: () => SourceState }
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** How it is right now, for whoever watches. */
@@ -106,10 +105,11 @@ export function createSite(
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const breaker = createCircuitBreaker({
+  const guard = createGuard({
     now,
     random: Math.random,
-    opens: config.posts.ttlMs > 0,
+    backsOff: config.posts.ttlMs > 0,
+    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
     onClose: () => log.info('posts: the source answers again'),
   })
@@ -118,7 +118,7 @@ export function createSite(
     labelsIn: createPostLabels(texts),
     keyFor,
     outside,
-    breaker,
+    guard,
     log,
     now,
     observer,
@@ -128,12 +128,10 @@ export function createSite(
   const sharing = createSharing(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,
-    breaker,
-    random: Math.random,
+    guard,
     shared: sharing.posts,
     now,
     ...config.posts,
-    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onFailure: (asked, { message, type, fault }) =>
       log.error(
         { asked, type, message },
@@ -183,12 +181,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
-    remarks: () => [
-      ...sharing.remarks(),
-      ...remarksOn(breaker.state()),
-      ...remarksOnLists(posts.listFailures()),
-      ...outbox.remarks(),
-    ],
+    remarks: () => [...sharing.remarks(), ...posts.diagnostics(), ...outbox.remarks()],
     shrinking,
     sharing,
     log,
@@ -199,7 +192,7 @@ export function createSite(
   return {
     app,
     posts,
-    cms: { state: breaker.state },
+    cms: { state: guard.state },
     outbox,
     vitals: {
       isReady: () => ready,
@@ -209,7 +202,7 @@ export function createSite(
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
-      isSourceSpared: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
+      isSourceSpared: () => posts.diagnostics().length > 0,
       outbox: outbox.state,
       redis: sharing.redis,
     },

@@ -1,13 +1,10 @@
-import { isLanguage, type Language } from '../../shared/language.ts'
+import { isLanguage, type Language, languages } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
 import type { PostsChange } from './change.ts'
 import { type ArticleSource, defectOf, type Failure } from './reading.ts'
-import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
-import { refreshCopies } from './refresh.ts'
-import { createSourcePause } from './source-pause.ts'
+import { diagnosticsOf, type Guard } from './guard.ts'
 import { createListedPosts } from './listed-posts.ts'
-import { createListFailures, type ListFailure } from './list-failures.ts'
+import { refreshCopies } from './refresh.ts'
 import type { SharedCopies } from './shared-copies.ts'
 import { type Answer, createStaleCache } from './stale-cache.ts'
 
@@ -26,8 +23,8 @@ export type Posts = {
   listReadAt(language: Language): number | null
   heldArticle(language: Language, slug: string): FindAnswer | null
   find(language: Language, slug: string): Promise<FindAnswer>
-  /** The lists that could not be read when they were asked for last. */
-  listFailures(): ListFailure[]
+  /** What an operator reads in `/readyz`: how the source is, and which lists could not be read when they were asked for last. */
+  diagnostics(): string[]
   /** Of the list as it is held: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
   /** Reads anew what a change concerns, and nobody waits for it: the copies of before serve meanwhile. Never rejects. */
@@ -36,62 +33,48 @@ export type Posts = {
 
 export type PostsOptions = {
   source: ArticleSource
-  breaker: CircuitBreaker
-  /** From 0 to below 1. */
-  random: () => number
+  guard: Guard
   /** Milliseconds since 1970. */
   now: () => number
   ttlMs: number
   staleMs: number
   maxEntries: number
-  /** How long one call to the source may take; a call that waits longer than this for its turn is given up. */
-  timeoutMs: number
   onFailure: (asked: string, failure: Failure) => void
   /** Null: this instance reads for itself alone. */
   shared: SharedPosts | null
 }
 
-/** A flood of invented slugs becomes a queue of this length at the source, and no longer. */
-const callsAtOnce = 8
-const callsWaiting = 200
-
 /**
  * The copies of lists and articles, and how they are read: one call for one thing, few at once, none where the source is to be
  * left alone.
  */
-export function createPosts({ source, breaker, random, timeoutMs, shared, ...options }: PostsOptions): Posts {
-  const { now, onFailure } = options
-  const refused = createSourcePause(now)
-  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
-  const cacheOptions = {
-    ...options,
-    pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
-    pauseAfter: (failures: number, tookMs: number) => growingPause(failures, random, tookMs),
-  }
+export function createPosts({ source, guard, shared, ...options }: PostsOptions): Posts {
+  const { onFailure } = options
+  const cacheOptions = { ...options, guard }
   const findListed = createListedPosts()
-  const failures = createListFailures(now, (language) => lists.readAt(language))
 
-  async function readList(language: Language) {
-    const reading = await source.list(language).catch(defectOf)
-    failures.note(language, reading)
-    return reading
-  }
-
-  const lists = createStaleCache<Post[]>((key) => breaker.through(key, () => readList(languageIn(key))), {
+  const lists = createStaleCache<Post[]>((key) => guard.ask(key, () => source.list(languageIn(key)).catch(defectOf)), {
     ...cacheOptions,
     shared: shared?.lists,
   })
   const articles = createStaleCache<Post>(
-    async (key) => {
+    (key) => {
       const { language, slug } = partsOf(key)
-      const reading = await limited(async () =>
-        // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
-        now() < refused.until() ? turnedAway : breaker.through(key, () => source.find(language, slug)),
-      )
-      return reading ?? turnedAway
+      return guard.askInTurn(key, () => source.find(language, slug).catch(defectOf))
     },
     { ...cacheOptions, shared: shared?.articles, isDoubtful: isUnlisted },
   )
+
+  /** A list that another instance has read since no longer counts as failed. */
+  function listDiagnostics(language: Language): string[] {
+    const last = guard.lastFailure(language)
+    const readAt = lists.readAt(language)
+    if (last === null || (readAt !== null && readAt > last.at)) return []
+    const { type, fault } = last.failure
+    const why = fault === 'key' ? `${type}: GHOST_CONTENT_API_KEY is refused` : type
+    const instead = readAt === null ? 'and there is no copy' : 'its copy is served'
+    return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
+  }
 
   function listed(language: Language): readonly Post[] {
     const list = lists.held(language)
@@ -133,7 +116,7 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     list: (language) => lists.get(language),
     heldList: (language) => lists.held(language),
     listReadAt: (language) => lists.readAt(language),
-    listFailures: failures.current,
+    diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
     heldArticle(language, slug) {
       const copy = articles.held(`${language}/${slug}`)
       return copy && asListed(language, slug, copy)
@@ -141,8 +124,8 @@ export function createPosts({ source, breaker, random, timeoutMs, shared, ...opt
     neighbours: (language, slug) => neighboursOf(listed(language), slug),
 
     refresh(change) {
-      // Whoever tells of a change lives.
-      breaker.revive()
+      // A source that sends word of a change is up.
+      guard.reset()
       return refreshCopies(change, lists, articles, agreesWithList).catch((error: unknown) =>
         onFailure('refresh', defectOf(error)),
       )

@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { endOf, extended, type Pause } from '../http/backoff.ts'
-import type { turnedAway } from './circuit-breaker.ts'
+import type { Guard, Rejected } from './guard.ts'
 import { defectOf, type Failure } from './reading.ts'
 import type { SharedCopies, SharedCopy } from './shared-copies.ts'
-import type { SourcePause } from './source-pause.ts'
 import { versionInTurns } from './version.ts'
 
 /** How an answer relates to the copy held: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
@@ -23,12 +21,7 @@ export type StaleCacheOptions<V> = {
   staleMs: number
   maxEntries: number
   /** Shared by everything that asks the same source. */
-  pause: SourcePause
-  /**
-   * How long a key that has failed so often is left alone, in milliseconds, so that a crowd does not become a queue; by how
-   * long the last call took.
-   */
-  pauseAfter: (failures: number, tookMs: number) => number
+  guard: Guard
   onFailure: (key: string, failure: Failure) => void
   /** Whether something newer says that a copy which is not fresh is no longer true: the source is asked before it is served. */
   isDoubtful?: (key: string) => boolean
@@ -38,7 +31,7 @@ export type StaleCacheOptions<V> = {
 
 type Copy<V> = { value: V; version: string; readAt: number }
 
-type Reading<V> = { kind: 'read'; value: V | null } | Failure | typeof turnedAway
+type Reading<V> = { kind: 'read'; value: V | null } | Failure | Rejected
 
 /**
  * A bounded cache in front of a source that may be slow, down or wrong: fresh copies, stale-while-revalidate,
@@ -51,12 +44,11 @@ export function createStaleCache<V extends object>(
   read: (key: string) => Promise<Reading<V>>,
   options: StaleCacheOptions<V>,
 ) {
-  const { now, ttlMs, staleMs, maxEntries, pause, pauseAfter, onFailure, shared = null } = options
+  const { now, ttlMs, staleMs, maxEntries, guard, onFailure, shared = null } = options
   const { isDoubtful = () => false } = options
   const copies = new LRUCache<string, Copy<V>>({ max: maxEntries })
   // Apart from the copies: a flood of invented keys must not push real ones out.
   const absences = new LRUCache<string, number>({ max: maxEntries })
-  const pauses = new LRUCache<string, { pause: Pause; failures: number }>({ max: maxEntries })
   const flights = new Map<string, Promise<Answer<V>>>()
   const lookups = new Map<string, Promise<void>>()
   /** Keys that were expired while they were being read: what is read may be what was there before. */
@@ -86,18 +78,10 @@ export function createStaleCache<V extends object>(
       if (found) return found
     }
     const keep = shared?.begin()
-    const begun = now()
-    // What nobody expected is a failure too: what is held serves on, and no crowd asks again at once.
     const reading = await read(key).catch(defectOf)
-    if (reading.kind === 'failed') {
-      onFailure(key, reading)
-      if (reading.pauseSeconds !== null) pause.extend(reading.pauseSeconds)
-      const failures = (pauses.get(key)?.failures ?? 0) + 1
-      if (ttlMs > 0) pauses.set(key, { pause: extended(null, pauseAfter(failures, now() - begun), now()), failures })
-    }
-    if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+    if (reading.kind === 'failed') onFailure(key, reading)
+    if (reading.kind !== 'read') return { kind: 'failed', retryAfterSeconds: secondsUntil(guard.suspendedUntil(key)) }
     const version = reading.value === null ? '' : await versionInTurns(reading.value)
-    pauses.delete(key)
     const readAt = overtaken.has(key) ? now() - ttlMs : now()
     if (reading.value === null) {
       copies.delete(key)
@@ -168,23 +152,18 @@ export function createStaleCache<V extends object>(
     const answer = fresh(key)
     if (answer) return answer
     const copy = held(key)
-    const paused = now() < pausedUntil(key)
+    const paused = now() < guard.suspendedUntil(key)
     if (copy === null || (!paused && (ttlMs === 0 || isDoubtful(key)))) return null
     if (!paused) refreshInBackground(key)
     return copy
   }
 
-  /** A copy becomes a stale one, no older than that; what was absent is asked for again, and what failed is tried again. */
+  /** A copy becomes a stale one, no older than that; what was absent is asked for again. */
   function expire(key: string): void {
     if (flights.has(key)) overtaken.add(key)
-    pauses.delete(key)
     absences.delete(key)
     const copy = copies.peek(key)
     if (copy) copy.readAt = Math.min(copy.readAt, now() - ttlMs)
-  }
-
-  function pausedUntil(key: string): number {
-    return Math.max(pause.until(), endOf(pauses.get(key)?.pause ?? null, now()))
   }
 
   function secondsUntil(instant: number): number {
@@ -199,7 +178,7 @@ export function createStaleCache<V extends object>(
 
     /** For a source that has changed as a whole. */
     expireAll(): void {
-      for (const key of [...copies.keys(), ...absences.keys(), ...pauses.keys(), ...flights.keys()]) expire(key)
+      for (const key of [...copies.keys(), ...absences.keys(), ...flights.keys()]) expire(key)
     },
 
     /**
@@ -212,7 +191,7 @@ export function createStaleCache<V extends object>(
       const underWay = flights.get(key)
       // It began before the change was known: its answer is not the last word, and its defect not ours.
       if (underWay && overtaken.has(key)) await underWay.catch(() => {})
-      return now() >= pausedUntil(key) && (await fly(key)).kind !== 'failed'
+      return now() >= guard.suspendedUntil(key) && (await fly(key)).kind !== 'failed'
     },
 
     held,
@@ -238,10 +217,10 @@ export function createStaleCache<V extends object>(
         if (found) return found
       }
       // After a failure only the request that has it read again waits for the outcome; others get the stale copy, or the failure.
-      const isBeingTried = pauses.has(key) && flights.has(key)
+      const isBeingTried = guard.isInDoubt(key) && flights.has(key)
       const stale = held(key)
-      if (isBeingTried || now() < pausedUntil(key)) {
-        return stale ?? { kind: 'failed', retryAfterSeconds: secondsUntil(pausedUntil(key)) }
+      if (isBeingTried || now() < guard.suspendedUntil(key)) {
+        return stale ?? { kind: 'failed', retryAfterSeconds: secondsUntil(guard.suspendedUntil(key)) }
       }
       const answer = await fly(key, 'known')
       return answer.kind === 'failed' ? (stale ?? answer) : answer

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createCircuitBreaker } from '../../server/posts/circuit-breaker.ts'
 import { createPosts } from '../../server/posts/posts.ts'
 import type { Failure } from '../../server/posts/reading.ts'
 import { refreshesAtOnce } from '../../server/posts/refresh.ts'
+import { guardBy } from '../support/guard.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
@@ -22,13 +22,11 @@ it('reads none of the articles that are left once one could not be read', async 
       },
     },
     // One article that fails does not open it: it would keep the calls away by itself.
-    breaker: createCircuitBreaker({ now, random: () => 0, opens: true, onOpen: () => {}, onClose: () => {} }),
-    random: () => 0,
+    guard: guardBy(now),
     now,
     ttlMs: 60_000,
     staleMs: 600_000,
     maxEntries: 100,
-    timeoutMs: 5000,
     onFailure: () => {},
     shared: null,
   })

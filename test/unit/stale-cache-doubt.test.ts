@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
-import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
+import { guardBy } from '../support/guard.ts'
 
 type Reading = { kind: 'read'; value: { text: string } | null } | Failure
 
@@ -10,18 +10,19 @@ const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError',
 /** A cache of 10 s fresh and 100 s stale that holds a copy, and a source that answers when the test says so. */
 async function setUp() {
   const world = { now: 1_000_000, doubtful: false, asked: 0, answer: (_reading: Reading) => {} }
+  const guard = guardBy(() => world.now)
   const cache = createStaleCache<{ text: string }>(
-    () => {
-      world.asked += 1
-      return new Promise((resolve) => (world.answer = resolve))
-    },
+    (key) =>
+      guard.ask(key, () => {
+        world.asked += 1
+        return new Promise<Reading>((resolve) => (world.answer = resolve))
+      }),
     {
       now: () => world.now,
       ttlMs: 10_000,
       staleMs: 100_000,
       maxEntries: 10,
-      pause: createSourcePause(() => world.now),
-      pauseAfter: (failures) => failures * 1000,
+      guard,
       onFailure: () => {},
       isDoubtful: () => world.doubtful,
     },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Failure } from '../../server/posts/reading.ts'
-import { createSourcePause } from '../../server/posts/source-pause.ts'
+import { defectOf, type Failure } from '../../server/posts/reading.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
+import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -18,18 +18,19 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxEntries = 10 } = {}) {
     now: 1_000_000,
   }
   const told: string[] = []
+  const guard = guardBy(() => source.now, ttlMs > 0)
   const cache = createStaleCache<Page>(
-    (key) => {
-      source.asked.push(key)
-      return source.reading instanceof Error ? Promise.reject(source.reading) : Promise.resolve(source.reading)
-    },
+    (key) =>
+      guard.ask(key, () => {
+        source.asked.push(key)
+        return Promise.resolve(source.reading instanceof Error ? defectOf(source.reading) : source.reading)
+      }),
     {
       now: () => source.now,
       ttlMs,
       staleMs,
       maxEntries,
-      pause: createSourcePause(() => source.now),
-      pauseAfter: (failures) => failures * 1000,
+      guard,
       onFailure: (key, { type, message }) => told.push(`${key}: ${type}: ${message}`),
     },
   )
@@ -66,9 +67,9 @@ it('leaves a key that failed alone for a second, and asks for the others', async
   source.now += 999
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
   expect(source.asked).toEqual(['a'])
+  source.reading = read
   await cache.get('b')
   source.now += 1
-  source.reading = read
   expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
   expect(source.asked).toEqual(['a', 'b', 'a'])
 })
@@ -88,24 +89,28 @@ it('leaves a key that fails again alone longer each time, until it has been read
   source.now += 10_000
   source.reading = failed
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
-  expect(pauses).toEqual([1, 2, 3])
+  expect(pauses).toEqual([1, 2, 4])
 })
 
 it('lets one wait for what has failed before, and tells the others at once that it fails', async () => {
   let answer = (_: Reading) => {}
   const clock = { now: 1_000_000 }
+  const guard = guardBy(() => clock.now)
   const cache = createStaleCache<Page>(
-    () =>
-      new Promise((resolve) => {
-        answer = resolve
-      }),
+    (key) =>
+      guard.ask(
+        key,
+        () =>
+          new Promise<Reading>((resolve) => {
+            answer = resolve
+          }),
+      ),
     {
       now: () => clock.now,
       ttlMs: 10_000,
       staleMs: 0,
       maxEntries: 10,
-      pause: createSourcePause(() => clock.now),
-      pauseAfter: () => 1000,
+      guard,
       onFailure: () => {},
     },
   )

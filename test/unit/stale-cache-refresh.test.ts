@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
-import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
+import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -15,16 +15,18 @@ function setUp() {
   const calls: { key: string; answer: (reading: Reading) => void }[] = []
   const clock = { now: 1_000_000 }
   const now = () => clock.now
-  const pause = createSourcePause(now)
-  const cache = createStaleCache<Page>((key) => new Promise((answer) => calls.push({ key, answer })), {
-    now,
-    ttlMs: 10_000,
-    staleMs: 100_000,
-    maxEntries: 10,
-    pause,
-    pauseAfter: (failures) => failures * 1000,
-    onFailure: () => {},
-  })
+  const guard = guardBy(now)
+  const cache = createStaleCache<Page>(
+    (key) => guard.ask(key, () => new Promise<Reading>((answer) => calls.push({ key, answer }))),
+    {
+      now,
+      ttlMs: 10_000,
+      staleMs: 100_000,
+      maxEntries: 10,
+      guard,
+      onFailure: () => {},
+    },
+  )
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   /** Answers the call that has waited longest. */
   async function answerNext(reading: Reading) {
@@ -40,7 +42,7 @@ function setUp() {
     cache.expire(key)
     return cache.refresh(key)
   }
-  return { cache, calls, clock, pause, answerNext, hold, change }
+  return { cache, calls, clock, guard, answerNext, hold, change }
 }
 
 it('serves the copy of before as a stale one while a changed key is read, then the new one', async () => {
@@ -146,9 +148,9 @@ it('makes one call for two changes of one key that has not been answered yet', a
 })
 
 it('leaves a source alone that wants to be, and refreshes the copy when it is asked for after that', async () => {
-  const { cache, calls, clock, pause, answerNext, hold, change } = setUp()
+  const { cache, calls, clock, guard, answerNext, hold, change } = setUp()
   await hold('a', read('one'))
-  pause.extend(30)
+  await guard.ask('b', () => Promise.resolve({ ...failed, pauseSeconds: 30 }))
   await change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   expect(calls).toEqual([])

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
 import type { SharedCopy } from '../../server/posts/shared-copies.ts'
-import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
+import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -15,21 +15,22 @@ const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError',
 function setUp({ ttlMs = 10_000 } = {}) {
   const world = { reading: read('one'), asked: 0, lookups: 0, now: 1_000_000, current: true, during: () => {} }
   const stored = new Map<string, { copy: SharedCopy<Page>; milliseconds: number }>()
-  const start = () =>
-    createStaleCache<Page>(
-      async () => {
-        world.asked += 1
-        await Promise.resolve()
-        world.during()
-        return world.reading
-      },
+  const start = () => {
+    const guard = guardBy(() => world.now, ttlMs > 0)
+    return createStaleCache<Page>(
+      (key) =>
+        guard.ask(key, async () => {
+          world.asked += 1
+          await Promise.resolve()
+          world.during()
+          return world.reading
+        }),
       {
         now: () => world.now,
         ttlMs,
         staleMs: 100_000,
         maxEntries: 10,
-        pause: createSourcePause(() => world.now),
-        pauseAfter: (failures) => failures * 1000,
+        guard,
         onFailure: () => {},
         shared: {
           isLive: true,
@@ -42,6 +43,7 @@ function setUp({ ttlMs = 10_000 } = {}) {
         },
       },
     )
+  }
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return { world, stored, start, settled }
 }

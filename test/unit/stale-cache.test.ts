@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Failure } from '../../server/posts/reading.ts'
-import { createSourcePause } from '../../server/posts/source-pause.ts'
 import { createStaleCache } from '../../server/posts/stale-cache.ts'
+import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -18,18 +18,19 @@ function setUp(options: { ttlMs?: number; staleMs?: number; maxEntries?: number 
     failures: [],
     now: 1_000_000,
   }
+  const guard = guardBy(() => source.now)
   const cache = createStaleCache<Page>(
-    (key) => {
-      source.asked.push(key)
-      return Promise.resolve(source.reading)
-    },
+    (key) =>
+      guard.ask(key, () => {
+        source.asked.push(key)
+        return Promise.resolve(source.reading)
+      }),
     {
       now: () => source.now,
       ttlMs: 10_000,
       staleMs: 100_000,
       maxEntries: 10,
-      pause: createSourcePause(() => source.now),
-      pauseAfter: (failures) => failures * 1000,
+      guard,
       onFailure: (key, { type }) => source.failures.push(`${key}: ${type}`),
       ...options,
     },
