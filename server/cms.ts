@@ -15,7 +15,9 @@ import { measure, render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/signature.ts'
 import { createStoredFiles } from './media/stored-files.ts'
 import { createUndecodableSources } from './media/undecodable-sources.ts'
-import type { Guard } from './posts/guard.ts'
+import type { Guard } from './posts/source/guard.ts'
+import { createSeal, postsSealPurpose } from './posts/cache/seal.ts'
+import { createSnapshot, type Snapshot } from './posts/cache/snapshot.ts'
 import { createGhostSource } from './posts/ghost/source.ts'
 import { createGhostAdmin } from './posts/ghost/admin.ts'
 import { createGhostClient } from './posts/ghost/client.ts'
@@ -34,7 +36,7 @@ import { createPlainPostMaker } from './posts/ghost/plain-post.ts'
 import { createPostMaker, type MakePost } from './posts/ghost/post-maker.ts'
 import { createPostReader } from './posts/ghost/post-reader.ts'
 import type { PostThread } from './posts/ghost/post-thread.ts'
-import type { ArticleSource } from './posts/reading.ts'
+import type { ArticleSource } from './posts/source/reading.ts'
 import { createSanitise } from './posts/html/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observed.ts'
 import type { CallKind, Observer } from './log/observer.ts'
@@ -50,6 +52,8 @@ export type Cms = {
   media: RequestHandler | null
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: PictureSizes['of']
+  /** What an earlier process has read; null where nothing is kept on disk. */
+  snapshot: Snapshot | null
 }
 
 export type CmsOptions = {
@@ -78,7 +82,7 @@ export function createCms(options: CmsOptions): Cms {
   const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
-  return { source, readPreview: null, media: null, sizeOf: () => null }
+  return { source, readPreview: null, media: null, sizeOf: () => null, snapshot: null }
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
@@ -114,7 +118,24 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
           ),
     media: createGhostMedia(ghost, signature, sizes, options),
     sizeOf: sizes.of,
+    snapshot: createGhostSnapshot(ghost, options),
   }
+}
+
+/** None beside Redis, which has what every instance has read. */
+function createGhostSnapshot(ghost: GhostConfig, { config, keyFor, log, now }: CmsOptions): Snapshot | null {
+  const { copies, ttlMs, staleMs } = config.posts
+  if (config.redis !== null || copies.maxBytes === 0) return null
+  const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
+  return createSnapshot({
+    directory: resolve(projectRoot, copies.directory),
+    identity: keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16),
+    seal: createSeal(keyFor(postsSealPurpose)),
+    maxBytes: copies.maxBytes,
+    lifeMs: ttlMs + staleMs,
+    log,
+    now,
+  })
 }
 
 type Make = Parameters<typeof createPostReader>[0]

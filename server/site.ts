@@ -25,7 +25,7 @@ import { createShrinking } from './pages/shrinking.ts'
 import { createWarming } from './pages/warming.ts'
 import { createChangeGathering } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
-import { createGuard, type SourceState } from './posts/guard.ts'
+import { createGuard, type SourceState } from './posts/source/guard.ts'
 import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
@@ -130,6 +130,7 @@ export function createSite(
     source: cms.source,
     guard,
     shared: sharing.posts,
+    snapshot: cms.snapshot,
     now,
     ...config.posts,
     onFailure: (asked, { message, type, fault }) =>
@@ -197,7 +198,7 @@ export function createSite(
     vitals: {
       isReady: () => ready,
       list(language) {
-        const [held, readAt] = [posts.heldList(language), posts.listReadAt(language)]
+        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
         return held?.kind === 'held' && readAt !== null
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null

@@ -1,7 +1,7 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer, Freshness } from '../posts/stale-cache.ts'
+import type { Answer, Freshness } from '../posts/cache/revalidation.ts'
 
 /**
  * Tells of a page that is made right now whether all that it is made of is still the same, and as fresh or stale as it was. Cheap:
@@ -16,8 +16,8 @@ export function currencyOf(
   posts: Posts,
   freshness: Freshness,
 ): (() => boolean) | null {
-  const listVersion = () => versionOf(posts.heldList(language), freshness)
-  const versionElsewhere = () => anyVersion(posts.heldList(otherLanguage(language)))
+  const listVersion = () => versionOf(posts.peekList(language), freshness)
+  const versionElsewhere = () => anyVersion(posts.peekList(otherLanguage(language)))
   switch (pages[address.page].posts) {
     case 'none':
       return () => true
@@ -33,9 +33,9 @@ export function currencyOf(
     case 'one': {
       if (!('slug' in address)) return null
       const { slug } = address
-      const articleVersion = () => versionOf(posts.heldArticle(language, slug), freshness)
+      const articleVersion = () => versionOf(posts.peekArticle(language, slug), freshness)
       // The list names the articles before and after this one, and both lists say where its links lead.
-      const neighbours = () => anyVersion(posts.heldList(language))
+      const neighbours = () => anyVersion(posts.peekList(language))
       const [version, list, elsewhere] = [articleVersion(), neighbours(), versionElsewhere()]
       return version === null
         ? null

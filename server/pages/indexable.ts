@@ -2,7 +2,7 @@ import { type Language, languages, otherLanguage } from '../../shared/language.t
 import type { Post } from '../../shared/post.ts'
 import { addressOf, listPath, pages as pageTable } from '../../shared/site-map.ts'
 import { sitemapEntries } from './sitemap-entries.ts'
-import { versionOf } from '../posts/version.ts'
+import { versionOf } from '../posts/cache/version.ts'
 
 /** A list as it is held; null where there is none. */
 export type IndexableList = { posts: readonly Post[]; version: string } | null

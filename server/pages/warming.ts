@@ -9,7 +9,7 @@ import type { Shrinking } from './shrinking.ts'
 
 export type WarmingOptions = {
   pages: Pick<Pages, 'warm'>
-  posts: Pick<Posts, 'list' | 'heldList'>
+  posts: Pick<Posts, 'list' | 'peekList'>
   texts: Pick<i18n, 'cloneInstance'>
   queue: IdleQueue
   shrinking: Pick<Shrinking, 'start' | 'shrinkNewest'>
@@ -31,7 +31,7 @@ export function createWarming({ pages, posts, texts, queue, shrinking, config }:
   let versions: string | null = null
 
   const heldList = (language: Language): IndexableList => {
-    const list = withPosts ? posts.heldList(language) : null
+    const list = withPosts ? posts.peekList(language) : null
     return list?.kind === 'held' ? { posts: list.value, version: list.version } : null
   }
 

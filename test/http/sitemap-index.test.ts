@@ -41,7 +41,7 @@ function startFeeds(addresses: number, count: number) {
               ? { kind: 'held', value: posts, version, freshness: 'hit' }
               : { kind: 'absent', freshness: 'hit' },
           ),
-        heldList: () => null,
+        peekList: () => null,
       },
       store: createPageStore(),
       texts: createTexts(() => {}),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { backoffMs, createGuard, diagnosticsOf } from '../../server/posts/guard.ts'
-import type { Failure } from '../../server/posts/reading.ts'
+import { backoffMs, createGuard, diagnosticsOf } from '../../server/posts/source/guard.ts'
+import type { Failure } from '../../server/posts/source/reading.ts'
 
 type Read = { kind: 'read'; value: string | null }
 

@@ -1,5 +1,5 @@
-import type { Language } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
 
 /** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
 export type Failure = {

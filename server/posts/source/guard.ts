@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { endOf, extended, type Pause } from '../http/backoff.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
+import { endOf, extended, type Pause } from '../../http/backoff.ts'
+import { createCallLimit } from '../../http/concurrency-limit.ts'
 import type { Failure } from './reading.ts'
 
 /** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
