@@ -14,7 +14,9 @@ import { createRenderer, rendersWithin } from './media/renderer.ts'
 import { render } from './media/rendition.ts'
 import { createSignature, type Signature } from './media/address.ts'
 import { createStoredFiles } from './media/stored-files.ts'
-import type { CircuitBreaker } from './posts/circuit-breaker.ts'
+import type { Guard } from './posts/source/guard.ts'
+import { createSeal, postsSealPurpose } from './posts/cache/seal.ts'
+import { createSnapshot, type Snapshot } from './posts/cache/snapshot.ts'
 import { createGhostSource } from './posts/ghost/source.ts'
 import { createGhostAdmin } from './posts/ghost/admin.ts'
 import { createGhostClient } from './posts/ghost/client.ts'
@@ -32,7 +34,7 @@ import { createPlainPostMaker } from './posts/ghost/plain-post.ts'
 import { createPostMaker, type MakePost } from './posts/ghost/post-maker.ts'
 import { createPostReader } from './posts/ghost/post-reader.ts'
 import type { PostThread } from './posts/ghost/post-thread.ts'
-import type { ArticleSource } from './posts/reading.ts'
+import type { ArticleSource } from './posts/source/reading.ts'
 import { createSanitise, memoiseSanitise } from './posts/html/sanitise.ts'
 import { observeFetch, observeRender } from './metrics/observe.ts'
 import type { CallKind, Observer } from './log/observer.ts'
@@ -48,6 +50,8 @@ export type Cms = {
   media: RequestHandler | null
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: PictureSizes['of']
+  /** What an earlier process has read; null where nothing is kept on disk. */
+  snapshot: Snapshot | null
 }
 
 export type CmsOptions = {
@@ -56,7 +60,7 @@ export type CmsOptions = {
   keyFor: KeyFor
   /** How other hosts' pictures are reached; tests play them on this machine. */
   outside: Partial<ExternalOptions>
-  breaker: CircuitBreaker
+  guard: Guard
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -76,11 +80,11 @@ export function createCms(options: CmsOptions): Cms {
   const source = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
-  return { source, readPreview: null, media: null, sizeOf: () => null }
+  return { source, readPreview: null, media: null, sizeOf: () => null, snapshot: null }
 }
 
 function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
-  const { config, labelsIn, keyFor, breaker, log, now, observer } = options
+  const { config, labelsIn, keyFor, guard, log, now, observer } = options
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
   const rewriter = createGhostRewriter(rewriterOptions)
@@ -107,13 +111,29 @@ function createGhostCms(ghost: GhostConfig, options: CmsOptions): Cms {
               now,
             ),
             readPost,
-            breaker,
-            ghost.timeoutMs,
+            guard,
             now,
           ),
     media: createGhostMedia(ghost, signature, sizes, options),
     sizeOf: sizes.of,
+    snapshot: createGhostSnapshot(ghost, options),
   }
+}
+
+/** None beside Redis, which has what every instance has read. */
+function createGhostSnapshot(ghost: GhostConfig, { config, keyFor, log, now }: CmsOptions): Snapshot | null {
+  const { copies, ttlMs, staleMs } = config.posts
+  if (config.redis !== null || copies.maxBytes === 0) return null
+  const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
+  return createSnapshot({
+    directory: resolve(projectRoot, copies.directory),
+    identity: keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16),
+    seal: createSeal(keyFor(postsSealPurpose)),
+    maxBytes: copies.maxBytes,
+    lifeMs: ttlMs + staleMs,
+    log,
+    now,
+  })
 }
 
 type Make = Parameters<typeof createPostReader>[0]
@@ -137,7 +157,7 @@ function createGhostMedia(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media, mediaHosts }, keyFor, outside, breaker, log, now, observer, development }: CmsOptions,
+  { config: { media, mediaHosts }, keyFor, outside, guard, log, now, observer, development }: CmsOptions,
 ): RequestHandler {
   const directory = resolve(projectRoot, media.directory)
   const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
@@ -145,7 +165,7 @@ function createGhostMedia(
   const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
-  const leaveStorageAlone = () => breaker.state().kind === 'resting'
+  const leaveStorageAlone = () => guard.state().kind === 'rate limited'
   return createMedia({
     ghostUrl: ghost.url,
     mediaHosts,

@@ -21,10 +21,9 @@ import { createSpool } from './outbox/spool.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
 import type { AssetsFor } from './pages/handler.ts'
 import { createWarmUp } from './pages/warm-up.ts'
-import { type CircuitState, createCircuitBreaker, remarksOn } from './posts/circuit-breaker.ts'
 import { createChangeGathering, type PostsChange } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
-import { remarksOnLists } from './posts/list-failures.ts'
+import { createGuard, type SourceState } from './posts/source/guard.ts'
 import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
@@ -41,7 +40,7 @@ export type Site = {
   app: RequestListener
   posts: Posts
   /** How the source of the posts is, as far as its last calls tell. */
-  cms: { state: () => CircuitState }
+  cms: { state: () => SourceState }
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** How it is right now, for metrics. */
@@ -104,10 +103,11 @@ export function createSite(
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const breaker = createCircuitBreaker({
+  const guard = createGuard({
     now,
     random: Math.random,
-    opens: config.posts.ttlMs > 0,
+    backsOff: config.posts.ttlMs > 0,
+    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
     onClose: () => log.info('posts: the source answers again'),
   })
@@ -116,7 +116,7 @@ export function createSite(
     labelsIn: createPostLabels(texts),
     keyFor,
     outside,
-    breaker,
+    guard,
     log,
     now,
     observer,
@@ -126,12 +126,11 @@ export function createSite(
   const sharedState = createSharedState(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
   const posts = createPosts({
     source: cms.source,
-    breaker,
-    random: Math.random,
+    guard,
     shared: sharedState.posts,
+    snapshot: cms.snapshot,
     now,
     ...config.posts,
-    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
     onFailure: (asked, { message, type, fault }) =>
       log.error(
         { asked, type, message },
@@ -180,12 +179,7 @@ export function createSite(
     renderer,
     ...bundle,
     isReady: () => ready,
-    remarks: () => [
-      ...sharedState.diagnostics(),
-      ...remarksOn(breaker.state()),
-      ...remarksOnLists(posts.listFailures()),
-      ...outbox.diagnostics(),
-    ],
+    remarks: () => [...sharedState.diagnostics(), ...posts.diagnostics(), ...outbox.diagnostics()],
     sharedState,
     log,
     now,
@@ -195,17 +189,17 @@ export function createSite(
   return {
     app,
     posts,
-    cms: { state: breaker.state },
+    cms: { state: guard.state },
     outbox,
     gauges: {
       isReady: () => ready,
       list(language) {
-        const [held, readAt] = [posts.heldList(language), posts.listReadAt(language)]
+        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
         return held?.kind === 'held' && readAt !== null
           ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
           : null
       },
-      isSourceSuspended: () => breaker.state().kind !== 'closed' || posts.listFailures().length > 0,
+      isSourceSuspended: () => posts.diagnostics().length > 0,
       outbox: outbox.state,
       redis: sharedState.redis,
     },

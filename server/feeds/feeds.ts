@@ -21,7 +21,7 @@ import { createSitemap, protocolLimits, type SitemapLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
   config: Pick<Config, 'siteUrl'>
-  posts: Pick<Posts, 'list' | 'heldList'>
+  posts: Pick<Posts, 'list' | 'peekList'>
   cache: Pick<PageCache, 'document'>
   texts: i18n
   /** Milliseconds since 1970. */
@@ -46,7 +46,7 @@ export function createFeeds(options: FeedsOptions): Router {
       const handler: RequestHandler = async (req, res) => {
         const list = await readList(language)
         // Some links of its posts may lead to the other language.
-        const elsewhere = posts.heldList(otherLanguage(language))
+        const elsewhere = posts.peekList(otherLanguage(language))
         const version = `${list.version} ${elsewhere?.kind === 'held' ? elsewhere.version : ''}`
         const known = knownLists(posts)
         await answer(req, res, type, `${path} ${language} ${version}`, async () =>

@@ -7,7 +7,7 @@ import type { CallKind, CallOutcome, Observer } from '../log/observer.ts'
 import type { Route, Routes } from '../outbox/delivery.ts'
 import { type Step, steps } from '../outbox/entry.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/stale-cache.ts'
+import type { Answer } from '../posts/cache/revalidation.ts'
 
 /** The same `fetch`; it notifies the observer of every call, once its answer is whole or there will be none. */
 export function observeFetch(fetch: Fetch, kind: CallKind, { onCall }: Observer): Fetch {

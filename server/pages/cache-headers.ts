@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Freshness } from '../posts/stale-cache.ts'
+import type { Freshness } from '../posts/cache/revalidation.ts'
 
 /**
  * Cache-Control of what is the same for everybody: browsers ask again, shared caches keep it as long as posts are fresh.

@@ -5,7 +5,7 @@ import { type Address, pages } from '../../shared/site-map.ts'
 import { type Representation, sizeOf } from '../http/content-encoding.ts'
 import { loggedPath } from '../log/logged-path.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/stale-cache.ts'
+import type { Answer } from '../posts/cache/revalidation.ts'
 
 /** A page's whole response, as the application has sent it, to be sent again by the fast path. */
 export type CachedPage = {
@@ -80,7 +80,7 @@ export type PageCacheOptions = {
   maxBytes?: number
 }
 
-type HeldPosts = Pick<Posts, 'heldList' | 'heldArticle'>
+type HeldPosts = Pick<Posts, 'peekList' | 'peekArticle'>
 
 /**
  * The pages in memory, in two steps. Documents: bodies by a key that names everything they depend on, bounded in bytes, so that
@@ -157,10 +157,10 @@ export type PageCache = ReturnType<typeof createPageCache>
  * where they are not there. A page of posts is made of both lists: one names its neighbours, and both say where links lead.
  */
 function postsStateOf(address: Address, language: Language, posts: HeldPosts): string | null {
-  const own = stateOf(posts.heldList(language))
-  const lists = `${own} ${stateOf(posts.heldList(otherLanguage(language)))}`
+  const own = stateOf(posts.peekList(language))
+  const lists = `${own} ${stateOf(posts.peekList(otherLanguage(language)))}`
   if (address.page !== 'article') return own && lists
-  const article = stateOf(posts.heldArticle(language, address.slug))
+  const article = stateOf(posts.peekArticle(language, address.slug))
   return article && `${article} ${lists}`
 }
 

@@ -11,7 +11,7 @@ import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { ListCut } from './read-posts.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/stale-cache.ts'
+import type { Answer } from '../posts/cache/revalidation.ts'
 import { send } from '../http/send.ts'
 
 const json = 'application/json; charset=utf-8'

@@ -51,7 +51,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     }
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
     const { post, state, language } = reading.value
-    const list = posts.heldList(language)
+    const list = posts.peekList(language)
     const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     const settled = settleLinks(post, knownLists(posts), config.siteUrl)

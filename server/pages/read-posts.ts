@@ -4,7 +4,7 @@ import { type PageOutcome, pageOf, tagIn, topicOf } from '../../shared/post-list
 import type { PostSource } from '../../shared/post-source.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
-import type { Freshness } from '../posts/stale-cache.ts'
+import type { Freshness } from '../posts/cache/revalidation.ts'
 
 /**
  * The posts that a page is made of, as they are right now. `version` is the same for the same posts, so it can stand in a
@@ -49,11 +49,11 @@ export async function readPosts(
   if (pages[address.page].posts === 'none') return withoutPosts
 
   const answer = await withinTime(posts.list(language), waitMs)
-  const { outcome, ...list } = listPosts(answer === 'late' ? (posts.heldList(language) ?? 'late') : answer)
+  const { outcome, ...list } = listPosts(answer === 'late' ? (posts.peekList(language) ?? 'late') : answer)
   const source = { ...none, list: () => outcome }
   if (address.page === 'tag') {
     if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
-    const elsewhere = posts.heldList(otherLanguage(language))
+    const elsewhere = posts.peekList(otherLanguage(language))
     const held = elsewhere?.kind === 'held' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
     // The page names the other language's: it is another page once there is one.
     const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`

@@ -1,168 +1,140 @@
-import { isLanguage, type Language } from '../../shared/language.ts'
+import { isLanguage, type Language, languages } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
+import { type Answer, createRevalidation, type Held } from './cache/revalidation.ts'
+import type { SharedEntries } from './cache/shared-entries.ts'
+import type { Snapshot } from './cache/snapshot.ts'
+import { createPostStore } from './cache/store.ts'
+import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
-import { type ArticleSource, defectOf, type Failure } from './reading.ts'
-import { type CircuitBreaker, growingPause, turnedAway } from './circuit-breaker.ts'
-import { refreshCopies } from './refresh.ts'
-import { createSourcePause } from './source-pause.ts'
-import { createListedPosts } from './listed-posts.ts'
-import { createListFailures, type ListFailure } from './list-failures.ts'
-import type { SharedCopies } from './shared-copies.ts'
-import { type Answer, createStaleCache } from './stale-cache.ts'
+import { diagnosticsOf, type Guard } from './source/guard.ts'
+import { type ArticleSource, defectOf, type Failure } from './source/reading.ts'
 
 export type ListAnswer = Answer<Post[]>
 export type FindAnswer = Answer<Post>
 
 /** What all instances have read, together. */
-export type SharedPosts = { lists: SharedCopies<Post[]>; articles: SharedCopies<Post> }
+export type SharedPosts = { lists: SharedEntries<Post[]>; articles: SharedEntries<Post> }
 
 /** The site's articles, from whatever source, with the cache in front. */
 export type Posts = {
   list(language: Language): Promise<ListAnswer>
   /** As it was read last, at once, where it may still be served. */
-  heldList(language: Language): ListAnswer | null
-  /** When that list was read, in milliseconds since 1970; null where none is held. */
+  peekList(language: Language): Held<Post[]> | null
+  /** When that list was read, in milliseconds since 1970; null where there is none. */
   listReadAt(language: Language): number | null
-  heldArticle(language: Language, slug: string): FindAnswer | null
+  /** As it was read last, at once; null also where it is known from a list alone. */
+  peekArticle(language: Language, slug: string): Held<Post> | null
   find(language: Language, slug: string): Promise<FindAnswer>
-  /** The lists that could not be read when they were asked for last. */
-  listFailures(): ListFailure[]
-  /** Of the list as it is held: an article never waits for a list, nor has one read. */
+  /** What an operator reads in `/readyz`: how the source is, and which lists could not be read when they were asked for last. */
+  diagnostics(): string[]
+  /** Of the list in memory: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
-  /** Reads anew what a change concerns, and nobody waits for it: the copies of before serve meanwhile. Never rejects. */
+  /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
   refresh(change: PostsChange): Promise<void>
 }
 
 export type PostsOptions = {
   source: ArticleSource
-  breaker: CircuitBreaker
-  /** From 0 to below 1. */
-  random: () => number
+  guard: Guard
   /** Milliseconds since 1970. */
   now: () => number
   ttlMs: number
   staleMs: number
   maxEntries: number
-  /** How long one call to the source may take; a call that waits longer than this for its turn is given up. */
-  timeoutMs: number
   onFailure: (asked: string, failure: Failure) => void
   /** Null: this instance reads for itself alone. */
   shared: SharedPosts | null
+  /** What an earlier process has read; null where nothing is kept on disk. */
+  snapshot: Snapshot | null
 }
 
-/** A flood of invented slugs becomes a queue of this length at the source, and no longer. */
-const callsAtOnce = 8
-const callsWaiting = 200
+/** Lists and articles in memory, and how they are read: from an earlier process, other instances, or the source. */
+export function createPosts({ source, guard, shared, snapshot, maxEntries, ...options }: PostsOptions): Posts {
+  const { now, ttlMs, onFailure } = options
+  const store = createPostStore(maxEntries)
+  const common = { ...options, guard, maxAbsent: maxEntries }
 
-/**
- * The copies of lists and articles, and how they are read: one call for one thing, few at once, none where the source is to be
- * left alone.
- */
-export function createPosts({ source, breaker, random, timeoutMs, shared, ...options }: PostsOptions): Posts {
-  const { now, onFailure } = options
-  const refused = createSourcePause(now)
-  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
-  const cacheOptions = {
-    ...options,
-    pause: { until: () => Math.max(refused.until(), breaker.until()), extend: refused.extend },
-    pauseAfter: (failures: number, tookMs: number) => growingPause(failures, random, tookMs),
+  const lists = createRevalidation<Post[]>({
+    ...common,
+    entries: store.lists,
+    shared: shared?.lists ?? null,
+    read: (key) => guard.ask(key, () => readList(languageIn(key)).catch(defectOf)),
+    onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
+  })
+  const articles = createRevalidation<Post>({
+    ...common,
+    entries: store.articles,
+    shared: shared?.articles ?? null,
+    read: (key) => {
+      const [language = '', slug = ''] = key.split('/', 2)
+      return guard.askInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
+    },
+  })
+  /** Null once the lists of an earlier process are in memory. */
+  let restoring: Promise<void> | null = snapshot && restore(snapshot).finally(() => (restoring = null))
+
+  /** As stale lists: no process of this site was there to hear of changes. */
+  async function restore({ read }: Snapshot): Promise<void> {
+    for (const language of languages) {
+      const found = await read(language)
+      if (found) store.lists.set(language, found.posts, Math.min(found.readAt, now() - ttlMs), 'stored')
+    }
   }
-  const findListed = createListedPosts()
-  const failures = createListFailures(now, (language) => lists.readAt(language))
 
   async function readList(language: Language) {
-    const reading = await source.list(language).catch(defectOf)
-    failures.note(language, reading)
+    const reading = await source.list(language)
+    if (reading.kind === 'read') await makeVersions(reading.value)
     return reading
   }
 
-  const lists = createStaleCache<Post[]>((key) => breaker.through(key, () => readList(languageIn(key))), {
-    ...cacheOptions,
-    shared: shared?.lists,
-  })
-  const articles = createStaleCache<Post>(
-    async (key) => {
-      const { language, slug } = partsOf(key)
-      const reading = await limited(async () =>
-        // Again, now that it is this call's turn: an earlier one may have been refused meanwhile.
-        now() < refused.until() ? turnedAway : breaker.through(key, () => source.find(language, slug)),
-      )
-      return reading ?? turnedAway
-    },
-    { ...cacheOptions, shared: shared?.articles, isDoubtful: isUnlisted },
-  )
-
-  function listed(language: Language): readonly Post[] {
-    const list = lists.held(language)
-    return list?.kind === 'held' ? list.value : []
-  }
-
-  /** A fresh list, which is whole or none, has every article of its language: one that it has not was taken back. */
-  function isUnlisted(key: string): boolean {
-    const { language, slug } = partsOf(key)
-    const list = lists.held(language)
-    return list?.kind === 'held' && list.freshness === 'hit' && findListed(list.value, slug) === null
-  }
-
-  /**
-   * What is known of an article: the list holds it whole, so where that was read later and says otherwise, or nothing else is
-   * there, it is the list's. A page is then of one state of the source, its neighbours too, and never older than the list.
-   */
-  function asListed(language: Language, slug: string, answer: FindAnswer): FindAnswer {
-    if (answer.kind === 'absent') return answer
-    const list = lists.held(language)
-    if (list?.kind !== 'held') return answer
-    if (answer.kind === 'held' && articles.heldSince(`${language}/${slug}`) >= lists.heldSince(language)) return answer
-    const listed = findListed(list.value, slug)
-    if (listed === null || (answer.kind === 'held' && answer.version === listed.version)) return answer
-    return { kind: 'held', value: listed.post, version: listed.version, freshness: list.freshness }
-  }
-
-  /** An article's copy is what the list, which has just been read whole, says it is. */
-  function agreesWithList(key: string): boolean {
-    const { language, slug } = partsOf(key)
-    const list = lists.held(language)
-    const copy = articles.held(key)
-    // Where the list could not be read, nobody can tell: the copy is stale, and refreshed when it is asked for.
-    if (list?.kind !== 'held' || list.freshness !== 'hit' || copy?.kind !== 'held') return true
-    return findListed(list.value, slug)?.version === copy.version
+  /** A list that another instance has read since no longer counts as failed. */
+  function listDiagnostics(language: Language): string[] {
+    const last = guard.lastFailure(language)
+    const readAt = lists.readAt(language)
+    if (last === null || (readAt !== null && readAt > last.at)) return []
+    const { type, fault } = last.failure
+    const why = fault === 'key' ? `${type}: GHOST_CONTENT_API_KEY is refused` : type
+    const instead = readAt === null ? 'and there is no copy' : 'its copy is served'
+    return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
   }
 
   return {
-    list: (language) => lists.get(language),
-    heldList: (language) => lists.held(language),
-    listReadAt: (language) => lists.readAt(language),
-    listFailures: failures.current,
-    heldArticle(language, slug) {
-      const copy = articles.held(`${language}/${slug}`)
-      return copy && asListed(language, slug, copy)
+    async list(language) {
+      if (restoring) await restoring
+      return lists.get(language)
     },
-    neighbours: (language, slug) => neighboursOf(listed(language), slug),
-
-    refresh(change) {
-      // Whoever tells of a change lives.
-      breaker.revive()
-      return refreshCopies(change, lists, articles, agreesWithList).catch((error: unknown) =>
-        onFailure('refresh', defectOf(error)),
-      )
-    },
+    peekList: lists.peek,
+    listReadAt: lists.readAt,
 
     async find(language, slug) {
-      // A slug holds no slash, and one that is decoded to hold one names no post. What cannot be is no sign of life of the source.
+      // No call for what can be no slug. One that holds a decoded slash is the slug of no post.
       if (slug.includes('/') || !source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-      const answer = await articles.get(`${language}/${slug}`)
-      // Nobody has read this article yet: the list that is kept may have it.
-      if (answer.kind === 'failed') await lists.recall(language)
-      return asListed(language, slug, answer)
+      if (restoring) await restoring
+      const key = `${language}/${slug}`
+      const answer = await articles.get(key)
+      if (answer.kind !== 'failed') return answer
+      // The list of another instance may have it.
+      await lists.load(language)
+      return articles.peek(key) ?? answer
+    },
+    peekArticle(language, slug) {
+      const key = `${language}/${slug}`
+      return store.articles.get(key)?.listedOnly === false ? articles.peek(key) : null
+    },
+
+    diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
+    neighbours: (language, slug) => neighboursOf(lists.peek(language)?.value ?? [], slug),
+
+    async refresh(change) {
+      // A source that sends word of a change is up.
+      guard.reset()
+      lists.expireAll()
+      if (change.kind === 'everything') articles.expireAll()
+      else for (const language of languages) for (const slug of change.slugs) articles.expire(`${language}/${slug}`)
+      // Lists hold whole posts: once they are read, so are the articles.
+      await Promise.all(languages.map(lists.refresh)).catch((error: unknown) => onFailure('refresh', defectOf(error)))
     },
   }
-}
-
-/** What an article's key is made of. */
-function partsOf(key: string): { language: Language; slug: string } {
-  const [language = '', slug = ''] = key.split('/', 2)
-  return { language: languageIn(language), slug }
 }
 
 function languageIn(key: string): Language {

@@ -11,16 +11,16 @@ import { type Post, topicalTags } from '../../shared/post.ts'
 import { addressOf, articlePath, tagPath } from '../../shared/site-map.ts'
 import { articleAt, withPermalinks } from './addresses/permalinks.ts'
 import type { Posts } from './posts.ts'
-import { versionOf } from './version.ts'
+import { versionOf } from './cache/version.ts'
 
 type Listed = Pick<Post, 'slug' | 'tags' | 'permalink'>
 
 /** The lists as they are held; null for one that is not. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
 
-export function knownLists(posts: Pick<Posts, 'heldList'>): KnownLists {
+export function knownLists(posts: Pick<Posts, 'peekList'>): KnownLists {
   const listed = (language: Language) => {
-    const list = posts.heldList(language)
+    const list = posts.peekList(language)
     return list?.kind === 'held' ? list.value : null
   }
   return { fr: listed('fr'), en: listed('en') }

@@ -1,7 +1,7 @@
 import { pictureSizes, srcsetOf } from '../../shared/picture.ts'
 import type { PictureSize } from '../media/picture-sizes.ts'
 import type { Posts } from './posts.ts'
-import { versionOf } from './version.ts'
+import { versionOf } from './cache/version.ts'
 
 /** @param path of a picture on this site; null for a size that is not known yet */
 type SizeOf = (path: string) => PictureSize | null

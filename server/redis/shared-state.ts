@@ -1,19 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { resolve } from 'node:path'
 import * as z from 'zod'
-import { languages } from '../../shared/language.ts'
-import type { Config, GhostConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
 import type { PostsChange } from '../posts/change.ts'
 import { createChangeNews } from '../posts/change-news.ts'
-import { createCopyFolder } from '../posts/copy-folder.ts'
-import { createDiskPosts } from '../posts/disk-copies.ts'
 import type { SharedPosts } from '../posts/posts.ts'
-import { createSeal } from '../posts/seal.ts'
-import { createSharedCopies } from '../posts/shared-copies.ts'
-import { storedFormat, storedPost } from '../posts/stored-post.ts'
-import { projectRoot } from '../config/project-root.ts'
+import { createSeal, postsSealPurpose } from '../posts/cache/seal.ts'
+import { createSharedEntries } from '../posts/cache/shared-entries.ts'
+import { storedFormat, storedPost } from '../posts/cache/stored-post.ts'
 import type { RateStore } from '../http/rate-limit.ts'
 import { diagnosticOfRedis, type RedisState } from './availability.ts'
 import { createRedisConnection, type RedisConnection } from './connection.ts'
@@ -48,31 +43,6 @@ const ownState: SharedState = {
   disconnect: () => {},
 }
 
-/** What the key is for that copies of posts are sealed with. */
-const sealPurpose = 'copies of posts'
-
-/** What an earlier process has read outlives it here; what was read for another site, or with another key, does not count. */
-function copiesOnDisk(
-  { siteUrl, posts: { copies, ttlMs, staleMs, maxEntries } }: Config,
-  ghost: GhostConfig,
-  keyFor: KeyFor,
-  log: Log,
-  now: () => number,
-): SharedPosts | null {
-  if (copies.maxBytes === 0) return null
-  const folder = createCopyFolder({
-    directory: resolve(projectRoot, copies.directory),
-    maxBytes: copies.maxBytes,
-    maxFiles: maxEntries + languages.length,
-    lifeMs: ttlMs + staleMs,
-    log,
-    now,
-  })
-  const origin = JSON.stringify([siteUrl, ghost.url, ghost.version, ghost.key])
-  const identity = keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16)
-  return createDiskPosts(folder, identity, createSeal(keyFor(sealPurpose)))
-}
-
 /** @param onChange called for changes that other instances publish, and for those that may have been missed */
 export function createSharedState(
   config: Config,
@@ -83,8 +53,7 @@ export function createSharedState(
   onFault: Observer['onRedisFault'],
 ): SharedState {
   const { ghost, siteUrl, siteSecret } = config
-  if (config.redis === null)
-    return { ...ownState, posts: ghost === null ? null : copiesOnDisk(config, ghost, keyFor, log, now) }
+  if (config.redis === null) return ownState
   if (ghost === null && siteSecret === null) {
     log.warn('REDIS_URL is set, but neither SITE_SECRET nor GHOST_URL: each instance counts for itself')
   }
@@ -138,7 +107,6 @@ export function createSharedState(
   return {
     rateStore,
     leases: createLeases(redis, prefix),
-    // Files are each instance's own, and what they were before is not wanted.
     posts: ghost === null ? null : sharedPosts(),
     publish: (change) => void news.tell(change),
     diagnostics: () => [diagnosticOfRedis(redis.state())],
@@ -158,16 +126,16 @@ export function createSharedState(
         return reply.kind === 'answered' ? reply.value : null
       },
       set: (name: string, value: string, milliseconds: number) => void redis.set(name, value, milliseconds),
-      seal: createSeal(keyFor(sealPurpose)),
+      seal: createSeal(keyFor(postsSealPurpose)),
       generation: news.generation,
     }
     return {
-      lists: createSharedCopies({
+      lists: createSharedEntries({
         ...common,
         prefix: `${prefix}lists:${storedFormat}:`,
         value: z.array(storedPost),
       }),
-      articles: createSharedCopies({
+      articles: createSharedEntries({
         ...common,
         prefix: `${prefix}posts:${storedFormat}:`,
         value: storedPost,

@@ -58,15 +58,16 @@ it('shows an article as the list has it that was read later, with neighbours of 
   expect([body.posts[0].title, body.meta.newer.title]).toEqual(['article, état 2', 'avant, état 2'])
 })
 
-it('shows an article as it was read by itself where that was later than the list', async () => {
+it('shows an article as it was read by itself where that was later than the list, in the list too', async () => {
   const clock = { now: noon }
   await using later = await startWithNewerList(clock)
   later.ghost.state.posts = states('état 3')
   later.ghost.state.answer = null
-  clock.now += 1000
+  clock.now += 60_000
   await expect
     .poll(async () => (await request(later.site.app).get('/api/posts/article?lang=fr')).body.posts[0].title)
     .toBe('article, état 3')
+  expect(shown((await request(later.site.app).get('/blog')).text)).toEqual(['état 2', 'état 3'])
 })
 
 it('puts a page of the list in front of the application, and takes it away with the list', async () => {

@@ -11,9 +11,9 @@ import { formatMessage, type Message, parseMessage } from '../../server/outbox/m
 import { createChangeNews } from '../../server/posts/change-news.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { plainText } from '../../server/posts/html/plain-text.ts'
-import { createSeal } from '../../server/posts/seal.ts'
-import { createSharedCopies } from '../../server/posts/shared-copies.ts'
-import { storedPost } from '../../server/posts/stored-post.ts'
+import { createSeal } from '../../server/posts/cache/seal.ts'
+import { createSharedEntries } from '../../server/posts/cache/shared-entries.ts'
+import { storedPost } from '../../server/posts/cache/stored-post.ts'
 import { changeIn } from '../../server/webhook/delivery.ts'
 import { isRecent, isSignedWith, parseSignature, sign } from '../../server/webhook/signature.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
@@ -83,9 +83,9 @@ const post = fc.record({
 
 const seal = createSeal(Buffer.alloc(32, 'a'))
 
-function setUpCopies() {
+function setUpShared() {
   const redis = new Map<string, string>()
-  const copies = createSharedCopies({
+  const shared = createSharedEntries({
     get: (name) => Promise.resolve(redis.get(name) ?? null),
     set: (name, value) => void redis.set(name, value),
     prefix: 'posts:',
@@ -93,39 +93,39 @@ function setUpCopies() {
     value: storedPost,
     generation: () => 'one',
   })
-  return { redis, copies }
+  return { redis, shared }
 }
 
 it('a post comes back from Redis as it was written', async () => {
-  const { copies } = setUpCopies()
+  const { shared } = setUpShared()
   await fc.assert(
     fc.asyncProperty(
       anyText,
       post,
       fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
       async (key, value, readAt) => {
-        const copy = { value, version: 'v', readAt }
-        copies.begin()(key, copy, 1)
-        expect(await copies.read(key)).toEqual({ copy, current: true })
+        const kept = { value, readAt }
+        shared.begin()(key, kept, 1)
+        expect(await shared.read(key)).toEqual({ entry: kept, isCurrent: true })
       },
     ),
   )
 })
 
-it('whatever stands in Redis, sealed or not, is a whole copy or none', async () => {
-  const { redis, copies } = setUpCopies()
+it('whatever stands in Redis, sealed or not, is a whole entry or none', async () => {
+  const { redis, shared } = setUpShared()
   const damaged = fc.tuple(post, fc.nat(), fc.nat(40)).map(([value, at, length]) => {
-    const text = JSON.stringify({ generation: 'one', readAt: 1, version: 'v', value })
+    const text = JSON.stringify({ generation: 'one', readAt: 1, value })
     const from = at % text.length
     return text.slice(0, from) + text.slice(from + length)
   })
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, damaged), async (text) => {
       redis.set('posts:a', text)
-      expect(await copies.read('a')).toBeNull()
+      expect(await shared.read('a')).toBeNull()
       redis.set('posts:a', [...seal.sealed('posts:a', [text])].join(''))
-      const read = await copies.read('a')
-      if (read?.copy.value) expect(storedPost.safeParse(read.copy.value).success).toBe(true)
+      const read = await shared.read('a')
+      if (read?.entry.value) expect(storedPost.safeParse(read.entry.value).success).toBe(true)
     }),
   )
 })

@@ -1,14 +1,13 @@
 import * as z from 'zod'
 import { fallback, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
-import { createCallLimit } from '../../http/concurrency-limit.ts'
-import type { CircuitBreaker } from '../circuit-breaker.ts'
+import type { Guard } from '../source/guard.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
 import { failureOf, GhostError } from './error.ts'
 import { contentOf } from './request.ts'
-import type { Failure } from '../reading.ts'
+import type { Failure } from '../source/reading.ts'
 
 /** A post as it is right now, published or not. */
 type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }
@@ -25,9 +24,6 @@ const post = publishedPost.extend({
 })
 const page = z.object({ posts: z.array(post) })
 
-const callsAtOnce = 4
-const callsWaiting = 20
-
 const undated = new Date(0).toISOString()
 
 /**
@@ -38,12 +34,9 @@ const undated = new Date(0).toISOString()
 export function createGhostPreviews(
   askAdmin: AskGhostAdmin,
   readPost: ReadPost,
-  breaker: CircuitBreaker,
-  timeoutMs: number,
+  guard: Guard,
   now: () => number,
 ): ReadPreview {
-  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
-
   async function read(uuid: string): Promise<PreviewReading> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
@@ -72,10 +65,9 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const reading = await limited(() => breaker.through('previews', () => outcomeOf(uuid)))
-    if (reading !== null && reading.kind !== 'turned away') return reading
-    const message = reading === null ? 'too many calls are waiting' : 'Ghost is left alone for now'
-    const pauseSeconds = reading === null ? null : Math.max(1, Math.ceil((breaker.until() - now()) / 1000))
-    return { kind: 'failed', message, type: 'TurnedAway', pauseSeconds, fault: 'call' }
+    const reading = await guard.askInTurn('previews', () => outcomeOf(uuid), 'admin')
+    if (reading.kind !== 'rejected') return reading
+    const pauseSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
+    return { kind: 'failed', message: 'Ghost is left alone for now', type: 'TurnedAway', pauseSeconds, fault: 'call' }
   }
 }

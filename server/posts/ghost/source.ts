@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/post.ts'
 import type { GhostPage, Unreadable } from './client.ts'
 import { failureOf, GhostError } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
-import type { ArticleSource, Failure } from '../reading.ts'
+import type { ArticleSource, Failure } from '../source/reading.ts'
 
 type Read<T> = { kind: 'read'; value: T }
 

@@ -7,7 +7,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post, Tag } from '../../../shared/post.ts'
 import { parseMetadata, parseVisibility, rawMetadata } from '../metadata.ts'
 import { plainText } from '../html/plain-text.ts'
-import type { ArticleSource, Failure } from '../reading.ts'
+import type { ArticleSource, Failure } from '../source/reading.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 import { slugOf } from './slug.ts'
 

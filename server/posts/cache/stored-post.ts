@@ -1,16 +1,16 @@
 import * as z from 'zod'
-import type { Post } from '../../shared/post.ts'
+import type { Post } from '../../../shared/post.ts'
 
 /**
  * To be raised whenever the copies of before must not be shown any more: a field of a post means something else, or its
  * HTML is made otherwise. Builds that run side by side then keep theirs apart.
  */
-export const storedFormat = 5
+export const storedFormat = 6
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-/** A post as this build knows it, where another build may have written it. */
+/** A post as this build has it; another build may have written the text. */
 export const storedPost: z.ZodType<Post> = z.object({
   id: z.string(),
   slug: z.string(),

@@ -1,5 +1,5 @@
-import type { Language } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
 
 /** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
 export type Failure = {
@@ -7,13 +7,13 @@ export type Failure = {
   message: string
   type: string
   pauseSeconds: number | null
-  /** What has to change: the source, which answers nobody; the key that it refuses; or what this one call asked for. */
-  fault: 'source' | 'key' | 'call'
+  /** What has to change: the source, which answers no call; the key that it refuses; what this one call asked for; or this program. */
+  fault: 'source' | 'key' | 'call' | 'program'
 }
 
-/** The outcome that a defect of ours is: of a reading that threw, which nobody expected, nothing else is known. */
+/** The outcome of a reading that threw: a defect of this program. */
 export function defectOf(error: unknown): Failure {
-  return { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'call' }
+  return { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'program' }
 }
 
 type ListReading = { kind: 'read'; value: Post[] } | Failure

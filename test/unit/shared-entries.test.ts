@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { createSeal } from '../../server/posts/seal.ts'
-import { createSharedCopies } from '../../server/posts/shared-copies.ts'
-import { storedPost } from '../../server/posts/stored-post.ts'
+import { createSeal } from '../../server/posts/cache/seal.ts'
+import { createSharedEntries } from '../../server/posts/cache/shared-entries.ts'
+import { storedPost } from '../../server/posts/cache/stored-post.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 
 const seal = createSeal(Buffer.alloc(32, 'a'))
@@ -13,7 +13,7 @@ type Page = { text: string; note: string | null }
 function setUp() {
   const redis = new Map<string, { value: string; milliseconds: number }>()
   const known: { generation: string | null | undefined } = { generation: 'one' }
-  const copies = createSharedCopies<Page>({
+  const entries = createSharedEntries<Page>({
     get: (name) => Promise.resolve(redis.get(name)?.value ?? null),
     set: (name, value, milliseconds) => void redis.set(name, { value, milliseconds }),
     prefix: 'pages:',
@@ -21,28 +21,28 @@ function setUp() {
     value: z.object({ text: z.string(), note: z.string().nullable() }),
     generation: () => known.generation,
   })
-  return { redis, known, copies }
+  return { redis, known, entries }
 }
 
-const copy = { value: { note: null, text: 'a' }, version: 'v', readAt: 1000 }
+const entry = { value: { note: null, text: 'a' }, readAt: 1000 }
 
-it.each([copy, { ...copy, value: null }])('reads what was written, key by key in its order', async (written) => {
-  const { redis, copies } = setUp()
-  copies.begin()('a', written, 500.4)
+it.each([entry, { ...entry, value: null }])('reads what was written, key by key in its order', async (written) => {
+  const { redis, entries } = setUp()
+  entries.begin()('a', written, 500.4)
   expect([...redis].map(([name, { milliseconds }]) => [name, milliseconds])).toEqual([['pages:a', 501]])
-  const read = await copies.read('a')
-  expect(read).toEqual({ copy: written, current: true })
-  expect(JSON.stringify(read?.copy)).toBe(JSON.stringify(written))
-  expect(await copies.read('b')).toBeNull()
+  const read = await entries.read('a')
+  expect(read).toEqual({ entry: written, isCurrent: true })
+  expect(JSON.stringify(read?.entry)).toBe(JSON.stringify(written))
+  expect(await entries.read('b')).toBeNull()
 })
 
-it('says of a copy of before a change that it is not current', async () => {
-  const { known, copies } = setUp()
-  copies.begin()('a', copy, 500)
+it('says of an entry of before a change that it is not current', async () => {
+  const { known, entries } = setUp()
+  entries.begin()('a', entry, 500)
   known.generation = 'two'
-  expect(await copies.read('a')).toEqual({ copy, current: false })
+  expect(await entries.read('a')).toEqual({ entry, isCurrent: false })
   known.generation = undefined
-  expect(await copies.read('a')).toEqual({ copy, current: false })
+  expect(await entries.read('a')).toEqual({ entry, isCurrent: false })
 })
 
 it.each([
@@ -50,17 +50,17 @@ it.each([
   ['began before anything was known', undefined, null],
   ['began and ended without knowing anything', undefined, undefined],
 ])('keeps nothing of a reading that %s', (_what, before, after) => {
-  const { redis, known, copies } = setUp()
+  const { redis, known, entries } = setUp()
   known.generation = before
-  const keep = copies.begin()
+  const writeThrough = entries.begin()
   known.generation = after
-  keep('a', copy, 500)
+  writeThrough('a', entry, 500)
   expect(redis.size).toBe(0)
 })
 
 it('keeps nothing that would end at once', () => {
-  const { redis, copies } = setUp()
-  copies.begin()('a', copy, 0)
+  const { redis, entries } = setUp()
+  entries.begin()('a', entry, 0)
   expect(redis.size).toBe(0)
 })
 
@@ -68,18 +68,18 @@ it.each([
   '',
   '{',
   'null',
-  '{"generation":"one","readAt":"1000","version":"v","value":null}',
-  '{"generation":"one","readAt":1000,"version":"v","value":{"text":"a"}}',
-  '{"generation":"one","readAt":1000,"version":"v"}',
+  '{"generation":"one","readAt":"1000","value":null}',
+  '{"generation":"one","readAt":1000,"value":{"text":"a"}}',
+  '{"generation":"one","readAt":1000}',
 ])('reads %j, of whatever build, as nothing', async (value) => {
-  const { redis, copies } = setUp()
+  const { redis, entries } = setUp()
   for (const text of [value, sealed(value)]) {
     redis.set('pages:a', { value: text, milliseconds: 1 })
-    expect(await copies.read('a')).toBeNull()
+    expect(await entries.read('a')).toBeNull()
   }
 })
 
-const whole = JSON.stringify({ generation: 'one', ...copy })
+const whole = JSON.stringify({ generation: 'one', ...entry })
 
 it.each([
   ['without a seal', whole, false],
@@ -88,10 +88,10 @@ it.each([
   ['sealed as another', sealed(whole, 'pages:b'), false],
   ['changed', sealed(whole).replace('"a"', '"b"'), false],
   ['with its own seal', sealed(whole), true],
-])('of a copy %s tells whether it is one', async (_what, value, isOne) => {
-  const { redis, copies } = setUp()
+])('of a entry %s tells whether it is one', async (_what, value, isOne) => {
+  const { redis, entries } = setUp()
   redis.set('pages:a', { value, milliseconds: 1 })
-  expect((await copies.read('a')) !== null).toBe(isOne)
+  expect((await entries.read('a')) !== null).toBe(isOne)
 })
 
 it('takes no post that lacks what this build shows', () => {

@@ -1,0 +1,205 @@
+import { LRUCache } from 'lru-cache'
+import { endOf, extended, type Pause } from '../../http/backoff.ts'
+import { createCallLimit } from '../../http/concurrency-limit.ts'
+import type { Failure } from './reading.ts'
+
+/** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
+export type SourceState =
+  | { kind: 'closed' }
+  | { kind: 'rate limited'; until: number }
+  | { kind: 'open'; until: number; failures: number; why: string }
+  | { kind: 'half-open'; failures: number; why: string }
+
+/** A call that was not made, and when it may be, in milliseconds since 1970. */
+export type Rejected = { kind: 'rejected'; until: number }
+
+/** Whose calls a refused key stops: the Content API and the Admin API have one each. */
+export type ApiKey = 'content' | 'admin'
+
+export type GuardOptions = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  /** From 0 to below 1. */
+  random: () => number
+  /** False where every request asks the source: only the source's own `Retry-After` and a refused key then stop calls. */
+  backsOff: boolean
+  /** A call that waits longer than this for its turn is rejected, in milliseconds. */
+  timeoutMs: number
+  onOpen: (why: string) => void
+  onClose: () => void
+}
+
+/** What is known of a name whose last call failed. `attempts` counts the failures that its backoff grows with. */
+type Trouble = { failure: Failure; at: number; attempts: number; backoff: Pause | null }
+
+/** A flood of invented slugs becomes a queue of this length, and no longer. */
+const callsAtOnce = 8
+const callsWaiting = 200
+/** One article that the source stumbles over says nothing about the source; two names without an answer in between do. */
+const namesToOpen = 2
+const namesRemembered = 1000
+const leastBackoffMs = 1000
+const mostBackoffMs = 10_000
+
+/**
+ * A backoff of at least a second, up to a bound that doubles with each failure and ends at ten seconds; random between the two, so
+ * that instances do not come back together. The failed call's own time counts towards it: two calls begin ten seconds apart at
+ * most, unless one takes longer.
+ *
+ * @param tookMs how long the call took that failed, in milliseconds
+ * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ */
+export function backoffMs(failures: number, random: () => number, tookMs: number): number {
+  const bound = Math.min(mostBackoffMs, leastBackoffMs * 2 ** (failures - 1))
+  return Math.max(leastBackoffMs, leastBackoffMs + random() * (bound - leastBackoffMs) - Math.max(0, tookMs))
+}
+
+/**
+ * Answers whether the source may be asked, and makes the calls: a circuit breaker for a source that fails as a whole, a backoff for
+ * each name that fails alone, the source's own `Retry-After`, a pause after a refused key, and a bound for calls at once.
+ * Any answer closes the circuit, a refusal too.
+ *
+ * @see https://martinfowler.com/bliki/CircuitBreaker.html
+ * @see docs/decisions/019-a-sick-ghost.md
+ */
+export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose }: GuardOptions) {
+  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
+  const troubles = new LRUCache<string, Trouble>({ max: namesRemembered })
+  /** Names that failed with no answer in between. */
+  const unanswered = new Set<string>()
+  const keyPauses = new Map<ApiKey, Pause>()
+  let rateLimit: Pause | null = null
+  let open: { backoff: Pause; failures: number; why: string } | null = null
+  /** The one call that may find out whether an open circuit's source answers again. */
+  let probe: symbol | null = null
+
+  function openUntil(): number {
+    if (open === null) return 0
+    const until = endOf(open.backoff, now())
+    return now() < until || probe === null ? until : now() + leastBackoffMs
+  }
+
+  /** When the source may be asked for a name, in milliseconds since 1970; in the past where it may be now. */
+  function suspendedUntil(name: string, key: ApiKey = 'content'): number {
+    const pauses = [rateLimit, keyPauses.get(key), troubles.get(name)?.backoff]
+    return Math.max(openUntil(), ...pauses.map((pause) => endOf(pause ?? null, now())))
+  }
+
+  function close(): void {
+    unanswered.clear()
+    if (open === null) return
+    open = null
+    onClose()
+  }
+
+  function countFailure(name: string, { type }: Failure, isProbe: boolean, tookMs: number): void {
+    unanswered.add(name)
+    // A call that was under way when the circuit opened says nothing new.
+    if (open !== null && !isProbe) return
+    if (!backsOff || (open === null && unanswered.size < namesToOpen)) return
+    const failures = (open?.failures ?? 0) + 1
+    if (open === null) onOpen(type)
+    open = { backoff: extended(null, backoffMs(failures, random, tookMs), now()), failures, why: type }
+  }
+
+  function record(name: string, key: ApiKey, failure: Failure, isProbe: boolean, tookMs: number): void {
+    const attempts = backsOff ? (troubles.get(name)?.attempts ?? 0) + 1 : 0
+    const backoff = backsOff ? extended(null, backoffMs(attempts, random, tookMs), now()) : null
+    troubles.set(name, { failure, at: now(), attempts, backoff })
+    const pauseMs = (failure.pauseSeconds ?? 0) * 1000
+    if (failure.fault === 'source') {
+      if (pauseMs > 0) rateLimit = extended(rateLimit, pauseMs, now())
+      countFailure(name, failure, isProbe, tookMs)
+    } else {
+      if (pauseMs > 0) keyPauses.set(key, extended(keyPauses.get(key) ?? null, pauseMs, now()))
+      if (failure.fault !== 'program') close()
+    }
+  }
+
+  /**
+   * Makes a call, unless it is suspended.
+   *
+   * @param name what is asked for; calls of the same name count once
+   */
+  async function ask<R extends { kind: 'read' }>(
+    name: string,
+    call: () => Promise<R | Failure>,
+    key: ApiKey = 'content',
+  ): Promise<R | Failure | Rejected> {
+    const until = suspendedUntil(name, key)
+    if (now() < until) return { kind: 'rejected', until }
+    const self = Symbol(name)
+    if (open !== null) probe = self
+    const begun = now()
+    try {
+      const reading = await call()
+      if (reading.kind === 'failed') record(name, key, reading, probe === self, now() - begun)
+      else {
+        troubles.delete(name)
+        close()
+      }
+      return reading
+    } finally {
+      if (probe === self) probe = null
+    }
+  }
+
+  return {
+    ask,
+
+    /** The same, after the calls that came before it: a few run at once. */
+    async askInTurn<R extends { kind: 'read' }>(
+      name: string,
+      call: () => Promise<R | Failure>,
+      key: ApiKey = 'content',
+    ): Promise<R | Failure | Rejected> {
+      return (await limited(() => ask(name, call, key))) ?? { kind: 'rejected', until: now() + leastBackoffMs }
+    },
+
+    suspendedUntil,
+
+    /** After a sign of life: the source is asked at once for any name, unless it sent a `Retry-After` or refused the key. */
+    reset(): void {
+      close()
+      for (const trouble of troubles.values()) Object.assign(trouble, { attempts: 0, backoff: null })
+    },
+
+    /** Whether a name has failed, and has not been read since: one call then finds out, and no crowd waits for it. */
+    isInDoubt: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
+
+    /** Why a name could not be read when it was asked for last, and when that was; null where it could. */
+    lastFailure: (name: string): { failure: Failure; at: number } | null => troubles.get(name) ?? null,
+
+    state(): SourceState {
+      const limitedUntil = endOf(rateLimit, now())
+      if (now() < limitedUntil) return { kind: 'rate limited', until: limitedUntil }
+      if (open === null) return { kind: 'closed' }
+      const { backoff, failures, why } = open
+      const until = endOf(backoff, now())
+      return now() < until ? { kind: 'open', until, failures, why } : { kind: 'half-open', failures, why }
+    },
+  }
+}
+
+export type Guard = ReturnType<typeof createGuard>
+
+/** What an operator reads in `/readyz`; nothing while the source is well. */
+export function diagnosticsOf(state: SourceState): string[] {
+  const at = (instant: number) => new Date(instant).toISOString()
+  switch (state.kind) {
+    case 'closed':
+      return []
+    case 'rate limited':
+      return [
+        `posts: the source asked to be left alone until ${at(state.until)}, copies are served where there are any`,
+      ]
+    case 'open':
+      return [
+        `posts: the source is failing (${state.why}) and left alone until ${at(state.until)}, copies are served where there are any`,
+      ]
+    case 'half-open':
+      return [
+        `posts: the source was failing (${state.why}), the next call tells, copies are served where there are any`,
+      ]
+  }
+}

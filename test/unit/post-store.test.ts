@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createPostStore } from '../../server/posts/cache/store.ts'
+import { makeVersions, versionOf } from '../../server/posts/cache/version.ts'
+import type { Post } from '../../shared/post.ts'
+import { storedPostOf } from '../support/stored-post.ts'
+
+const post = (slug: string, title = 'Avant') => storedPostOf(slug, { title })
+const titlesIn = (posts: readonly Post[] | undefined) => posts?.map(({ slug, title }) => `${slug}: ${title}`)
+
+/** A store in which the list of `a` and `b` was read at 1000. */
+function setUp() {
+  const store = createPostStore(3)
+  store.lists.set('fr', [post('a'), post('b')], 1000, 'source')
+  return { ...store, titles: () => titlesIn(store.lists.get('fr')?.value) }
+}
+
+it('has of a list each of its articles, in its language alone, as known from the list', () => {
+  const { articles } = setUp()
+  expect(articles.get('fr/a')).toEqual({
+    value: post('a'),
+    version: versionOf(post('a')),
+    readAt: 1000,
+    listedOnly: true,
+  })
+  expect([articles.get('en/a'), articles.get('fr/c')]).toEqual([undefined, undefined])
+})
+
+it('shows an article that is read later in its list too, at its place, and gives the list another version', () => {
+  const { lists, articles, titles } = setUp()
+  const before = lists.get('fr')
+  articles.set('fr/a', post('a'), 1500, 'source')
+  expect(lists.get('fr')).toEqual(before)
+  expect(lists.get('fr')?.value).toBe(before?.value)
+  articles.set('fr/a', post('a', 'Après'), 2000, 'source')
+  expect(titles()).toEqual(['a: Après', 'b: Avant'])
+  expect(lists.get('fr')).toMatchObject({ readAt: 1000, version: expect.not.stringMatching(before?.version ?? '') })
+})
+
+it('shows an article as a later list has it, and goes on knowing that it was asked for by itself', () => {
+  const { lists, articles } = setUp()
+  articles.set('fr/a', post('a'), 1500, 'source')
+  lists.set('fr', [post('a', 'Après'), post('b')], 2000, 'source')
+  expect(articles.get('fr/a')).toMatchObject({ value: { title: 'Après' }, readAt: 2000, listedOnly: false })
+  expect(articles.get('fr/b')).toMatchObject({ listedOnly: true })
+})
+
+it('takes what an earlier process or another instance has read for asked', () => {
+  const { lists, articles } = setUp()
+  lists.set('en', [post('c')], 1000, 'stored')
+  expect(articles.get('en/c')).toMatchObject({ listedOnly: false })
+})
+
+it('keeps an article and a list that were read later than what comes', () => {
+  const { lists, articles, titles } = setUp()
+  articles.set('fr/a', post('a', 'Après'), 3000, 'source')
+  lists.set('fr', [post('a'), post('b', 'Après')], 2000, 'source')
+  expect(titles()).toEqual(['a: Après', 'b: Après'])
+  lists.set('fr', [], 1999, 'stored')
+  articles.set('fr/a', post('a', 'Entre'), 2500, 'source')
+  expect(titles()).toEqual(['a: Après', 'b: Après'])
+})
+
+it('drops an article that a later list lacks, and one that is gone from its list too', () => {
+  const { lists, articles, titles } = setUp()
+  articles.set('fr/early', post('early'), 1500, 'source')
+  articles.set('fr/new', post('new'), 2500, 'source')
+  articles.set('en/early', post('early'), 1500, 'source')
+  lists.set('fr', [post('b')], 2000, 'source')
+  const keys = ['fr/a', 'fr/b', 'fr/early', 'fr/new', 'en/early']
+  expect(keys.filter((key) => articles.get(key))).toEqual(['fr/b', 'fr/new', 'en/early'])
+  articles.delete('fr/b')
+  expect(titles()).toEqual([])
+})
+
+it('makes lists and articles older, each by itself, and never younger', () => {
+  const { lists, articles } = setUp()
+  articles.age('fr/a', 500)
+  articles.age('fr/b', 5000)
+  expect([lists.get('fr')?.readAt, ...['a', 'b'].map((slug) => articles.get(`fr/${slug}`)?.readAt)]).toEqual([
+    1000, 500, 1000,
+  ])
+  lists.age('fr', 400)
+  lists.age('fr', 700)
+  expect([lists.get('fr')?.readAt, articles.get('fr/b')?.readAt]).toEqual([400, 1000])
+})
+
+it('holds a bounded number of articles that no list has, and all of its lists', () => {
+  const { articles } = setUp()
+  for (const slug of ['1', '2', '1', '3', '4']) articles.set(`fr/${slug}`, post(slug), 2000, 'source')
+  expect(articles.keys().sort()).toEqual(['fr/1', 'fr/3', 'fr/4', 'fr/a', 'fr/b'])
+})
+
+it('gives the same content the same version, made of its JSON, and lets others have their turn for a long list', async () => {
+  const long = Array.from({ length: 50 }, (_, index) => storedPostOf(`post-${index}`, { html: 'é'.repeat(20_000) }))
+  const order: string[] = []
+  const made = makeVersions(long).then(() => order.push('made'))
+  setImmediate(() => order.push('another'))
+  await made
+  expect(order).toEqual(['another', 'made'])
+  const [first = post('a')] = long
+  const version = createHash('sha256').update(JSON.stringify(first)).digest('base64url').slice(0, 16)
+  expect([versionOf(first), versionOf({ ...first })]).toEqual([version, version])
+})
