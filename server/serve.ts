@@ -5,10 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
 import { compactHeap } from './config/heap.ts'
 import { createHttpServer } from './http/server.ts'
-import { type Door, listen } from './config/listen.ts'
+import { type Listener, listen } from './config/listen.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
-import { refuseToStart } from './config/refuse-to-start.ts'
+import { refuseToStart } from './config/environment.ts'
 import type { Site } from './site.ts'
 import { watchUnusedConnections } from './http/unused-connections.ts'
 
@@ -46,7 +46,7 @@ export async function serve(
   }, onRefusal)
   const cutUnused = watchUnusedConnections(server)
   await site.connect()
-  const metrics: Door[] =
+  const metrics: Listener[] =
     metricsServer && metricsPort !== null
       ? [{ server: metricsServer, port: metricsPort, variable: 'METRICS_PORT' }]
       : []

@@ -1,6 +1,6 @@
 import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import type { Delivery } from '../outbox/delivery.ts'
 import { outcomeOfMailError } from './mail-error.ts'
 
@@ -16,7 +16,7 @@ const answerMs = 600_000
 
 export const longestMailMs = handOverMs + answerMs
 
-const nodemailer = onDemand<typeof Nodemailer>('nodemailer')
+const nodemailer = lazyImport<typeof Nodemailer>('nodemailer')
 
 /** What is given to nodemailer, and to its plugin. */
 type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }

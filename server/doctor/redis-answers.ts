@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import { codeOf } from '../redis/fault-code.ts'
 import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
 
-const ioredis = onDemand<typeof Ioredis>('ioredis')
+const ioredis = lazyImport<typeof Ioredis>('ioredis')
 
 /** What a Redis tells of itself; null where it may not be asked. */
 export type RedisMemory = { policy: string; usedBytes: number; /** 0: as much as there is. */ mostBytes: number }

@@ -1,7 +1,7 @@
 import type SharpPackage from 'sharp'
 import type { OutputInfo, ResizeOptions, Sharp } from 'sharp'
 import { shareSize, widestPicture } from '../../shared/picture.ts'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import type { PictureSize } from './picture-sizes.ts'
 import { completedWebp } from './cut-webp.ts'
 import { encoded, isDecoded, type Target, targetOf, type Wanted } from './encoding.ts'
@@ -28,7 +28,7 @@ const mostAnimatedPixels = 25_000_000
 const tallestPicture = 16_000
 const mostSeconds = 20
 
-const load = onDemand<typeof SharpPackage>('sharp')
+const load = lazyImport<typeof SharpPackage>('sharp')
 let onlyKnownFormats = false
 let isPrepared = false
 
