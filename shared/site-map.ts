@@ -44,11 +44,11 @@ type SluggedPageId = 'article' | 'tag'
 /** A page that has one address a language. */
 export type PlainPageId = Exclude<PageId, SluggedPageId>
 
-export function isPlain(page: PageId): page is PlainPageId {
+export function isPlainPage(page: PageId): page is PlainPageId {
   return page !== 'article' && page !== 'tag'
 }
 
-export const plainPageIds = pageIds.filter(isPlain)
+export const plainPageIds = pageIds.filter(isPlainPage)
 
 /** The navigation, in its order. A group's label is `nav.<name>`, as a page's. */
 export const menu = [
