@@ -40,6 +40,6 @@ http.on('request', async (req, res) => {
   }
 })
 
-const { listenForDevelopment } = await vite.ssrLoadModule('/server/config/development-address.ts')
+const { listenForDevelopment } = await vite.ssrLoadModule('/server/config/environment.ts')
 console.log(await listenForDevelopment(http, env))
 process.on('SIGTERM', () => process.exit(0))

@@ -8,7 +8,7 @@ import { createHttpServer } from './http/server.ts'
 import { type Listener, listen } from './config/listen.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
-import { refuseToStart } from './config/refuse-to-start.ts'
+import { refuseToStart } from './config/environment.ts'
 import type { Site } from './site.ts'
 
 /** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */

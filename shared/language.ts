@@ -12,7 +12,7 @@ export const languageCookieMaxAgeSeconds = 365 * 24 * 60 * 60
 
 /**
  * The visitor's choice in a Cookie field or in `document.cookie`; undefined where there is none. Blanks are spaces and tabs, as
- * in deploy/nginx/nordet.conf.template: `\s` would read a byte of the field as a blank that is none there.
+ * in deploy/nginx/nordet.conf.template: `\s` would also match bytes of the field that are no blanks.
  */
 export function languageInCookie(cookies: string): string | undefined {
   return new RegExp(`(?:^|;)[ \\t]*${languageCookie}=([^; \\t]*)`).exec(cookies)?.[1]
@@ -49,8 +49,8 @@ export function localise(path: string, language: Language): string {
 }
 
 /**
- * The same, as it stands on a page of a language: whoever reads English may have chosen it, and a plain address would then
- * speak it: (`/ai`, `fr`, from `en`) → `/fr/ai`.
+ * The address of a page in a language, for a link on a page of the language `from`. A reader of English may have chosen it by
+ * the cookie, and would get a plain address in English: (`/ai`, `fr`, from `en`) → `/fr/ai`.
  */
 export function localiseFrom(path: string, language: Language, from: Language): string {
   if (language !== fallback || from === fallback) return localise(path, language)

@@ -17,7 +17,7 @@ export function pictureOfWidth(address: string, width: PictureWidth): string {
 /** The one size of pictures for link previews, in pixels: 1.91 to 1, as networks show them. */
 export const shareSize = { width: 1200, height: 630 } as const
 
-/** A JPEG of {@link shareSize}, for those who make link previews and read nothing newer; null where there is none. */
+/** A JPEG of {@link shareSize}, since networks that show link previews read nothing newer; null where there is none. */
 export function sharePicture(address: string): string | null {
   return resizable.test(address) ? address.replace(resizable, '/media/share/') : null
 }
@@ -25,7 +25,7 @@ export function sharePicture(address: string): string | null {
 /** A drawing, which no network shows. */
 const drawing = /\.svgz?$/i
 
-/** A post's picture as link previews name it; null where they can show none. Only a Markdown file's, which nothing resizes, stays as it is. */
+/** A post's picture for link previews; null where they can show none. A Markdown file's is not resized, and stays as it is. */
 export function previewPicture(address: string | null): string | null {
   return address === null || drawing.test(address) ? null : (sharePicture(address) ?? address)
 }
@@ -38,7 +38,7 @@ export function hasShareSize(path: string): boolean {
 /**
  * The candidates of a picture on this site, for `srcset`.
  *
- * @param naturalWidth in pixels: nothing wider is offered; null where nobody knows
+ * @param naturalWidth in pixels: nothing wider is offered; null where it is unknown
  * @param enough in pixels: the first width that reaches it is the last that is offered
  * @returns undefined where there is nothing to choose from
  */
@@ -51,7 +51,7 @@ export function srcsetOf(address: string, naturalWidth: number | null, enough = 
   return candidates.length > 1 ? candidates.join(', ') : undefined
 }
 
-/** How wide pictures stand on the page, for `sizes`: the style sheets' own measures, rounded. */
+/** The widths of pictures on the page, for `sizes`: the style sheets' own measures, rounded. */
 export const pictureSizes = {
   text: '(min-width: 48rem) 44rem, calc(100vw - 2.25rem)',
   wide: '(min-width: 64rem) 60rem, calc(100vw - 2.25rem)',

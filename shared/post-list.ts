@@ -1,6 +1,6 @@
 import { type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
 
-/** The list could not be had, or not yet. */
+/** The list could not be read, or is late. */
 type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
 
 /** One page of the blog list; `number` counts from 1. */
@@ -32,8 +32,8 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
 }
 
 /**
- * Pages that follow each other as one, which is the last of them; as many as could be had. A post that has moved on to the next page,
- * between the reading of the two, is shown once.
+ * Joins pages that follow each other, up to the first that could not be read; the number is the last page's. A post that moved
+ * to the next page between two readings is shown once.
  */
 export function joined(pages: readonly PageOutcome[]): PageOutcome {
   return pages.reduce((above, page) => {
@@ -46,7 +46,7 @@ export function joined(pages: readonly PageOutcome[]): PageOutcome {
   })
 }
 
-/** The topic with a slug: no language, no internal tag, and no tag without posts is one. */
+/** The topic with a slug. Languages, internal tags and tags without posts are no topics. */
 export function topicOf(list: ListOutcome, slug: string): TopicOutcome {
   if (list.kind !== 'listed') return list
   const tag = tagIn(list.posts, slug)

@@ -7,7 +7,7 @@ export type PostSource = {
   list(language: Language): ListOutcome | Promise<ListOutcome>
   /** One page of the list; all of it on a site that has no page size. */
   page(language: Language, number: number): PageOutcome | Promise<PageOutcome>
-  /** The list as far as it is known already, asking nobody. */
+  /** The list as it is cached, without a request. */
   held(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
 }

@@ -21,7 +21,7 @@ export type PostSummary = {
   authors: Author[]
   tags: Tag[]
   primary_tag: Tag | null
-  /** Whom Ghost lets read all of it. */
+  /** The readers that Ghost shows all of it. */
   visibility: Visibility
   /** Whether all of it may be read here; where false, `html` ends with the public part. */
   access: boolean
@@ -54,7 +54,7 @@ export type Post = PostSummary &
     permalink: string | null
   }
 
-/** What asking for a list can lead to; `pending` is a list that is late: the browser asks again. */
+/** The outcomes of asking for a list; `pending`: it is late, and the browser asks again. */
 export type ListOutcome =
   { kind: 'listed'; posts: PostSummary[] } | { kind: 'unavailable'; retryAfterSeconds: number } | { kind: 'pending' }
 
@@ -69,12 +69,12 @@ export type FindOutcome =
   | { kind: 'missing' }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
-/** How far a post is on its way: not to be seen yet, waiting for its date, there for everybody, or sent by mail only. */
+/** Ghost's states of a post: unpublished, waiting for its date, public, or sent by mail only. */
 export const postStates = ['draft', 'scheduled', 'published', 'sent'] as const
 
 export type PostState = (typeof postStates)[number]
 
-/** What asking for a post before it is published can lead to. */
+/** The outcomes of asking for a post before it is published. */
 export type PreviewOutcome =
   | { kind: 'found'; post: Post; neighbours: Neighbours; state: PostState }
   | { kind: 'missing' }
@@ -90,7 +90,7 @@ export function languageOfPost({ tags }: { tags: readonly Pick<Tag, 'slug'>[] })
   return tags.map(({ slug }) => slug).find(isLanguage) ?? null
 }
 
-/** The tags that mean something to a reader: neither languages nor internal tags. */
+/** The tags that readers see: neither languages nor internal tags. */
 export function topicalTags(post: Pick<PostSummary, 'tags'>): Tag[] {
   return post.tags.filter(isTopical)
 }
@@ -111,7 +111,7 @@ export function neighboursOf(posts: readonly PostLink[], slug: string): Neighbou
   return { newer: at(index - 1), older: at(index + 1) }
 }
 
-/** For whom the whole of a post is; null where it is for everybody. */
+/** The readers that the whole post is reserved for; null where it is public. */
 export function reservedFor({ access, visibility }: PostSummary): 'members' | 'restricted' | null {
   if (access) return null
   return visibility === 'members' ? 'members' : 'restricted'
@@ -122,7 +122,7 @@ export function wordsOf(html: string): string[] {
   return html.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
 }
 
-/** What lists carry of a post, and nothing more: they are sent whole to every reader. */
+/** The fields of a post that lists have, and no more: they are sent whole to every reader. */
 export function summaryOf(post: PostSummary): PostSummary {
   return {
     id: post.id,

@@ -44,11 +44,11 @@ type SluggedPageId = 'article' | 'tag'
 /** A page that has one address a language. */
 export type PlainPageId = Exclude<PageId, SluggedPageId>
 
-export function isPlain(page: PageId): page is PlainPageId {
+export function isPlainPage(page: PageId): page is PlainPageId {
   return page !== 'article' && page !== 'tag'
 }
 
-export const plainPageIds = pageIds.filter(isPlain)
+export const plainPageIds = pageIds.filter(isPlainPage)
 
 /** The navigation, in its order. A group's label is `nav.<name>`, as a page's. */
 export const menu = [
@@ -86,7 +86,7 @@ export function articlePath(slug: string): string {
   return `/blog/${segment(slug)}`
 }
 
-/** Where an author sees a post before its readers do; a page of no table, since nobody else is to find it. */
+/** Where an author sees a post before its readers do. It is in no table: other visitors should not find it. */
 export function previewPath(uuid: string): string {
   return `/preview/${uuid}`
 }
@@ -96,7 +96,7 @@ export function tagPath(slug: string): string {
   return `/blog/tag/${segment(slug)}`
 }
 
-/** A decoded slug may be anything, even markup: encoded again, it is a piece of a path. Half a character has no encoding. */
+/** Encodes a slug, which may be anything, even markup, as one segment of a path. Half a character has no encoding. */
 function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
 }
@@ -133,7 +133,7 @@ export function addressOf(pathname: string): Address | null {
   }
 }
 
-/** What of a query the page at an address understands, in the table's order. */
+/** The parameters of a query that the page at an address understands, in the table's order. */
 export function knownQuery(address: Address | null, given: URLSearchParams): URLSearchParams {
   if (address === null) return new URLSearchParams()
   const query: PageRow['query'] = pages[address.page].query

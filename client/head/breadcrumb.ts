@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { isPlain, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
+import { isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
 /** A step on the way from the home page to a page; `path` is without language prefix. */
 export type Crumb = { name: string; path: string }
@@ -12,5 +12,5 @@ export type Crumb = { name: string; path: string }
 export function trailTo(page: PageId, path: string, name: string, t: TFunction): Crumb[] {
   const crumb = (step: PlainPageId) => ({ name: t(`nav.${step}`), path: pathOf(step) })
   if (page === 'home') return [crumb('home')]
-  return isPlain(page) ? [crumb('home'), crumb(page)] : [crumb('home'), crumb('blog'), { name, path }]
+  return isPlainPage(page) ? [crumb('home'), crumb(page)] : [crumb('home'), crumb('blog'), { name, path }]
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { hasShareSize, shareSize } from '../../shared/picture.ts'
-import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
+import { addressOf, isPlainPage, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
@@ -144,5 +144,5 @@ export function Head({
 /** The page's own picture, drawn when the site is built (build/share-image.ts); those of articles and topics are the blog's. */
 export function shareImage(page: PageId | null, language: Language): string {
   if (page === null) return shareImagePath('home', language)
-  return shareImagePath(isPlain(page) ? page : 'blog', language)
+  return shareImagePath(isPlainPage(page) ? page : 'blog', language)
 }

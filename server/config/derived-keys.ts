@@ -5,8 +5,8 @@ import type { Config } from './config.ts'
 export type KeyFor = (purpose: string) => Buffer
 
 /**
- * Keys for what the site signs itself, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all
- * instances share, else from chance, and then forms that were open at a restart have to be sent again.
+ * Keys for what the site signs, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all instances share,
+ * else from random bytes; forms that are open at a restart then have to be sent again.
  */
 export function createKeys({ siteSecret, ghost }: Pick<Config, 'siteSecret' | 'ghost'>): KeyFor {
   const secret = siteSecret ?? ghost?.key ?? randomBytes(32)

@@ -1,11 +1,12 @@
 import { statSync } from 'node:fs'
+import type { Server } from 'node:http'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import type { Folders } from './folders.ts'
 import { type Config, parseConfig } from './config.ts'
 import { refusalToWrite } from './writable-folder.ts'
-import { wrongAddresses } from './listen.ts'
+import { listen, wrongAddresses } from './listen.ts'
 import { projectRoot } from './project-root.ts'
-import { refuseToStart } from './refuse-to-start.ts'
 
 /** The folders of this machine, as the process may use them. */
 export const folders: Folders = {
@@ -24,6 +25,26 @@ export const folders: Folders = {
 export async function readEnvironment(env: NodeJS.ProcessEnv): Promise<Config> {
   const parsed = parseConfig(env, folders)
   if (parsed.kind === 'config') return parsed.config
-  // Addresses that can be read may be wrong too, which is known only where they are tried.
+  // Addresses that can be read may be wrong too, which only shows when they are tried.
   return refuseToStart([...parsed.problems, ...(await wrongAddresses(parsed.addresses))])
+}
+
+/** Ends the process with 1. @param problems one line for every wrong variable, for standard error */
+export function refuseToStart(problems: readonly string[]): never {
+  for (const problem of problems) process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}
+
+/**
+ * Listens where the environment says, or ends the process as the built site does; for `npm run dev`.
+ *
+ * @returns the address, for a browser on this machine
+ */
+export async function listenForDevelopment(server: Server, env: NodeJS.ProcessEnv): Promise<string> {
+  const { host, port } = await readEnvironment(env)
+  const problems = await listen(host, [{ server, port, variable: 'PORT' }])
+  if (problems.length > 0) refuseToStart(problems)
+  const address = server.address() as AddressInfo // of a server that listens on a port
+  const name = host === '0.0.0.0' ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  return `http://${name}:${address.port}`
 }

@@ -4,18 +4,18 @@ import type { Values } from './variables.ts'
 import { projectRoot } from './project-root.ts'
 import { onOneLine } from './redaction.ts'
 
-/** How the folders that variables name are looked at. */
+/** How to look at the folders that variables name. */
 export type Folders = {
-  /** What stands at a path; null: nothing. */
+  /** What is at a path; null: nothing. */
   kindOf: (path: string) => 'folder' | 'other' | null
-  /** The code of what stands in the way of keeping files there, as `EACCES`; null where nothing does. */
+  /** The code of what keeps files from being written there, as `EACCES`; null where nothing does. */
   refusalToWrite: (path: string) => string | null
 }
 
-/** A full disk is no wrong value: the pages are served, and the forms say so until there is room. */
-const passing = ['ENOSPC', 'EDQUOT']
+/** A full disk is no wrong value: pages are served, and forms say that they cannot be sent until there is room. */
+const temporary = ['ENOSPC', 'EDQUOT']
 
-/** No folder can ever be made there: one that is not writable, as on a read-only disk, only costs what it would keep. */
+/** No folder can ever be made there. One that is not writable, as on a read-only disk, only keeps nothing. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for every variable whose folder cannot be used */
@@ -29,7 +29,7 @@ export function wrongFolders(
     else if (impossible.includes(refusalToWrite(path) ?? ''))
       problems.push(`${name}: "${onOneLine(path)}" can never be made; expected a folder, or a place for one`)
   }
-  // Where there is a Ghost, nobody reads the articles in files.
+  // Where there is a Ghost, the articles in files are not read.
   const missing = ghost
     ? []
     : languages.map((language) => join(content, language)).filter((path) => kindOf(path) !== 'folder')
@@ -43,7 +43,7 @@ export function wrongFolders(
   }
   // One that is not there yet is made.
   const refusal = refusalToWrite(outbox)
-  if (refusal !== null && !passing.includes(refusal)) {
+  if (refusal !== null && !temporary.includes(refusal)) {
     const wrong = `"${onOneLine(outbox)}" cannot be written to (${refusal})`
     problems.push(`OUTBOX_DIR: ${wrong}; expected a folder that the user of the site may write to`)
   }
@@ -51,9 +51,9 @@ export function wrongFolders(
 }
 
 /**
- * Another folder within the outbox's is none of its business; its own two are.
+ * The outbox takes what lies in its folder, and in `refused` there, for messages; other folders within it do not matter.
  *
- * @returns one line for every variable whose files the outbox would take for broken messages, and count as its own
+ * @returns one line for every variable whose folder is one of the two
  */
 export function foldersInOutbox(values: Values): string[] {
   return (['POSTS_DIR', 'MEDIA_DIR'] as const).flatMap((name) => {

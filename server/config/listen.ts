@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:net'
 import type { Addresses } from './config.ts'
-import { shown } from './redaction.ts'
+import { quotedOrRedacted } from './redaction.ts'
 
-/** What waits behind a port, and the variable that names the port. */
+/** A server, where it is to listen, and the variable that names the port. */
 export type Listener = { server: Server; port: number; variable: 'PORT' | 'METRICS_PORT' }
 
-/** What `listen` fails with where it is the address that is wrong; the last two are IPv6's, without a link's name or at all. */
+/** The codes with which `listen` fails where the host is wrong; the last two are IPv6's, without a link's name or at all. */
 const codesOfHost: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']
 
-/** @returns one line for every variable because of which a server does not listen; the others do */
+/** @returns one line for every variable that keeps a server from listening; the other servers listen */
 export async function listen(host: string, listeners: readonly Listener[]): Promise<string[]> {
   const problems = new Set<string>()
   for (const listener of listeners) for (const problem of await problemsOf(listener, host)) problems.add(problem)
@@ -16,7 +16,7 @@ export async function listen(host: string, listeners: readonly Listener[]): Prom
 }
 
 /**
- * Listens for a moment, where the site does not start in any case.
+ * Listens for a moment, to find wrong addresses where the site does not start in any case.
  *
  * @returns one line for every variable that names what cannot be listened on
  */
@@ -28,20 +28,19 @@ export async function wrongAddresses({ host, port, metricsPort }: Addresses): Pr
   return problems
 }
 
-/** A port is tried also where the host is wrong: at every address then, as where no host is given. */
+/** Where the host is wrong, the port is tried at every address, as without a host. */
 async function problemsOf({ server, port, variable }: Listener, host: string): Promise<string[]> {
+  const problemOfPort = ({ message }: Error) =>
+    `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
   const error = await failureOf(server, port, host)
   if (error === null) return []
-  if (!codesOfHost.includes(error.code)) return [ofPort(error)]
+  if (!codesOfHost.includes(error.code)) return [problemOfPort(error)]
   const elsewhere = createServer()
   const another = await failureOf(elsewhere, port)
   elsewhere.close()
-  const ofHost = `HOST: ${shown(host)} is not an address of this machine (${error.code}); expected e.g. 0.0.0.0 or 127.0.0.1`
-  return another === null ? [ofHost] : [ofHost, ofPort(another)]
-
-  function ofPort({ message }: Error): string {
-    return `${variable}: "${port}" cannot be listened on (${message}); expected a free port`
-  }
+  const wrong = `${quotedOrRedacted(host)} is not an address of this machine (${error.code})`
+  const problemOfHost = `HOST: ${wrong}; expected e.g. 0.0.0.0 or 127.0.0.1`
+  return another === null ? [problemOfHost] : [problemOfHost, problemOfPort(another)]
 }
 
 /** Null where the server listens now. */

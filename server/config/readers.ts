@@ -1,4 +1,4 @@
-/** What reading one variable's text leads to; `expected` completes "expected …" in the message to the operator. */
+/** The value of one variable's text, or what is expected instead: the end of the message to the operator. */
 type Read<T> = { ok: true; value: T } | { ok: false; expected: string }
 
 export type Reader<T> = (text: string) => Read<T>
@@ -10,11 +10,8 @@ function check<T>(valid: boolean, value: T, expected: string): Read<T> {
 export function integer(least: number, most: number): Reader<number> {
   return (text) => {
     const value = Number(text)
-    return check(
-      /^\d+$/.test(text) && value >= least && value <= most,
-      value,
-      `a whole number from ${least} to ${most}`,
-    )
+    const valid = /^\d+$/.test(text) && value >= least && value <= most
+    return check(valid, value, `a whole number from ${least} to ${most}`)
   }
 }
 
@@ -74,8 +71,8 @@ export const redisAddress: Reader<string> = (text) =>
   )
 
 /**
- * The text with every `%` decoded (RFC 3986, section 2.1); null where one encodes nothing in UTF-8, as `URL` allows. Asked
- * only whether it throws, the decoding would be left out of the built program as needless.
+ * The text with every `%` decoded (RFC 3986, section 2.1); null where one encodes nothing in UTF-8, which `URL` allows. It
+ * returns the text, since the build removes a call whose result is not used.
  */
 function decoded(text: string): string | null {
   try {

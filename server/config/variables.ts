@@ -10,14 +10,13 @@ import {
   smtpAddress,
 } from './readers.ts'
 
-/**
- * How a variable is read, what it is when it is not set, and whether its value may stand in a message: a secret's never, an
- * address's where it looks like one, since keys are put into the line beside theirs.
- */
 export type Variable = {
   read: Reader<string | number | readonly string[]>
+  /** Its value when it is not set. */
   initial: string | number | readonly string[] | null
+  /** Its value is in no message. */
   secret?: true
+  /** Its value is in a message only if it looks like an address: operators paste keys into the line beside theirs. */
   address?: true
 }
 
@@ -59,11 +58,7 @@ export const variables = {
   REDIS_URL: { read: redisAddress, initial: null, secret: true },
   REDIS_TIMEOUT_MS: { read: integer(1, 10_000), initial: 100 },
   NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
-  SMTP_URL: {
-    read: smtpAddress,
-    initial: null,
-    secret: true,
-  },
+  SMTP_URL: { read: smtpAddress, initial: null, secret: true },
   CONTACT_TO: { read: mailbox, initial: null },
   CONTACT_FROM: { read: mailbox, initial: null },
   MAIL_ACKNOWLEDGE: { read: oneOf('on', 'off'), initial: 'off' },

@@ -3,39 +3,39 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Whether files can be kept in a folder, or it can be made: tried with a folder in it, or in the nearest one above that is
- * there, which is gone again at once. Looking is not enough: in `/proc` and `/sys` the permissions promise more than they give.
+ * Whether files can be kept in a folder, which may have to be made first. Tries it with a temporary folder, there or in the
+ * nearest existing folder above: in `/proc` and `/sys` the permissions promise more than they give.
  *
  * @param path absolute
- * @returns the code of what stands in the way, as `EACCES`; null where nothing does
+ * @returns the code of the failure, as `EACCES`; null where there is none
  */
 export function refusalToWrite(path: string): string | null {
   try {
-    rmdirSync(mkdtempSync(join(nearestThere(path), '.tried-')))
+    rmdirSync(mkdtempSync(join(nearestExisting(path), '.tried-')))
     return null
   } catch (error) {
     return codeOf(error)
   }
 }
 
-/** A link that leads nowhere is there too: nothing can be made in its place. */
-function nearestThere(path: string): string {
+/** A broken link exists too: nothing can be made in its place. */
+function nearestExisting(path: string): string {
   try {
     lstatSync(path)
     return path
   } catch (error) {
     if (dirname(path) === path) throw error
-    return nearestThere(dirname(path))
+    return nearestExisting(dirname(path))
   }
 }
 
 /**
- * Makes a folder and what is missing above it. Node's own way, `recursive`, asks for ever where the folder above is there and
- * nothing can be made in it, as in `/proc`.
+ * Makes a folder and what is missing above it. Node's `recursive` never ends where the folder above exists and nothing can be
+ * made in it, as in `/proc`.
  *
  * @param path absolute
  * @param mode the permissions of each folder that is made
- * @returns the first that was made; undefined where all were there. Rejects as `mkdir` does.
+ * @returns the first that was made; undefined where all existed. Rejects as `mkdir` does.
  */
 export async function makeFolder(path: string, mode: number): Promise<string | undefined> {
   if (await isFolder(path)) return undefined

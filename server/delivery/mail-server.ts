@@ -1,6 +1,6 @@
 import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 /** How long the server may take to be found, to be reached and to greet, in milliseconds. */
@@ -15,7 +15,7 @@ const answerMs = 600_000
 
 export const longestMailMs = handOverMs + answerMs
 
-const nodemailer = onDemand<typeof Nodemailer>('nodemailer')
+const nodemailer = lazyImport<typeof Nodemailer>('nodemailer')
 
 /** The mail for nodemailer, and for the plugin below. */
 type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }

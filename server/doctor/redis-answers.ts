@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import { redisErrorCode } from '../redis/availability.ts'
 import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
 
-const ioredis = onDemand<typeof Ioredis>('ioredis')
+const ioredis = lazyImport<typeof Ioredis>('ioredis')
 
 /** A Redis' own figures; null where its user may not ask for them. */
 export type RedisMemory = { policy: string; usedBytes: number; /** 0: as much as there is. */ mostBytes: number }

@@ -1,7 +1,7 @@
 import type SharpPackage from 'sharp'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 
-const load = onDemand<typeof SharpPackage>('sharp')
+const load = lazyImport<typeof SharpPackage>('sharp')
 let onlyKnownFormats = false
 let isPrepared = false
 

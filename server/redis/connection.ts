@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
-import { onDemand } from '../config/lazy-import.ts'
+import { lazyImport } from '../config/lazy-import.ts'
 import { createAvailability, redisErrorCode, type RedisState } from './availability.ts'
 
-const ioredis = onDemand<typeof Ioredis>('ioredis')
+const ioredis = lazyImport<typeof Ioredis>('ioredis')
 
 /** `silent`: no answer in time, a refusal, or no connection; the caller goes on without. */
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }

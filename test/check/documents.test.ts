@@ -18,6 +18,12 @@ it.each([
   expect(textOf(path).trimEnd().split('\n').length).toBeLessThanOrEqual(most)
 })
 
+it('the README’s example is a test', () => {
+  const [, example = ''] = /```ts\n([^]+?)```/.exec(textOf('README.md')) ?? []
+  expect(example.split('\n').length).toBeGreaterThan(5)
+  expect(filesBelow('test/http', /\.test\.ts$/).filter((file) => textOf(file).includes(example))).toHaveLength(1)
+})
+
 it('package.json has sixteen scripts at most, and those that others rely on', () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(16)
   expect(Object.keys(scripts)).toEqual(

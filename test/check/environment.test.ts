@@ -30,6 +30,14 @@ it('.env.example names the variables that the configuration reads, each once', (
   expect(differences(namesInExample(textOf('.env.example')))).toEqual(none)
 })
 
+it('.env.example sets variables to their defaults', () => {
+  const set = [...textOf('.env.example').matchAll(/^([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(([, name, value]) => [name, value])
+  const defaults = Object.entries(variables).flatMap(([name, { initial }]) =>
+    initial === null ? [] : [[name, String(initial)]],
+  )
+  expect(set.toSorted()).toEqual(defaults.toSorted())
+})
+
 it('docs/configuration.md names the variables that the configuration reads, each once', () => {
   expect(differences(rowsIn(configuration).map(({ name }) => name))).toEqual(none)
 })

@@ -12,7 +12,7 @@ function messagesOf(env: Record<string, string>): string {
 
 const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in row ? [name] : []))
 
-it('counts as secret whatever opens a door', () => {
+it('counts as secret every value that gives access', () => {
   expect(secrets).toEqual([
     'SITE_SECRET',
     'GHOST_CONTENT_API_KEY',
@@ -24,15 +24,12 @@ it('counts as secret whatever opens a door', () => {
   ])
 })
 
-it.each(secrets)('the value of %s is in no message, be it right or wrong', (name) => {
-  const messages = messagesOf({ [name]: hidden })
-  expect(messages).toContain('PORT: "wrong"')
-  expect(messages).not.toContain(hidden)
-})
-
-it.each(secrets)('the value of %s, in quotes by mistake or after a line break, is in no message', (name) => {
-  expect(messagesOf({ [name]: `"${hidden}"` })).not.toContain(hidden)
-  expect(messagesOf({ [name]: `x\n${hidden}` })).not.toContain(hidden)
+it.each(secrets)('the value of %s is in no message, right or wrong, in quotes or after a line break', (name) => {
+  for (const value of [hidden, `"${hidden}"`, `x\n${hidden}`]) {
+    const messages = messagesOf({ [name]: value })
+    expect(messages).toContain('PORT: "wrong"')
+    expect(messages).not.toContain(hidden)
+  }
 })
 
 it.each([

@@ -135,16 +135,11 @@ it.each(valid)('$name takes $text', ({ name, text }) => {
   expect(problemsOf({ [name]: text }, name)).toEqual([])
 })
 
-it.each(invalid)('$name refuses $text and says what is expected', ({ name, text, expected }) => {
+it.each(invalid)('$name refuses $text, and says so with what is expected', ({ name, text, expected }) => {
   const [problem, ...others] = problemsOf({ [name]: text }, name)
   expect(problem).toMatch(/^\w+: .* is not valid; expected .+/)
   expect(problem?.split('; expected ')[1]).toContain(expected)
   expect(others).toEqual([])
-})
-
-// What holds an `@` may hold a password (config-secrets.test.ts).
-const showable = invalid.filter(({ name, text }) => !('secret' in variables[name]) && !text.includes('@'))
-
-it.each(showable)('the message about $name shows the wrong value $text', ({ name, text }) => {
-  expect(problemsOf({ [name]: text }, name)).toEqual([expect.stringContaining(`"${text}"`)])
+  // A value with an `@` may hold a password (config-secrets.test.ts).
+  if (!('secret' in variables[name]) && !text.includes('@')) expect(problem).toContain(`"${text}"`)
 })

@@ -1,15 +1,6 @@
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
-import {
-  counterpart,
-  languageOf,
-  localise,
-  localiseFrom,
-  otherLanguage,
-  prefixOf,
-  withoutPrefix,
-} from '../../shared/language.ts'
-import { pages, plainPageIds } from '../../shared/site-map.ts'
+import { counterpart, languageOf, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
 
 it.each([
   ['/en', 'en'],
@@ -96,12 +87,6 @@ it.each([
   ['/blogue/loi-25', 'en', '/en/blogue/loi-25'],
 ] as const)('the toggle leads from %j, towards %j, to %j', (path, language, address) => {
   expect(counterpart(path, language)).toBe(address)
-})
-
-it.each(plainPageIds)('toggling twice on the page %s leads back to it', (id) => {
-  const there = counterpart(pages[id].path, 'en')
-  expect(prefixOf(there)).toBe('en')
-  expect(counterpart(there, otherLanguage('en'))).toBe(pages[id].path)
 })
 
 it.each([

@@ -1,5 +1,5 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js'
-import { onDemand } from '../../config/lazy-import.ts'
+import { lazyImport } from '../../config/lazy-import.ts'
 import type { Tree } from './tree.ts'
 
 /** Beyond this many characters, of one block or of a whole post, code stays plain: colours are not worth a slow answer. */
@@ -76,7 +76,7 @@ const names = new Map(
   ),
 )
 
-const core = onDemand<HLJSApi>('highlight.js/lib/core')
+const core = lazyImport<HLJSApi>('highlight.js/lib/core')
 
 /**
  * Knows a language from the moment on that the first code in it comes: all of them would take 15 MB.
@@ -94,6 +94,6 @@ function colourerOf(alias: string): ((code: string) => string) | null {
 
 function register(name: string, highlighter: HLJSApi): void {
   if (highlighter.getLanguage(name) !== undefined) return
-  highlighter.registerLanguage(name, onDemand<LanguageFn>(`highlight.js/lib/languages/${name}`)())
+  highlighter.registerLanguage(name, lazyImport<LanguageFn>(`highlight.js/lib/languages/${name}`)())
   for (const inner of table[name]?.within ?? []) register(inner, highlighter)
 }
