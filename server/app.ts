@@ -50,8 +50,8 @@ export type AppParts = {
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
   isReady: () => boolean
-  /** Lines for whoever asks how this instance is. */
-  remarks: () => readonly string[]
+  /** Lines for `/readyz`: what this instance does without. */
+  diagnostics: () => readonly string[]
   sharing: Sharing
   log: Log
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ export type AppParts = {
 
 /** The middleware list, in its order, and in front of it what needs none. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, remarks, log, now, development } =
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, diagnostics, log, now, development } =
     parts
   const { sharing } = parts
   const https = config.siteUrl.startsWith('https:')
@@ -92,7 +92,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       inlineTexts: parts.inlineTexts,
     }),
   )
-  app.use(createHealth(isReady, remarks))
+  app.use(createHealth(isReady, diagnostics))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
   if (media) {

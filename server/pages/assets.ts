@@ -1,15 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import type { RequestHandler } from 'express'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
 import { type PageId, pageIds } from '../../shared/site-map.ts'
-import { type Representation, represent, suffixes } from '../http/content-encoding.ts'
-import { typeOfFile } from '../http/file-types.ts'
-import { HttpError, methodNotAllowed } from '../http/http-error.ts'
-import { decoded } from '../http/language.ts'
-import { type InlineTexts, securedAsFile } from '../http/security-headers.ts'
-import { send } from '../http/send.ts'
+import type { InlineTexts } from '../http/security-headers.ts'
 
 const chunk = z.object({
   file: z.string(),
@@ -83,39 +77,4 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
   const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
   const assetsFor = (page: PageId | null) => (page === null ? error : (pages.get(page) ?? error))
   return { assetsFor, inlineTexts: { styleOf: (page) => assetsFor(page).inlineStyle, scripts: [inlineScript] } }
-}
-
-/** Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for a day. */
-export async function createStaticFiles(folder: string): Promise<RequestHandler> {
-  const files = new Map<string, Representation>()
-  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(item.parentPath, item.name)
-    const address = `/${relative(folder, path).split(sep).join('/')}`
-    const type = typeOfFile(item.name)
-    if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
-    files.set(address, represent(type, await readCopies(path)))
-  }
-
-  return (req, res, next) => {
-    const file = files.get(req.path)
-    const hashed = req.path.startsWith('/assets/')
-    if (file === undefined) {
-      // A chunk of an older build, it may be. What is no address at all is refused as everywhere.
-      if (hashed && decoded(req.path) !== null) throw new HttpError(404, 'NotFoundError', 'no such file')
-      return next()
-    }
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
-    const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
-    securedAsFile(res)
-    // Share images and icons: other sites show them when they link here, feed readers beside the feed.
-    if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
-  }
-}
-
-/** A file and, where the build found it worth while, its compressed copies. */
-async function readCopies(path: string) {
-  const copyOf = (suffix: string) => readFile(path + suffix).catch(() => undefined)
-  const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
-  return { identity, ...(br && { br }), ...(gzip && { gzip }) }
 }
