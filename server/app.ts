@@ -34,15 +34,15 @@ import type { Sharing } from './redis/shared-state.ts'
 export type AppParts = {
   config: Config
   posts: Posts
-  /** Takes what a visitor sends to where it is safe. */
+  /** Stores what a visitor sends. */
   accept: Accept
   keyFor: KeyFor
   fetch: Fetch
-  /** Where posts have a CMS: their pictures and files, through this site. */
+  /** Pictures and files of posts; null without a CMS. */
   media: RequestHandler | null
-  /** Where Ghost's webhooks have a secret. */
+  /** Null without a secret for Ghost's webhooks. */
   webhook: RequestHandler[] | null
-  /** Where there is a key to Ghost's drafts. */
+  /** Null without a key to Ghost's drafts. */
   readPreview: ReadPreview | null
   texts: i18n
   renderer: Renderer
@@ -60,7 +60,7 @@ export type AppParts = {
   observer: Observer
 }
 
-/** The middleware list, in its order, and in front of it what needs none. */
+/** The list of middleware, in its order, and the fast path in front of it. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
   const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, diagnostics, log, now, development } =
     parts

@@ -11,7 +11,7 @@ const log = createLog(config.logLevel)
 if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
 
 forbidOtherLoaders()
-// Where nobody asks for metrics, what counts them is not even loaded.
+// Without a port for metrics, prom-client is not even loaded.
 const metrics = config.metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
 const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)
 await serve(site, config, log, metrics?.serverFor(site.vitals), metrics?.observer.onRefusal)

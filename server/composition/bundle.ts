@@ -7,7 +7,7 @@ import type { AssetsFor } from '../pages/handler.ts'
 import { createStaticFiles } from '../pages/static-files.ts'
 import { createPostThread, type PostThread } from '../posts/ghost/post-thread.ts'
 
-/** What is built: the browser's files, and the module that makes posts. In development Vite serves the former. */
+/** The built parts: the browser's files, and the module that makes posts. In development Vite serves the former. */
 export type Bundle = {
   assetsFor: AssetsFor
   /** The texts of the style and script elements that pages carry: of the styles, each page's own. */

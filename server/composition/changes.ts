@@ -3,9 +3,9 @@ import { createChangeGathering, type PostsChange } from '../posts/change.ts'
 
 /** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
 const gatheringMs = 100
-/** The instance that Ghost told reads first: the others find what it has read, and Ghost is asked once. */
+/** The instance that Ghost notified reads first: the others find what it has read, and Ghost is asked once. */
 const headStartMs = 500
-/** What any client can bring about happens no more often than copies grow old by themselves. */
+/** Any client can cause this, so it happens no more often than copies expire by themselves. */
 const restAfterUnreadMs = 60_000
 
 /**

@@ -43,7 +43,7 @@ export type Cms = {
   posts: Posts
   /** The same for pages: with links to this site's own addresses, and the sizes of pictures. */
   pagePosts: Posts
-  /** How the source is, as far as its last calls tell. */
+  /** The state of the source, by its last calls. */
   state: () => CircuitState
   /** Lines for `/readyz`. */
   diagnostics: () => string[]

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { onlyGet } from './http-error.ts'
 
 /**
- * `/healthz`: the process lives. `/readyz`: it should get traffic; no longer from SIGTERM on.
+ * `/healthz`: the process lives. `/readyz`: it should get traffic, until SIGTERM.
  *
  * @param diagnostics further lines of `/readyz`: what this instance does without
  */

@@ -13,14 +13,14 @@ const chunk = z.object({
 
 const manifest = z.record(z.string(), chunk)
 
-/** Of each page (`error`: of the error screen), its part of the style sheet: see build/page-styles.ts. */
+/** Each page's part of the style sheet (`error`: the error screen's): see build/page-styles.ts. */
 const pageStyles = z.record(z.string(), z.string())
 
-/** What a page loads at once, and what that loads when the visitor needs it. */
-const starter = 'client/entry-start.ts'
+/** What a page carries within it, and what that loads when the visitor needs it. */
+const bootstrap = 'client/entry-start.ts'
 const entry = 'client/entry-client.tsx'
 
-/** The style sheet of all pages; what is of one kind of page alone is among its assets. */
+/** The style sheet of all pages; styles of one kind of page alone are among its assets. */
 const styleSheet = 'style.css'
 
 /** How the browser's bundle is found. */
@@ -32,7 +32,7 @@ export type ClientFiles = {
 }
 
 /**
- * Reads Vite's manifest: which files the browser needs for a page, and the style and the starter that are sent within it. Files
+ * Reads Vite's manifest: which files the browser needs for a page, and the style and the bootstrap that are sent within it. Files
  * of their own would cost a telephone a round trip each (docs/decisions/015-first-view.md).
  *
  * @see https://vite.dev/guide/backend-integration
@@ -43,7 +43,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
       throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
     })
   const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
-  const inlineScript = (await read(chunks[starter]?.file ?? starter)).trim()
+  const inlineScript = (await read(chunks[bootstrap]?.file ?? bootstrap)).trim()
   const icon = `data:image/svg+xml,${encodeURI((await read('favicon.svg')).trim()).replaceAll('#', '%23')}`
   const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 

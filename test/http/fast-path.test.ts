@@ -98,7 +98,7 @@ it.each([
   { cookie: 'a=1; i18next=en; b=2', lang: 'en' },
   { cookie: 'i18next=de', lang: 'fr' },
   { cookie: 'xi18next=en', lang: 'fr' },
-])('gives the page in the language of the cookie "$cookie", whoever has asked before', async ({ cookie, lang }) => {
+])('gives the page in the language of the cookie "$cookie", after any other request', async ({ cookie, lang }) => {
   const answers = await threeTimes(inBoth, '/ai', cookie === '' ? {} : { Cookie: cookie })
   for (const { text } of answers) expect(text).toContain(`<html lang="${lang}"`)
 })
