@@ -34,15 +34,15 @@ import type { SharedState } from './redis/shared-state.ts'
 export type AppParts = {
   config: Config
   posts: Posts
-  /** Takes what a visitor sends to where it is safe. */
+  /** Stores what a visitor sends. */
   accept: Accept
   keyFor: KeyFor
   fetch: Fetch
-  /** Where posts have a CMS: their pictures and files, through this site. */
+  /** Pictures and files of posts; null without a CMS. */
   media: RequestHandler | null
-  /** Where Ghost's webhooks have a secret. */
+  /** Null without a secret for Ghost's webhooks. */
   webhook: RequestHandler[] | null
-  /** Where there is a key to Ghost's drafts. */
+  /** Null without a key to Ghost's drafts. */
   readPreview: ReadPreview | null
   texts: i18n
   renderer: Renderer
@@ -50,8 +50,8 @@ export type AppParts = {
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
   isReady: () => boolean
-  /** Lines for whoever asks how this instance is. */
-  remarks: () => readonly string[]
+  /** Lines for `/readyz`: what this instance does without. */
+  diagnostics: () => readonly string[]
   sharedState: SharedState
   log: Log
   /** Milliseconds since 1970. */
@@ -60,9 +60,9 @@ export type AppParts = {
   observer: Observer
 }
 
-/** The middleware list, in its order, and in front of it what needs none. */
+/** The list of middleware, in its order, and the fast path in front of it. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, remarks, log, now, development } =
+  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, diagnostics, log, now, development } =
     parts
   const https = config.siteUrl.startsWith('https:')
 
@@ -91,7 +91,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       inlineTexts: parts.inlineTexts,
     }),
   )
-  app.use(createHealth(isReady, remarks))
+  app.use(createHealth(isReady, diagnostics))
   app.use(staticFiles)
   app.use(createLanguageMiddleware(https))
   if (media) {

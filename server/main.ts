@@ -1,8 +1,9 @@
+import { readBundle } from './composition/bundle.ts'
 import { readEnvironment } from './config/environment.ts'
 import { createLog } from './log/log.ts'
 import { forbidOtherLoaders } from './media/sharp.ts'
 import { serve } from './serve.ts'
-import { createSite, readBundle } from './site.ts'
+import { createSite } from './site.ts'
 
 const config = await readEnvironment(process.env)
 const log = createLog(config.logLevel)

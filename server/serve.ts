@@ -11,13 +11,13 @@ import type { Observer } from './log/observer.ts'
 import { refuseToStart } from './config/environment.ts'
 import type { Site } from './site.ts'
 
-/** After SIGTERM the site still listens for so long, so that the proxy in front sees `/readyz` say no, in milliseconds. */
+/** How long the site still listens after SIGTERM, so that the proxy in front sees the 503 of `/readyz`, in milliseconds. */
 const graceMs = 1500
 /** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
 const sameSignalMs = 500
 /** How long the log may take to be written at the end, in milliseconds. */
 const longestFlushMs = 500
-/** A connection that was open when the site stopped listening may send its first request for so long, in milliseconds. */
+/** How long a connection without a request may still send one after the site has stopped listening, in milliseconds. */
 const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 export const drainMs = 9000
@@ -82,14 +82,14 @@ function drain(server: Server, closeUnused: () => void, { outbox, disconnect }: 
     log.info('stopped')
     await leave(log)
   })
-  // A connection whose last answer was under way becomes idle later.
+  // Connections become idle once their last response is sent.
   setInterval(() => server.closeIdleConnections(), 100).unref()
   server.closeIdleConnections()
-  // What has arrived by then is read before it is asked for.
+  // Bytes that have arrived by then are read first.
   setTimeout(() => setImmediate(closeUnused), firstRequestMs)
 }
 
-/** Ends the process once the log is written: what is left until the very end is written synchronously. */
+/** Ends the process once the log is written, at the latest synchronously as the process exits. */
 async function leave(log: Log, status = 0): Promise<void> {
   await Promise.race([new Promise<void>((resolve) => log.flush(() => resolve())), delay(longestFlushMs)])
   process.exit(status)

@@ -1,92 +1,49 @@
 import type { RequestListener } from 'node:http'
-import { join, resolve } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import type { RequestHandler } from 'express'
+import { resolve } from 'node:path'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
-import { createSimulatedSubscribe } from './forms/newsletter.ts'
-import type { Accept } from './outbox/message.ts'
 import { createApp } from './app.ts'
-import { createStaticFiles, readPageAssets } from './pages/assets.ts'
+import type { Bundle } from './composition/bundle.ts'
+import { createChanges } from './composition/changes.ts'
+import { type Cms, createCms } from './composition/cms.ts'
 import type { Config } from './config/config.ts'
-import { createCms } from './cms.ts'
-import { createDeliveryRoutes } from './delivery/routes.ts'
-import type { Log } from './log/log.ts'
-import type { ExternalOptions } from './media/picture-source.ts'
-import { observeAccept, observeFetch, observePosts, observeRoutes } from './metrics/observe.ts'
-import type { Gauges } from './metrics/gauges.ts'
-import { type Observer, unobserved } from './log/observer.ts'
-import { createOutbox, type Outbox } from './outbox/outbox.ts'
-import { createSpool } from './outbox/spool.ts'
-import { createDeliveryLeases } from './outbox/delivery-lease.ts'
-import type { AssetsFor } from './pages/handler.ts'
-import { createWarmUp } from './pages/warm-up.ts'
-import { createChangeGathering, type PostsChange } from './posts/change.ts'
-import { createPostLabels } from './posts/html/labels.ts'
-import { createGuard, type SourceState } from './posts/source/guard.ts'
-import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
-import { createPosts, type Posts } from './posts/posts.ts'
-import { withSettledLinks } from './posts/settled-links.ts'
-import { withPictureSizes } from './posts/settled-pictures.ts'
+import { createKeys } from './config/derived-keys.ts'
 import { projectRoot } from './config/project-root.ts'
 import { createRecipientLimit, limitRecipients } from './delivery/recipients.ts'
-import { createKeys } from './config/derived-keys.ts'
-import type { InlineTexts } from './http/security-headers.ts'
-import { createSharedState } from './redis/shared-state.ts'
+import { createDeliveryRoutes } from './delivery/routes.ts'
+import { createSimulatedSubscribe } from './forms/newsletter.ts'
 import { createTexts } from './http/texts.ts'
+import type { Log } from './log/log.ts'
+import { type Observer, unobserved } from './log/observer.ts'
+import type { ExternalOptions } from './media/picture-source.ts'
+import type { Gauges } from './metrics/gauges.ts'
+import { observeAccept, observeFetch, observeRoutes } from './metrics/observe.ts'
+import { createDeliveryLeases } from './outbox/delivery-lease.ts'
+import type { Accept } from './outbox/message.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
+import { createSpool } from './outbox/spool.ts'
+import { createWarmUp } from './pages/warm-up.ts'
+import type { Posts } from './posts/posts.ts'
+import { createSharedState } from './redis/shared-state.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
 export type Site = {
   app: RequestListener
   posts: Posts
-  /** How the source of the posts is, as far as its last calls tell. */
-  cms: { state: () => SourceState }
+  cms: Pick<Cms, 'state'>
   /** Delivers from `start` on, until `stop`. */
   outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
   /** How it is right now, for metrics. */
   gauges: Gauges
-  /** From now on `/readyz` answers 503, so that the proxy in front sends nobody here any more. */
+  /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
   retire: () => void
-  /** Makes the pages that search engines may list, one after another, when there is nothing else to do. */
+  /** Makes pages before visitors ask for them. */
   warm: () => Promise<void>
   /** Reaches for what is shared with other instances, and waits a second at most: to be called before visitors come. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
   disconnect: () => void
 }
-
-/** How the browser's bundle is found: as built, or as Vite serves it in development. */
-export type Bundle = {
-  assetsFor: AssetsFor
-  /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
-  inlineTexts: InlineTexts
-  staticFiles: RequestHandler
-  development: boolean
-  /** Makes posts of what Ghost sends; null where it is not built. */
-  postThread: PostThread | null
-}
-
-/** The bundle as `npm run build` has left it in dist/client; rejects where it is not there. */
-export async function readBundle(): Promise<Bundle> {
-  const folder = join(projectRoot, 'dist/client')
-  const postThread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
-  return {
-    ...(await readPageAssets(folder)),
-    staticFiles: await createStaticFiles(folder),
-    development: false,
-    postThread,
-  }
-}
-
-/** How long Markdown files may take to be read, in milliseconds. */
-const longestFileReadMs = 5000
-
-/** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
-const changeGatheringMs = 100
-/** The instance that was told first reads first: the others find what it has read, and Ghost is asked once. */
-const headStartMs = 500
-/** What strangers can bring about happens no more often than copies grow old by themselves. */
-const restAfterUnreadMs = 60_000
 
 /**
  * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
@@ -103,41 +60,19 @@ export function createSite(
 ): Site {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
-  const guard = createGuard({
-    now,
-    random: Math.random,
-    backsOff: config.posts.ttlMs > 0,
-    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
-    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
-    onClose: () => log.info('posts: the source answers again'),
-  })
-  const cms = createCms({
+  const sharedState = createSharedState(
     config,
-    labelsIn: createPostLabels(texts),
     keyFor,
-    outside,
-    guard,
     log,
     now,
-    observer,
-    development: bundle.development,
-    postThread: bundle.postThread,
-  })
-  const sharedState = createSharedState(config, keyFor, log, now, (change) => refreshToo(change), observer.onRedisFault)
-  const posts = createPosts({
-    source: cms.source,
-    guard,
-    shared: sharedState.posts,
-    snapshot: cms.snapshot,
-    now,
-    ...config.posts,
-    onFailure: (asked, { message, type, fault }) =>
-      log.error(
-        { asked, type, message },
-        fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
-      ),
-  })
-  const { newsletter } = config
+    (change) => changes.onPublished(change),
+    observer.onRedisFault,
+  )
+  const { development, postThread } = bundle
+  const options = { config, texts, keyFor, outside, log, now, observer, development, postThread }
+  const { posts, pagePosts, ...cms } = createCms({ ...options, shared: sharedState.posts })
+  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp()), sharedState.publish)
+
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
   const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
   const outbox = createOutbox({
@@ -153,56 +88,28 @@ export function createSite(
   const simulate = createSimulatedSubscribe()
   const keep = limitRecipients(observeAccept(outbox.accept, observer), consumeRecipient, log)
   const accept: Accept = (submission, key) =>
-    (submission.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(submission, key)
-  const refresh = (change: PostsChange) => posts.refresh(change).then(() => warmUp())
-  const refreshToo = createChangeGathering(refresh, () => delay(headStartMs, undefined, { ref: false }))
-  const onChange = createChangeGathering(
-    (change) => {
-      sharedState.publish(change)
-      return refresh(change)
-    },
-    () => delay(changeGatheringMs),
-  )
-  const restAfterUnread = () => delay(restAfterUnreadMs, undefined, { ref: false })
-  const secret = config.webhookSecret
+    (submission.kind === 'subscription' && config.newsletter === 'simulated' ? simulate : keep)(submission, key)
+
   let ready = true
+  const isReady = () => ready
+  const secret = config.webhookSecret
   const { listener: app, pages } = createApp({
-    config,
-    posts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), cms.sizeOf),
-    accept,
-    keyFor,
+    ...bundle,
+    ...{ config, posts: pagePosts, accept, keyFor, texts, sharedState, log, now, observer, isReady },
+    renderer,
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
     readPreview: cms.readPreview,
-    webhook: secret === null ? null : createWebhook({ secret, now, onChange, restAfterUnread, log }),
-    texts,
-    renderer,
-    ...bundle,
-    isReady: () => ready,
-    remarks: () => [...sharedState.diagnostics(), ...posts.diagnostics(), ...outbox.diagnostics()],
-    sharedState,
-    log,
-    now,
-    observer,
+    webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),
+    diagnostics: () => [...sharedState.diagnostics(), ...cms.diagnostics(), ...outbox.diagnostics()],
   })
   const warmUp = createWarmUp({ pages, posts, texts, keepsPosts: config.posts.ttlMs > 0, log })
   return {
     app,
     posts,
-    cms: { state: guard.state },
+    cms,
     outbox,
-    gauges: {
-      isReady: () => ready,
-      list(language) {
-        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
-        return held?.kind === 'held' && readAt !== null
-          ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
-          : null
-      },
-      isSourceSuspended: () => posts.diagnostics().length > 0,
-      outbox: outbox.state,
-      redis: sharedState.redis,
-    },
+    gauges: { isReady, ...cms.gauges, outbox: outbox.state, redis: sharedState.redis },
     warm: warmUp,
     retire() {
       ready = false

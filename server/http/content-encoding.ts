@@ -7,7 +7,7 @@ const compressGzip = promisify(gzip)
 
 const encodings = ['br', 'gzip', 'identity'] as const
 
-/** What the name of a file's compressed copy ends with. */
+/** How the names of compressed copies end. */
 export const suffixes = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = (typeof encodings)[number]
@@ -15,7 +15,7 @@ export type Encoding = (typeof encodings)[number]
 /** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
 type Encoded = { bytes: Buffer; etag: string }
 
-/** A body compressed once, to be sent many times. */
+/** A body in every encoding: compressed once, sent many times. */
 export type Representation = { type: string; encoded: Record<Encoding, Encoded> }
 
 /** Below this size a compressed body is no smaller on the wire. */
@@ -34,12 +34,12 @@ export async function encode(body: string | Buffer, type: string, quality = 5): 
   return represent(type, { identity, br, gzip: gz })
 }
 
-/** What every entity tag of a body begins with, whatever its encoding: 22 characters. */
+/** The part of an entity tag that is the same in all encodings of a body: 22 characters. */
 export function digestOf(type: string, identity: Buffer): string {
   return createHash('sha256').update(type).update(identity).digest('base64url').slice(0, 22)
 }
 
-/** A body in the encodings that there are; in the others it travels as it is. */
+/** A body in the encodings given; in the others it is sent as it is. */
 export function represent(type: string, bodies: { identity: Buffer; br?: Buffer; gzip?: Buffer }): Representation {
   const hash = digestOf(type, bodies.identity)
   const identity = { bytes: bodies.identity, etag: `"${hash}"` }
@@ -50,7 +50,7 @@ export function represent(type: string, bodies: { identity: Buffer; br?: Buffer;
   return { type, encoded: { br: compressed('br'), gzip: compressed('gzip'), identity } }
 }
 
-/** What a representation takes in memory, in bytes. */
+/** In bytes of memory. */
 export function sizeOf({ encoded }: Representation): number {
   return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
 }
@@ -92,7 +92,7 @@ export function negotiate(accept: string | undefined): Encoding | null {
     const q = parameters.find((parameter) => parameter.startsWith('q='))
     if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, q === undefined ? 1 : Number(q.slice(2)) || 0)
   }
-  // What is not named has the weight of `*`; identity is acceptable unless it is excluded, but nobody's wish.
+  // An encoding that is not named has the weight of `*`. Identity is acceptable unless it is excluded, but never preferred.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
   const [best] = encodings

@@ -2,11 +2,11 @@ import { Router } from 'express'
 import { onlyGet } from './http-error.ts'
 
 /**
- * `/healthz`: the process lives. `/readyz`: it should get traffic; no longer from SIGTERM on.
+ * `/healthz`: the process lives. `/readyz`: it should get traffic, until SIGTERM.
  *
- * @param remarks further lines for whoever reads `/readyz`: what it does without
+ * @param diagnostics further lines of `/readyz`: what this instance does without
  */
-export function createHealth(isReady: () => boolean, remarks: () => readonly string[]): Router {
+export function createHealth(isReady: () => boolean, diagnostics: () => readonly string[]): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router
     .route('/healthz')
@@ -20,7 +20,7 @@ export function createHealth(isReady: () => boolean, remarks: () => readonly str
         .status(ready ? 200 : 503)
         .set('Cache-Control', 'no-store')
         .type('text')
-        .send(`${[ready ? 'ok' : 'stopping', ...remarks()].join('\n')}\n`)
+        .send(`${[ready ? 'ok' : 'stopping', ...diagnostics()].join('\n')}\n`)
     })
     .all(onlyGet)
   return router

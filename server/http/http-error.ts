@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 
-/** A request that cannot be answered as asked, and what may be said about it to whoever sent it. */
+/** A request that cannot be answered as asked; its message is for the client. */
 export class HttpError extends Error {
   constructor(
     readonly status: number,
@@ -26,23 +26,23 @@ export function methodNotAllowed(method: string, allowed: string): HttpError {
   })
 }
 
-/** For the end of a route that can only be read. */
+/** Ends a route that only takes GET. */
 export const onlyGet: RequestHandler = (req) => {
   throw methodNotAllowed(req.method, 'GET, HEAD')
 }
 
-/** For the end of a route that can only be sent to. */
+/** Ends a route that only takes POST. */
 export const onlyPost: RequestHandler = (req) => {
   throw methodNotAllowed(req.method, 'POST')
 }
 
-/** @param most what is read of a body, in bytes */
+/** @param most in bytes */
 export function payloadTooLarge(most: number): HttpError {
   const amount = most < 2 ** 20 ? `${most / 2 ** 10} KB` : `${most / 2 ** 20} MB`
   return new HttpError(413, 'PayloadTooLargeError', `the body is too large; expected at most ${amount}`)
 }
 
-/** Posts cannot be read, and there is no copy of them. */
+/** Posts cannot be read, and none are cached. */
 export function postsUnavailable(retryAfterSeconds: number): HttpError {
   return new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {
     headers: { 'Retry-After': String(retryAfterSeconds) },

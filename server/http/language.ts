@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Longer than any address of the site; what is longer leads nowhere. */
+/** Longer than any address of the site: beyond it nothing is redirected. */
 const longestPath = 2000
 
 /** `/%61i` → `/ai`: letters and digits need no encoding, and one page has one spelling (RFC 3986 §6.2.2.2). */
@@ -31,7 +31,7 @@ function spelledOut(path: string): string {
   })
 }
 
-/** Where a page address leads before anything else: to itself (null), or to its one true spelling. */
+/** Where a page address redirects to: its canonical spelling; null where it has that already. */
 export function canonicalRedirect(given: string, query: string): { status: 301 | 302; location: string } | null {
   if (given.length > longestPath) return null
   const path = spelledOut(given)
@@ -67,7 +67,7 @@ export function createLanguageMiddleware(secure: boolean): RequestHandler {
 }
 
 /**
- * Has the browser remember the visitor's choice for a year, for addresses that name no language.
+ * Stores the visitor's choice in the browser for a year, for addresses without a language.
  *
  * @param secure whether the site is on https: the cookie then travels nowhere else
  */
@@ -81,7 +81,7 @@ export function setLanguageCookie(res: Response, language: Language, secure: boo
   })
 }
 
-/** Null for broken percent-encoding. The value is used: a bundler drops a call whose result nobody reads. */
+/** Null for broken percent-encoding. */
 export function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path)

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
-/** What the policy is to allow by its hash: the style of each page (`null` is the error screen), and scripts. */
+/** What the policy allows by its hash: the style of each page (`null` is the error screen), and scripts. */
 export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
 
 export type SecurityOptions = {
@@ -15,7 +15,7 @@ export type SecurityOptions = {
   inlineTexts: InlineTexts
 }
 
-/** What neither a page of ours nor a frame within it has any use for. */
+/** Features that neither a page of this site nor a frame within it uses. */
 const unusedFeatures = [
   ...[
     'accelerometer',
@@ -71,7 +71,7 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
           "'self'",
           development ? "'unsafe-inline'" : (req) => styleHashes(addressOf((req as Request).path)?.page),
         ],
-        // Vite's own client writes HTML; of Google's script nobody knows which policies it makes.
+        // Vite's own client writes HTML, and which policies Google's script makes is not documented.
         ...(development || recaptcha ? {} : { requireTrustedTypesFor: ["'script'"], trustedTypes: ['site'] }),
         ...(https ? { upgradeInsecureRequests: [] } : {}),
       },
@@ -89,7 +89,7 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
   }
 }
 
-/** What a browser heeds in a document alone. */
+/** Headers that browsers heed in documents alone. */
 const ofDocuments = [
   'Cross-Origin-Opener-Policy',
   'Origin-Agent-Cluster',
@@ -99,15 +99,15 @@ const ofDocuments = [
 ]
 
 /**
- * Of the headers above, what is of use to a script, a style sheet, a font or an icon of the build: a page asks for several at
- * once, and over HTTP/1.1 each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
+ * Leaves of the headers above what a script, a style sheet, a font or an icon needs: a page loads several at once, and over HTTP/1.1
+ * each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
  */
 export function securedAsFile(res: Response): void {
   for (const name of ofDocuments) res.removeHeader(name)
   res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
 }
 
-/** The hashes of what may be the style at a page's address: its own and the error screen's; elsewhere, as in a preview, any page's. */
+/** The hashes of the styles that an address may show: a page's own and the error screen's; elsewhere, as in a preview, any page's. */
 function hashesByPage(styleOf: InlineTexts['styleOf']): (page: PageId | undefined) => string {
   const hashesOf = (pages: readonly (PageId | null)[]) => [
     ...new Set(pages.map((page) => sourceHash(styleOf(page) ?? ''))),

@@ -4,11 +4,11 @@ import { endAfterBody } from './request-body.ts'
 import type { Observer, RefusalStatus } from '../log/observer.ts'
 
 export type HttpLimits = {
-  /** From a connection's first moment, or a further request's first byte, until the head is there, in milliseconds. */
+  /** From a connection's start, or a further request's first byte, until the whole head, in milliseconds. */
   headersMs: number
-  /** Until its body is there too. */
+  /** The same until the whole body. */
   requestMs: number
-  /** Without a byte in either direction: a client that does not read what it asked for. */
+  /** Without a byte in either direction, as of a client that does not read its response. */
   silenceMs: number
   /** Between two requests. */
   keepAliveMs: number
@@ -23,7 +23,7 @@ export const publicLimits: HttpLimits = {
   silenceMs: 120_000,
   // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
   keepAliveMs: 65_000,
-  // Below what a process may open: files, and calls to others, find a descriptor also in a flood.
+  // Fewer than a process may open, so that files and calls to others find a descriptor in a flood too.
   connections: 10_000,
   // Ten times what browsers and proxies send.
   headers: 1000,
@@ -52,7 +52,7 @@ export function createHttpServer(
     },
     (req, res) => {
       const target = originForm(req.url ?? '')
-      // Where its bound is reached, Node drops what comes after, a second Host or a proxy's own fields, without a word.
+      // At its bound Node silently drops further fields, a second Host or a proxy's own among them.
       const hasAllHeaders = req.rawHeaders.length < 2 * headers
       if (target !== null && hasAllHeaders && hasOneHost(req)) {
         req.url = target
@@ -77,7 +77,7 @@ export function createHttpServer(
   })
   server.timeout = silenceMs
   server.maxConnections = connections
-  // A further request may begin at the last moment, and then has the time that every head has.
+  // A further request may begin at the last moment, and then has the usual time for its head.
   closeIdleAfter(server, keepAliveMs + headersMs)
   // A listener of `clientError` would have to write Node's answers; the error that then ends the connection says as much.
   server.on('connection', (socket) =>
@@ -89,7 +89,7 @@ export function createHttpServer(
   return server
 }
 
-/** What Node answers, where it has ended a connection by this error. Null where the client has left. */
+/** The status that Node has answered before it ended a connection with this error; null where the client has left. */
 function refusalOf({ code = '' }: NodeJS.ErrnoException): RefusalStatus | null {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return 413

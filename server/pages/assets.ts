@@ -1,15 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import type { RequestHandler } from 'express'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
 import { type PageId, pageIds } from '../../shared/site-map.ts'
-import { type Representation, represent, suffixes } from '../http/content-encoding.ts'
-import { typeOfFile } from '../http/file-types.ts'
-import { HttpError, methodNotAllowed } from '../http/http-error.ts'
-import { decoded } from '../http/language.ts'
-import { type InlineTexts, securedAsFile } from '../http/security-headers.ts'
-import { send } from '../http/send.ts'
+import type { InlineTexts } from '../http/security-headers.ts'
 
 const chunk = z.object({
   file: z.string(),
@@ -19,14 +13,14 @@ const chunk = z.object({
 
 const manifest = z.record(z.string(), chunk)
 
-/** Of each page (`error`: of the error screen), its part of the style sheet: see build/page-styles.ts. */
+/** Each page's part of the style sheet (`error`: the error screen's): see build/page-styles.ts. */
 const pageStyles = z.record(z.string(), z.string())
 
-/** What a page loads at once, and what that loads when the visitor needs it. */
-const starter = 'client/entry-bootstrap.ts'
+/** What a page carries within it, and what that loads when the visitor needs it. */
+const bootstrap = 'client/entry-bootstrap.ts'
 const entry = 'client/entry-client.tsx'
 
-/** The style sheet of all pages; what is of one kind of page alone is among its assets. */
+/** The style sheet of all pages; styles of one kind of page alone are among its assets. */
 const styleSheet = 'style.css'
 
 /** How the browser's bundle is found. */
@@ -38,7 +32,7 @@ export type ClientFiles = {
 }
 
 /**
- * Reads Vite's manifest: which files the browser needs for a page, and the style and the starter that are sent within it. Files
+ * Reads Vite's manifest: which files the browser needs for a page, and the style and the bootstrap that are sent within it. Files
  * of their own would cost a telephone a round trip each (docs/decisions/015-first-view.md).
  *
  * @see https://vite.dev/guide/backend-integration
@@ -49,7 +43,7 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
       throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
     })
   const chunks = manifest.parse(JSON.parse(await read('.vite/manifest.json')))
-  const inlineScript = (await read(chunks[starter]?.file ?? starter)).trim()
+  const inlineScript = (await read(chunks[bootstrap]?.file ?? bootstrap)).trim()
   const icon = `data:image/svg+xml,${encodeURI((await read('favicon.svg')).trim()).replaceAll('#', '%23')}`
   const parts = pageStyles.parse(JSON.parse(await read('.vite/page-styles.json')))
 
@@ -83,39 +77,4 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
   const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
   const assetsFor = (page: PageId | null) => (page === null ? error : (pages.get(page) ?? error))
   return { assetsFor, inlineTexts: { styleOf: (page) => assetsFor(page).inlineStyle, scripts: [inlineScript] } }
-}
-
-/** Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for a day. */
-export async function createStaticFiles(folder: string): Promise<RequestHandler> {
-  const files = new Map<string, Representation>()
-  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(item.parentPath, item.name)
-    const address = `/${relative(folder, path).split(sep).join('/')}`
-    const type = typeOfFile(item.name)
-    if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
-    files.set(address, represent(type, await readCopies(path)))
-  }
-
-  return (req, res, next) => {
-    const file = files.get(req.path)
-    const hashed = req.path.startsWith('/assets/')
-    if (file === undefined) {
-      // A chunk of an older build, it may be. What is no address at all is refused as everywhere.
-      if (hashed && decoded(req.path) !== null) throw new HttpError(404, 'NotFoundError', 'no such file')
-      return next()
-    }
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
-    const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
-    securedAsFile(res)
-    // Share images and icons: other sites show them when they link here, feed readers beside the feed.
-    if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
-  }
-}
-
-/** A file and, where the build found it worth while, its compressed copies. */
-async function readCopies(path: string) {
-  const copyOf = (suffix: string) => readFile(path + suffix).catch(() => undefined)
-  const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
-  return { identity, ...(br && { br }), ...(gzip && { gzip }) }
 }

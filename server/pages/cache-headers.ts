@@ -2,9 +2,9 @@ import type { Config } from '../config/config.ts'
 import type { Freshness } from '../posts/cache/revalidation.ts'
 
 /**
- * Cache-Control of what is the same for everybody: browsers ask again, shared caches keep it as long as posts are fresh.
+ * Cache-Control of what is the same for every visitor: browsers ask again, shared caches keep it as long as posts are fresh.
  *
- * @param mostMs after so long in all, nobody may be given it any more
+ * @param mostMs for how long in all a cache may serve it
  */
 export function sharedCacheControl({ posts: { ttlMs, staleMs } }: Config, mostMs = Infinity): string {
   const freshMs = Math.min(ttlMs, mostMs)
@@ -12,7 +12,7 @@ export function sharedCacheControl({ posts: { ttlMs, staleMs } }: Config, mostMs
   return `public, max-age=0, s-maxage=${Math.round(freshMs / 1000)}, stale-while-revalidate=${Math.round(sinceMs / 1000)}`
 }
 
-/** The same for what is not there: it may be there soon. */
+/** Cache-Control of a 404, which may be a page soon. */
 export function absentCacheControl({ posts: { ttlMs } }: Config): string {
   return `public, max-age=0, s-maxage=${Math.round(ttlMs / 1000)}`
 }

@@ -23,7 +23,7 @@ export type ErrorsOptions = {
   log: Log
 }
 
-/** The last resort: every error becomes an answer that says nothing of its cause, and a log line that says all of it. */
+/** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
 export function createErrors({
   config,
   texts,
@@ -49,7 +49,7 @@ export function createErrors({
     const error = toHttpError(thrown)
     if (error.status >= 500 && error !== thrown) log.error({ err: thrown, request: req.id }, 'request failed')
     if (res.headersSent) return next(thrown)
-    // Nobody is there to read an answer, and one that is ended all the same would pass for one that has arrived.
+    // The client has left, and a response that is ended all the same would be logged as sent.
     if (req.socket.destroyed) return
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
@@ -81,7 +81,7 @@ function sendText(req: Request, res: Response, status: number, type: 'json' | 't
   endAfterBody(req, res, text)
 }
 
-/** A form that a browser sent without JavaScript: whoever sent it reads the answer. */
+/** A form that a browser sent without JavaScript: a person reads the response. */
 function isVisitorsForm(req: Request): boolean {
   return (
     req.method === 'POST' &&
@@ -94,7 +94,7 @@ function acceptsPage(req: Request): boolean {
   return /text\/html/.test(req.get('accept') ?? '')
 }
 
-/** A form posts to one address in every language: the page that it is sent from tells which, where the browser says so. */
+/** A form posts to one address in every language: `Referer`, where it is sent, has the language of its page. */
 function languageOfSender(req: Request): Language {
   const page = req.get('referer') ?? ''
   return languageOfRequest(URL.canParse(page) ? new URL(page).pathname : req.path, req.headers.cookie)
@@ -104,12 +104,12 @@ function reasonOfRefusal(status: number): FailureReason {
   return status === 429 ? 'tooManyForms' : 'refused'
 }
 
-/** A chunk of an older build: no browser may take an error screen for a script. Whoever opens its address reads one. */
+/** A chunk of an older build: a page that loads it must not take an error screen for a script. A person who opens it reads one. */
 function isMissedByPage(req: Request, { status }: HttpError): boolean {
   return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
 }
 
-/** Addresses that programs ask, and that answer in JSON. */
+/** Addresses for programs, whose errors are JSON. */
 function isInterface(path: Request['path']): boolean {
   return (
     /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
@@ -124,7 +124,7 @@ function reasonOf(status: number): FailureReason {
   return status < 500 ? 'badRequest' : 'failed'
 }
 
-/** Errors of Express's own parsers carry a status and a type; anything else is ours, and nobody's business. */
+/** Errors of Express's own parsers carry a status and a type; any other is a defect of this site, which visitors read nothing of. */
 function toHttpError(thrown: unknown): HttpError {
   if (thrown instanceof HttpError) return thrown
   const { status, type, limit } = (thrown ?? {}) as { status?: unknown; type?: unknown; limit?: unknown }

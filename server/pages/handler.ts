@@ -56,7 +56,7 @@ export type PagesOptions = {
 
 const html = 'text/html; charset=utf-8'
 
-/** What a page is asked for by. */
+/** The parts of a request that a page depends on. */
 type Asked = {
   path: string
   query: string
@@ -66,8 +66,8 @@ type Asked = {
 }
 
 /**
- * Every address that is a page, and with 404 every one that is nothing. `handle` answers requests; `warm` makes a page
- * before anybody asks for it.
+ * Every address that is a page, and with 404 every other one. `handle` answers requests; `warm` makes a page before a visitor asks
+ * for it.
  */
 export function createPages(options: PagesOptions) {
   const { config, posts, cache, formOfPage, renderer, assetsFor, now, onPage } = options
@@ -82,8 +82,8 @@ export function createPages(options: PagesOptions) {
     const served = formOfPage(page, query, cookies)
     const version = served === null ? read.version : bothVersions(read.version, served.version)
     const year = yearAt(now())
-    // A screen without a page says nothing of its own address: a flood of invented ones is one stored document, and what
-    // one visitor asked for is never told to another.
+    // A 404 does not contain its own address: a flood of invented ones is one cached document, and no visitor sees what another
+    // has asked for.
     const path = read.status === 200 ? asked + query : placeholderPath(asked, address)
 
     const render = async (): Promise<Representation> => {
@@ -131,7 +131,7 @@ export function createPages(options: PagesOptions) {
     if (prefixOf(req.path) === null) res.vary('Cookie')
     const shared = status === 200 ? sharedCacheControl(config, page.mostMs) : absentCacheControl(config)
     res.set('Cache-Control', isShared ? shared : 'no-store')
-    // The document says it too, but a browser that reads it there may give the connection to a list's first picture.
+    // The document says it too, but a browser that reads it only there may load a list's first picture before it.
     const { fonts } = await assetsFor(address?.page ?? null)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
     const postsAfter = cache.postsState(address, language)
@@ -161,24 +161,24 @@ export function createPages(options: PagesOptions) {
 
 export type Pages = ReturnType<typeof createPages>
 
-/** A page that is made of posts and has a form is another one where either is; null where either must not be kept. */
+/** The version of a page with posts and a form: it changes with either, and is null where either must not be cached. */
 function bothVersions(posts: string | null, form: string | null): string | null {
   return posts === null || form === null ? null : `${posts} ${form}`
 }
 
-/** Whether a path is a page's, or is sent on to one when it is read: `/ai/`. */
+/** Whether a path is a page's, or redirects to one: `/ai/`. */
 function namesPage(path: string): boolean {
   return addressOf(canonicalRedirect(path, '')?.location ?? path) !== null
 }
 
-/** A page's own query, the list's number too; anything else is ignored, and makes no further cached page. */
+/** A page's own query, the list's number included. Anything else is ignored, and makes no further cached page. */
 function queryOfPage(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
   const known = knownQuery(address, given)
   if (address?.page === 'blog' && size > 0 && number > 1) known.set('page', String(number))
   return known.toString() && `?${known}`
 }
 
-/** An address of the same route that stands for all those without a page of their own. */
+/** One address for all those of a route that have no page. */
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
   return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`

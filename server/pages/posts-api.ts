@@ -28,7 +28,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
       const language = languageIn(req)
       const { number, size } = cutIn(req, config)
       const answer = await posts.list(language)
-      tellCache(res, answer)
+      setCacheStatus(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       const list = answer.kind === 'held' ? answer.value : []
       const page = pageOf({ kind: 'listed', posts: list }, number, size)
@@ -46,7 +46,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
       const { slug } = req.params
       const language = languageIn(req)
       const answer = await posts.find(language, slug)
-      tellCache(res, answer)
+      setCacheStatus(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
       const neighbours = posts.neighbours(language, slug)
@@ -67,18 +67,18 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
   return router
 }
 
-/** Of what is not there too, so that whoever looks for it knows whether Ghost was asked. */
-function tellCache(res: Response, answer: Answer<object>): void {
+/** Also of what does not exist: it says whether Ghost was asked. */
+function setCacheStatus(res: Response, answer: Answer<object>): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 
-/** As Ghost says it; a page size of 0 is no limit. */
+/** In Ghost's own form; a page size of 0 is no limit. */
 function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: number, size = 0) {
   const [next, prev] = [number < pages ? number + 1 : null, number > 1 ? number - 1 : null]
   return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
 }
 
-/** One page of the list, where the site has pages and one is asked for, by the rule of the list's own address; else all of it. */
+/** One page of the list where the site has pages and the query names one; else all of it. */
 function cutIn(req: Request, { blogPageSize }: Config): ListCut {
   const query = new URLSearchParams(queryOf(req))
   return query.has('page') && blogPageSize > 0

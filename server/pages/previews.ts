@@ -28,14 +28,14 @@ export type PreviewsOptions = {
   log: Log
 }
 
-/** An author reloads; a script that tries addresses is stopped, and Ghost spared. */
+/** Enough for an author who reloads; a script that tries addresses is stopped before it asks Ghost. */
 const mostPerMinute = 30
 
 const retryAfterSeconds = 10
 
 /**
  * `/preview/{uuid}`: a post as it will look, for those who have its address; in the language of the post, whatever the
- * visitor's. Nothing of it is stored, indexed, or told to other sites.
+ * visitor's. Nothing of it is stored, indexed, or sent to other sites.
  */
 export function createPreviews(options: PreviewsOptions): RequestHandler[] {
   const { config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log } = options
@@ -77,7 +77,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
       const { outcome, language } = await read(uuid)
       if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
-        // Once readers see it too, whoever was given the preview's address should see what they see.
+        // Once it is published, the preview's address leads to what readers see.
         const path = articlePath(outcome.post.slug)
         const article = await posts.find(language, outcome.post.slug)
         if (article.kind === 'held') return res.redirect(302, localiseFrom(path, language, req.lng))

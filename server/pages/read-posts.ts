@@ -7,8 +7,8 @@ import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/cache/revalidation.ts'
 
 /**
- * The posts that a page is made of, as they are right now. `version` is the same for the same posts, so it can stand in a
- * page's cache key; null where the page must not be kept.
+ * The posts that a page is made of. `version` is the same for the same posts, so it is part of the page's cache key; null where the
+ * page must not be cached.
  */
 export type PagePosts = {
   source: PostSource
@@ -25,14 +25,14 @@ const none: PostSource = {
   find: () => ({ kind: 'missing' }),
 }
 
-/** Which page of the list is asked for, from 1 on, and how long a page is; 0: as long as the list. */
+/** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
 export type ListCut = { number: number; size: number }
 
 const withoutPosts: PagePosts = { source: none, version: '', status: 200, retryAfterSeconds: null, freshness: null }
 
 /**
- * Reads what the page at an address needs. A list is waited for `waitMs`, then the page is sent in its loading state; an
- * article is waited for as long as its source takes, since its status must be true.
+ * Reads what the page at an address needs. After `waitMs` without a list, the page is sent in its loading state. An article has no
+ * such bound, since its status must be true.
  */
 export async function readPosts(
   address: Address | null,
@@ -55,7 +55,7 @@ export async function readPosts(
     if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))
     const held = elsewhere?.kind === 'held' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
-    // The page names the other language's: it is another page once there is one.
+    // The page links to the same topic in the other language: it changes once there is one.
     const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`
     return { ...list, version, source: { ...source, held: () => held } }
   }
@@ -63,7 +63,7 @@ export async function readPosts(
   return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...none, page: () => shown } }
 }
 
-/** A topic or a page of the list that is not there: the same document, whichever was asked for. */
+/** A topic or a page of the list that does not exist: the same document for all of them. */
 const missing = {
   source: {
     ...none,

@@ -12,7 +12,7 @@ export type SitemapEntry = {
   image?: string
 }
 
-/** A topic with fewer posts says nothing that its post does not. */
+/** A topic of one post repeats that post. */
 const leastPostsOfTopic = 2
 
 /** Every indexable address: pages with their alternates in both directions, articles and lists with their true `lastmod`. */
@@ -28,7 +28,7 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
   ]
 }
 
-/** Posts whose original is elsewhere are not ours to announce. */
+/** Without posts whose original is on another site. */
 function articlesOf(posts: readonly Post[], language: Language): SitemapEntry[] {
   return posts
     .filter(({ canonical_url }) => canonical_url === null)
@@ -52,7 +52,7 @@ function topicsOf(posts: Record<Language, readonly Post[]>, language: Language):
   })
 }
 
-/** When the last of these posts changed; nothing where there is none. */
+/** When the last of these posts changed; empty without posts. */
 function changeOf(posts: readonly Post[]): { lastmod?: string } {
   if (posts.length === 0) return {}
   const changes = posts.map(({ updated_at, published_at }) => Date.parse(updated_at ?? published_at))

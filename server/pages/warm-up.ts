@@ -9,7 +9,7 @@ export type WarmUpOptions = {
   pages: Pick<Pages, 'warm'>
   posts: Pick<Posts, 'list'>
   texts: Pick<i18n, 'cloneInstance'>
-  /** False where every request asks the source: then nothing is kept of posts. */
+  /** False where every request asks the source, so that pages with posts are not cached. */
   keepsPosts: boolean
   log: Log
 }

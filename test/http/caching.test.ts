@@ -112,7 +112,7 @@ it('says of posts that are not there, or cannot be read, whether they were asked
   expect([refused.status, refused.get('Cache-Status')]).toEqual([503, 'posts; fwd=miss'])
 })
 
-it('keeps the languages of an address apart, whoever comes first', async () => {
+it('keeps the languages of an address apart, in any order of requests', async () => {
   await using twice = await startFakeGhost(posts.map((post) => ({ ...post, slug: 'un-article' })))
   await using fresh = await startSite(twice.env)
   for (const path of ['/ai', '/', '/blog/un-article', '/nothing']) {
@@ -156,7 +156,7 @@ it('makes one page for all addresses where there is none', async () => {
   expect(second.text).toBe(first.text)
 })
 
-it('shows changed posts at once when they are known, though the old page was stored', async () => {
+it('shows changed posts at once when they are known, though the old page was cached', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env, () => now)

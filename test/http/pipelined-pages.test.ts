@@ -12,7 +12,7 @@ it.each([
   '/en/contact?form=invalid',
   '/blog?newsletter=sent',
   '/en/blog?newsletter=error',
-])('makes %s once for everybody to whom it says the same, and lets nobody else keep it', async (address) => {
+])('makes %s once for all visitors to whom it says the same, and lets no other cache keep it', async (address) => {
   await using site = await startSite()
   const answers = [await request(site.app).get(address), await request(site.app).get(address)]
   expect(answers.map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([

@@ -148,7 +148,7 @@ it.each([
   ])
 })
 
-it('answers 304 to whoever has a page, in every encoding', async () => {
+it('answers 304 to a client that has a page, in every encoding', async () => {
   const tags = new Set()
   for (const encoding of ['br', 'gzip', 'identity']) {
     const asked = { 'Accept-Encoding': encoding }

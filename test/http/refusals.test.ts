@@ -5,7 +5,7 @@ import { createHttpServer, type HttpLimits, publicLimits } from '../../server/ht
 import { listenForTest } from '../support/listen-for-test.ts'
 import { exchange, statusesIn } from './support/raw-socket.ts'
 
-/** A server that tells what it refuses; whatever it takes is answered with 204. */
+/** A server that reports what it refuses, and answers all else with 204. */
 async function start(limits: Partial<HttpLimits> = {}) {
   const refusals: number[] = []
   const server = createHttpServer(
@@ -23,28 +23,28 @@ const ownRefusal = (status: string) =>
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
 const chunks = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 
-// Node's own refusals are those of a server that nobody listens to.
+// Node's own refusals are those of a server without a `clientError` listener.
 it.each([
-  { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), told: [400] },
-  { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), told: [400] },
-  { name: 'two hosts', sent: `${get}Host: b\r\n\r\n`, answer: ownRefusal('400 Bad Request'), told: [400] },
+  { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), reported: [400] },
+  { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), reported: [400] },
+  { name: 'two hosts', sent: `${get}Host: b\r\n\r\n`, answer: ownRefusal('400 Bad Request'), reported: [400] },
   {
     name: 'a host that is none',
     sent: 'GET / HTTP/1.1\r\nHost: <a>\r\n\r\n',
     answer: ownRefusal('400 Bad Request'),
-    told: [400],
+    reported: [400],
   },
   {
     name: 'an address that is none',
     sent: 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
     answer: ownRefusal('400 Bad Request'),
-    told: [400],
+    reported: [400],
   },
   {
     name: 'too large a head',
     sent: `${get}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
     answer: closed('431 Request Header Fields Too Large'),
-    told: [431],
+    reported: [431],
   },
   {
     name: 'a second host behind two thousand fields',
@@ -53,30 +53,30 @@ it.each([
     answer: expect.toBeOneOf(
       [ownRefusal, closed].map((refusal) => refusal('431 Request Header Fields Too Large')),
     ) as string,
-    told: [431],
+    reported: [431],
   },
-  { name: 'nonsense after a request', sent: `${get}\r\nEHLO a\r\n\r\n`, answer: served, told: [400] },
-  { name: 'nonsense as chunks', sent: `${chunks}zz\r\n`, answer: served, told: [400] },
+  { name: 'nonsense after a request', sent: `${get}\r\nEHLO a\r\n\r\n`, answer: served, reported: [400] },
+  { name: 'nonsense as chunks', sent: `${chunks}zz\r\n`, answer: served, reported: [400] },
   {
     name: 'a request',
     sent: `${get}Connection: close\r\n\r\n`,
     answer: served.replace(/keep-a.*\r\nK.*65/s, 'close'),
-    told: [],
+    reported: [],
   },
-])('tells of $name, and answers as before', async ({ sent, answer, told }) => {
+])('reports $name, and answers as Node does', async ({ sent, answer, reported }) => {
   await using server = await start()
   const answers = await exchange(server.url, Buffer.from(sent, 'latin1'))
   expect(answers.replace(/^Date: .*GMT/m, 'Date: (now)')).toEqual(answer)
-  expect(server.refusals).toEqual(told)
+  expect(server.refusals).toEqual(reported)
 })
 
-it('tells of a head that takes too long', async () => {
+it('reports a head that takes too long', async () => {
   await using server = await start({ headersMs: 100 })
   expect(await exchange(server.url, 'GET / HTTP/1.1\r\nHost: a\r\nX-A: ')).toBe(closed('408 Request Timeout'))
   expect(server.refusals).toEqual([408])
 })
 
-it('tells nothing of a client that resets its connection', async () => {
+it('reports nothing of a client that resets its connection', async () => {
   await using server = await start()
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   await once(socket, 'connect')

@@ -9,7 +9,7 @@ import { textIn } from './support/texts.ts'
 
 const errorTitle = 'Unexpected Application Error'
 
-// Refusals change nothing: the tables share a site. What must ask Ghost nothing has a Ghost that nobody else asks.
+// Refusals change nothing: the tables share a site. A test that asks Ghost nothing has a Ghost of its own.
 const ghost = await startFakeGhost(posts)
 const site = await startSite(ghost.env)
 const unasked = await startFakeGhost()
@@ -152,7 +152,7 @@ it.each(['get', 'post', 'delete'] as const)(
   },
 )
 
-// A browser would resolve them first; anybody else may send them as they are.
+// A browser would resolve them first; other clients may send them as they are.
 it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e'])(
   'answers %s as what is not there, and the next unknown article as ever',
   async (path) => {
@@ -168,7 +168,7 @@ it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/
   },
 )
 
-it('tells nobody which unknown article another visitor asked for', async () => {
+it('shows no visitor which unknown article another asked for', async () => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
   await using site = await startSite(ghost.env)
   await request(site.app).get('/blog/asked-by-another-visitor')

@@ -56,7 +56,7 @@ it.each([
       '5\r\nlang=\r\n',
     ),
   },
-])('lets go of whoever $name, with 408', async ({ limits, sent }) => {
+])('closes the connection of a client that $name, with 408', async ({ limits, sent }) => {
   await using front = await startWith(limits)
   const answers = await exchange(front.url, sent)
   expect(statusesIn(answers)).toEqual([408])
@@ -64,13 +64,13 @@ it.each([
   expect(await front.connections()).toBe(0)
 })
 
-it('lets go of whoever asks no more', async () => {
+it('closes the connection of a client that asks no more', async () => {
   await using front = await startWith({ keepAliveMs: 100 })
   const answers = await exchange(front.url, 'GET /ai HTTP/1.1\r\nHost: localhost\r\n\r\n')
   expect(statusesIn(answers)).toEqual([200])
 })
 
-it('lets go of whoever asks for much and reads nothing of it, and does not hold it in memory', async () => {
+it('closes the connection of a client that asks for much and reads nothing, and does not hold it in memory', async () => {
   await using front = await startWith({ silenceMs: 1500 })
   const page = await exchange(front.url, requestText('GET /ai'))
   const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -100,7 +100,7 @@ it('keeps to its number of connections, and takes the next one when another leav
   second.destroy()
 })
 
-it('waits for nobody for longer than a minute or two', () => {
+it('waits for no client longer than a minute or two', () => {
   const server = createHttpServer(() => {})
   expect(server.headersTimeout).toBeLessThanOrEqual(server.requestTimeout)
   expect(server.requestTimeout).toBeLessThanOrEqual(60_000)

@@ -37,7 +37,7 @@ async function startSite(env: Record<string, string> = {}) {
 
 it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
   await using site = await startSite()
-  // Prepared from now on: its answer takes another way than the first one.
+  // By the fast path from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
   const ended = site.end('SIGTERM')
   await expect.poll(async () => (await ask(`${site.url}/readyz`)).status, { interval: 5 }).toBe(503)
@@ -68,7 +68,7 @@ it.concurrent(
 )
 
 it.concurrent(
-  'waits for nobody who has never sent anything: a browser that connected ahead, a probe',
+  'waits for no client that has never sent anything: a browser that connected ahead, a probe',
   async ({ expect }) => {
     await using site = await startSite()
     const probes = Array.from({ length: 3 }, () => connect(Number(new URL(site.url).port), '127.0.0.1'))
@@ -138,20 +138,23 @@ it.concurrent.each([
   { first: 'SIGINT', second: 'SIGINT', status: 130 },
   { first: 'SIGINT', second: 'SIGTERM', status: 143 },
   { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
-] as const)('does not wait after $first for whoever hangs once $second follows', async ({ first, second, status }) => {
-  await using site = await startSite()
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
-  const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
-  form.flushHeaders()
-  await once(form, 'continue')
-  const ended = site.end(first)
-  const insisting = setInterval(() => process.kill(site.pid, second), 50)
-  expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
-  expect(site.said()).toContain(`"signal":"${second}","msg":"ended at once, by a second signal"`)
-  expect(site.said()).not.toContain('did not finish in time')
-})
+] as const)(
+  'does not wait after $first for a client that hangs once $second follows',
+  async ({ first, second, status }) => {
+    await using site = await startSite()
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
+    const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
+    form.flushHeaders()
+    await once(form, 'continue')
+    const ended = site.end(first)
+    const insisting = setInterval(() => process.kill(site.pid, second), 50)
+    expect(await ended.finally(() => clearInterval(insisting))).toBe(status)
+    expect(site.said()).toContain(`"signal":"${second}","msg":"ended at once, by a second signal"`)
+    expect(site.said()).not.toContain('did not finish in time')
+  },
+)
 
-it.concurrent('ends also where whoever reads its log leaves first', async ({ expect }) => {
+it.concurrent('ends also where the reader of its log leaves first', async ({ expect }) => {
   await using folder = await temporaryFolder()
   // A pipe as a shell makes them: what `spawn` makes are sockets, which fail in another way.
   const command = `sh -c 'echo $$ >&2; exec node dist/server/main.js' | sed -u '/"stopping"/q'`

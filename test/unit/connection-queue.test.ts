@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
@@ -52,23 +51,6 @@ it('answers one request of a connection at a time, in their order, and those of 
   expect(begun).toEqual(['/first', '/other', '/second'])
 })
 
-it('answers another connection between two of many requests that came at once', async () => {
-  const begun: string[] = []
-  const others: Socket[] = []
-  await using server = await startInTurn(({ url = '' }, res) => {
-    if (begun.length === 0) others[0]?.write(get('/other'))
-    begun.push(url)
-    res.end(`${url};`)
-  })
-  const [many, other] = [server.open(), server.open()]
-  others.push(other)
-  await once(other, 'connect')
-  many.write(get('/many').repeat(1000))
-  expect(await answersOf(other, 1)).toEqual(['/other;'])
-  expect(await answersOf(many, 1000)).toHaveLength(1000)
-  expect(begun.indexOf('/other')).toBeLessThan(500)
-})
-
 it('reads no more of a connection than a packet beyond what it has answered', async () => {
   let most = 0
   let answered = 0
@@ -94,21 +76,4 @@ it('takes in the body of a request that has waited', async () => {
   const body = 'a'.repeat(1_000_000)
   socket.write(`${get('/first')}POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
   expect(await answersOf(socket, 2)).toEqual(['/0;', '/1000000;'])
-})
-
-it('answers nothing for a connection that has gone before its turn came', async () => {
-  const begun: string[] = []
-  await using server = await startInTurn((req, res) => {
-    begun.push(req.url ?? '')
-    if (req.url === '/first') res.destroy()
-    else res.end()
-  })
-  const socket = server.open().on('error', () => {})
-  socket.write(get('/first') + get('/second'))
-  await once(socket.resume(), 'close')
-  const other = server.open()
-  other.write(get('/other'))
-  await once(other, 'data')
-  expect(begun).toEqual(['/first', '/other'])
-  other.destroy()
 })

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createChangeGathering, type PostsChange } from '../posts/change.ts'
+
+/** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
+const gatheringMs = 100
+/** The instance that Ghost notified reads first: the others find what it has read, and Ghost is asked once. */
+const headStartMs = 500
+/** Any client can cause this, so it happens no more often than copies expire by themselves. */
+const restAfterUnreadMs = 60_000
+
+/**
+ * Has posts read anew when they have changed.
+ *
+ * @param refresh reads them; never rejects
+ * @param publish reports a change to the other instances
+ */
+export function createChanges(refresh: (change: PostsChange) => Promise<void>, publish: (change: PostsChange) => void) {
+  return {
+    /** Ghost reports a change to this instance. */
+    onChange: createChangeGathering(
+      (change) => {
+        publish(change)
+        return refresh(change)
+      },
+      () => delay(gatheringMs),
+    ),
+
+    /** Another instance reports one. */
+    onPublished: createChangeGathering(refresh, () => delay(headStartMs, undefined, { ref: false })),
+
+    restAfterUnread: () => delay(restAfterUnreadMs, undefined, { ref: false }),
+  }
+}

@@ -1,0 +1,199 @@
+import { resolve } from 'node:path'
+import type { RequestHandler } from 'express'
+import type { i18n } from 'i18next'
+import fetch from 'node-fetch'
+import type { Language } from '../../shared/language.ts'
+import type { GhostConfig } from '../config/config.ts'
+import { createPictureSizes, type PictureSizes } from '../media/picture-sizes.ts'
+import { createMediaOfGhost, type MediaOptions } from './media.ts'
+import { createSignature } from '../media/address.ts'
+import { createGhostSource } from '../posts/ghost/source.ts'
+import { createGhostAdmin } from '../posts/ghost/admin.ts'
+import { createGhostClient } from '../posts/ghost/client.ts'
+import { createGhostPreviews, type ReadPreview } from '../posts/ghost/previews.ts'
+import { createGhostRequest } from '../posts/ghost/request.ts'
+import {
+  createGhostRewriter,
+  createRewriterOptions,
+  pictureKeyPurpose,
+  type RewriterOptions,
+} from '../posts/ghost/rewriter.ts'
+import { createPostLabels, type PostLabels } from '../posts/html/labels.ts'
+import { createMarkdownSource } from '../posts/markdown/source.ts'
+import { createPlainPostMaker } from '../posts/ghost/plain-post.ts'
+import { createPostMaker, type MakePost } from '../posts/ghost/post-maker.ts'
+import { createPostReader } from '../posts/ghost/post-reader.ts'
+import type { PostThread } from '../posts/ghost/post-thread.ts'
+import type { ArticleSource } from '../posts/source/reading.ts'
+import { createGuard, type SourceState } from '../posts/source/guard.ts'
+import { createSeal, postsSealPurpose } from '../posts/cache/seal.ts'
+import { createSnapshot, type Snapshot } from '../posts/cache/snapshot.ts'
+import { createSanitise, memoiseSanitise } from '../posts/html/sanitise.ts'
+import { observeFetch, observePosts } from '../metrics/observe.ts'
+import type { Gauges } from '../metrics/gauges.ts'
+import { createPosts, type Posts, type SharedPosts } from '../posts/posts.ts'
+import { withSettledLinks } from '../posts/settled-links.ts'
+import { withPictureSizes } from '../posts/settled-pictures.ts'
+import { projectRoot } from '../config/project-root.ts'
+
+/** Where the site's articles are written, and how they are read. */
+export type Cms = {
+  /** As the source has them. */
+  posts: Posts
+  /** The same for pages: with links to this site's own addresses, and the sizes of pictures. */
+  pagePosts: Posts
+  /** The state of the source, by its last calls. */
+  state: () => SourceState
+  /** Lines for `/readyz`. */
+  diagnostics: () => readonly string[]
+  gauges: Pick<Gauges, 'list' | 'isSourceSuspended'>
+  /** Null without a key to Ghost's drafts. */
+  readPreview: ReadPreview | null
+  /** `GET /media/...`; null where posts have no CMS. */
+  media: RequestHandler | null
+}
+
+export type CmsOptions = Omit<MediaOptions, 'guard'> & {
+  texts: i18n
+  shared: SharedPosts | null
+  /** Makes posts elsewhere than in this thread; null in development. */
+  postThread: PostThread | null
+}
+
+/** How long Markdown files may take to be read, in milliseconds. */
+const longestFileReadMs = 5000
+
+/** A Ghost where one is configured, else the folder of Markdown files. */
+export function createCms(options: CmsOptions): Cms {
+  const { config, log, now, observer, texts, shared } = options
+  const guard = createGuard({
+    now,
+    random: Math.random,
+    backsOff: config.posts.ttlMs > 0,
+    timeoutMs: config.ghost?.timeoutMs ?? longestFileReadMs,
+    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
+    onClose: () => log.info('posts: the source answers again'),
+  })
+  const source = createSource({ ...options, guard, labelsIn: createPostLabels(texts) })
+  const posts = createPosts({
+    source: source.articles,
+    guard,
+    shared,
+    snapshot: source.snapshot,
+    now,
+    ...config.posts,
+    onFailure: (asked, { message, type, fault }) =>
+      log.error(
+        { asked, type, message },
+        fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
+      ),
+  })
+  return {
+    posts,
+    pagePosts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), source.sizeOf),
+    state: guard.state,
+    diagnostics: posts.diagnostics,
+    gauges: {
+      list(language) {
+        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
+        return held?.kind === 'held' && readAt !== null
+          ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
+          : null
+      },
+      isSourceSuspended: () => posts.diagnostics().length > 0,
+    },
+    readPreview: source.readPreview,
+    media: source.media,
+  }
+}
+
+type Source = Pick<Cms, 'readPreview' | 'media'> & {
+  articles: ArticleSource
+  /** The size of a picture, by its path on this site; null where it is not known. */
+  sizeOf: PictureSizes['of']
+  /** What an earlier process has read; null where nothing is kept on disk. */
+  snapshot: Snapshot | null
+}
+
+type SourceOptions = MediaOptions & Pick<CmsOptions, 'postThread'> & { labelsIn: (language: Language) => PostLabels }
+
+function createSource(options: SourceOptions): Source {
+  const { config, labelsIn } = options
+  if (config.ghost !== null) return createGhost(config.ghost, options)
+  const folder = resolve(projectRoot, config.posts.directory)
+  const sanitise = memoiseSanitise(createSanitise(null, labelsIn))
+  const articles = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
+    options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
+  )
+  return { articles, readPreview: null, media: null, sizeOf: () => null, snapshot: null }
+}
+
+function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
+  const { config, labelsIn, keyFor, guard, log, now, observer } = options
+  const signature = createSignature(keyFor(pictureKeyPurpose))
+  const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
+  const rewriter = createGhostRewriter(rewriterOptions)
+  const make =
+    options.postThread === null
+      ? here(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl))
+      : inThread(options.postThread, rewriterOptions)
+  const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
+    log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
+  )
+  const sizes = createPictureSizes()
+  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
+  return {
+    articles: createGhostSource(browsePosts, readPost, (unreadable) =>
+      log.error(unreadable, 'ghost sent a post that is none: it is left out'),
+    ),
+    readPreview:
+      config.adminKey === null
+        ? null
+        : createGhostPreviews(
+            createGhostAdmin(
+              createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer), now),
+              config.adminKey,
+              now,
+            ),
+            readPost,
+            guard,
+            now,
+          ),
+    media: createMediaOfGhost(ghost, signature, sizes, options),
+    sizeOf: sizes.of,
+    snapshot: createSnapshotOf(ghost, options),
+  }
+}
+
+/** None beside Redis, which has what every instance has read. */
+function createSnapshotOf(ghost: GhostConfig, { config, keyFor, log, now }: SourceOptions): Snapshot | null {
+  const { copies, ttlMs, staleMs } = config.posts
+  if (config.redis !== null || copies.maxBytes === 0) return null
+  const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
+  return createSnapshot({
+    directory: resolve(projectRoot, copies.directory),
+    identity: keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16),
+    seal: createSeal(keyFor(postsSealPurpose)),
+    maxBytes: copies.maxBytes,
+    lifeMs: ttlMs + staleMs,
+    log,
+    now,
+  })
+}
+
+type Make = Parameters<typeof createPostReader>[0]
+
+const inThread =
+  (thread: PostThread, options: RewriterOptions): Make =>
+  (post, language) =>
+    thread.make(options, post, language)
+
+const here =
+  (make: MakePost): Make =>
+  (post, language) => {
+    try {
+      return Promise.resolve({ kind: 'made', post: make(post, language) })
+    } catch (error) {
+      return Promise.resolve({ kind: 'failed', reason: String(error) })
+    }
+  }

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { RequestHandler } from 'express'
+import { type Representation, represent, suffixes } from '../http/content-encoding.ts'
+import { typeOfFile } from '../http/file-types.ts'
+import { HttpError, methodNotAllowed } from '../http/http-error.ts'
+import { decoded } from '../http/language.ts'
+import { securedAsFile } from '../http/security-headers.ts'
+import { send } from '../http/send.ts'
+
+/**
+ * Serves the built files from memory, with the copies that the build has compressed: hashed ones for ever, the others (favicons) for
+ * a day. From memory, so that a build beside a running site takes nothing from its visitors (docs/decisions/033-static-files.md).
+ */
+export async function createStaticFiles(folder: string): Promise<RequestHandler> {
+  const files = new Map<string, Representation>()
+  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(item.parentPath, item.name)
+    const address = `/${relative(folder, path).split(sep).join('/')}`
+    const type = typeOfFile(item.name)
+    if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
+    files.set(address, represent(type, await readCopies(path)))
+  }
+
+  return (req, res, next) => {
+    const file = files.get(req.path)
+    const hashed = req.path.startsWith('/assets/')
+    if (file === undefined) {
+      // Perhaps a chunk of an older build. Broken percent-encoding is refused as everywhere.
+      if (hashed && decoded(req.path) !== null) throw new HttpError(404, 'NotFoundError', 'no such file')
+      return next()
+    }
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
+    const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
+    securedAsFile(res)
+    // Share images and icons: other sites show them when they link here, feed readers beside the feed.
+    if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
+    send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
+  }
+}
+
+/** A file and, where the build found it worth while, its compressed copies. */
+async function readCopies(path: string) {
+  const copyOf = (suffix: string) => readFile(path + suffix).catch(() => undefined)
+  const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
+  return { identity, ...(br && { br }), ...(gzip && { gzip }) }
+}
