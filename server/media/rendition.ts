@@ -30,7 +30,7 @@ const mostSeconds = 20
  * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
  * the source. Animations stay animated; drawings and icons stay as they are. A damaged picture is shown as far as it goes.
  *
- * @param bytes the source, whatever it may be
+ * @param bytes the source, of any kind
  */
 export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
@@ -65,7 +65,7 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
   }
 }
 
-/** The chunks of PNG and WebP that may tell where a picture was taken, and by whom. */
+/** The chunks of PNG and WebP that may hold the place and the author of a picture. */
 const metadataChunks = ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'EXIF', 'XMP ']
 
 function hasMetadata(bytes: Buffer): boolean {

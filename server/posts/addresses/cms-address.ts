@@ -102,8 +102,8 @@ export function createAddressRewriter(
     },
 
     /**
-     * Of a link that leads to the list because its path tells nothing else, but may be a post's: the path in the spelling of
-     * permalinks, with the place in the page. Null for any other link.
+     * For a link that leads to the list because its path has no known shape, but may be a post's: the path in the spelling of
+     * permalinks, with the fragment. Null for any other link.
      */
     unknownPath(address: string, language: Language): string | null {
       const path = address.startsWith('#') ? null : pathInCms(address)
@@ -120,7 +120,7 @@ export type AddressRewriter = ReturnType<typeof createAddressRewriter>
 
 /**
  * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
- * a query that is spelled anew may be another one to its host, and is to whoever has signed it.
+ * a query that is spelled anew may be another one to its host, and breaks a signature.
  */
 function withoutReferral(address: string, { host, hostname }: URL): string {
   const [, page = '', query = '', part = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(address) ?? []

@@ -28,7 +28,7 @@ import { htmlOf, isBlank, parseTree } from './tree.ts'
 export type Sanitise = (html: string, language: Language) => string
 
 /**
- * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over whatever they made. So a mistake in a
+ * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake in a
  * card can lose something, but can let nothing through.
  *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
