@@ -23,31 +23,16 @@ it.each([
 
 it('keeps every word of the post with all cards that a reader is to see', () => {
   const text = all.text()
-  for (const words of [
-    ...['toutes les cartes', 'Œuvre, cœur, naïveté', 'La simplicité', 'Une citation mise en avant', 'avec une légende'],
-    ...['Une galerie de cinq images', 'Content API', 'La documentation', 'Équipe Ghost', 'Un message intégré'],
-    ...[
-      'Un extrait de code',
-      'sans langage\n  indenté',
-      'Un encadré sans émoji',
-      'Une question fréquente',
-      'La réponse',
-    ],
-    ...['Prendre rendez-vous', 'PARTENAIRE', 'offre « sérénité »', 'Un grand titre', 'et son sous-titre', 'Agir'],
-    ...['Recevez la lettre', 'Une fois par mois', 'Audit d’accessibilité', 'actionnable', 'Commander', 'plaquette.txt'],
-    ...[
-      'Une note de musique',
-      'Une courte vidéo',
-      'HTML brut',
-      'Découverte',
-      '☑ fait',
-      '☐ à faire',
-      'La note de bas de page',
-    ],
-  ])
-    expect(text).toContain(words)
-  for (const words of ['dataset.script', 'jamie@example.com', '0:00', 'Désabonnement', 'download-circle', 'nc-loop'])
-    expect(text).not.toContain(words)
+  const words =
+    'toutes les cartes|Œuvre, cœur, naïveté|La simplicité|Une citation mise en avant|avec une légende|' +
+    'Une galerie de cinq images|Content API|La documentation|Équipe Ghost|Un message intégré|Un extrait de code|' +
+    'sans langage\n  indenté|Un encadré sans émoji|Une question fréquente|La réponse|Prendre rendez-vous|PARTENAIRE|' +
+    'offre « sérénité »|Un grand titre|et son sous-titre|Agir|Recevez la lettre|Une fois par mois|Audit d’accessibilité|' +
+    'actionnable|Commander|plaquette.txt|Une note de musique|Une courte vidéo|HTML brut|Découverte|☑ fait|☐ à faire|' +
+    'La note de bas de page'
+  for (const part of words.split('|')) expect(text).toContain(part)
+  for (const part of ['dataset.script', 'jamie@example.com', '0:00', 'Désabonnement', 'download-circle', 'nc-loop'])
+    expect(text).not.toContain(part)
 })
 
 it('a toggle is the browser’s own, closed, with its heading as summary', () => {
