@@ -19,7 +19,7 @@ async function get(app: Parameters<typeof request>[0], path: string) {
   return { status, etag: (headers as Record<string, string>).etag }
 }
 
-/** The least recently used of two is only told apart by a clock that moves; it begins now, as the files' own times do. */
+/** Only a clock that moves shows which of two was used first; it begins now, as the files' own times do. */
 function clock() {
   const time = { now: Date.now() }
   return { now: () => time.now, wait: (hours: number) => void (time.now += hours * 3_600_000) }

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 const safari13 = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
 const photo = await photograph(1000, 600).jpeg({ quality: 95 }).toBuffer()
-/** Wider than the least variant, and no larger: the table makes it in every form. */
+/** Wider than the least width, and no larger: the table makes it in every form. */
 const small = await photograph(400, 240).jpeg({ quality: 95 }).toBuffer()
 const glass = await photograph(400, 240).ensureAlpha(0.5).png().toBuffer()
 const frames = [200, 100, 0].map((shade) => Buffer.alloc(80 * 60 * 3, shade))
@@ -240,7 +240,7 @@ it.each([
   '/media/w681/content/images/photo.jpg',
   '/media/w0/content/images/photo.jpg',
   '/media/w680/content/files/photo.jpg',
-])('answers %s, which is in no post, with 404, and asks nobody', async (path) => {
+])('answers %s, which is in no post, with 404, and asks no host', async (path) => {
   await using ghost = await startPictureHost(pages)
   await using site = await startSite(ghost.env)
   expect((await request(site.app).get(path)).status).toBe(404)

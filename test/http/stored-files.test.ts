@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -35,6 +35,12 @@ const pages = {
   '/content/files/a.html': file('text/html'),
 }
 
+const ghost = await startPictureHost(pages)
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
+})
+
 it.each([
   ['the whole', {}, 200, { 'content-length': '1000', 'accept-ranges': 'bytes', etag }],
   ['a part', { Range: 'bytes=10-19' }, 206, { 'content-range': 'bytes 10-19/1000', 'content-length': '10' }],
@@ -63,9 +69,7 @@ it.each([
     {},
   ],
   ['what it has already, of another state', { 'If-None-Match': etag, 'If-Match': '"nope"' }, 412, {}],
-] as const)('passes a film on to whoever asks for %s', async (_case, asked, status, headers) => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
+] as const)('passes a film on to a client that asks for %s', async (_case, asked, status, headers) => {
   const answer = await request(site.app).get('/media/content/media/a.mp4').set(asked).responseType('blob')
   expect(answer.status).toBe(status)
   expect(answer.headers).toMatchObject(headers)
@@ -74,17 +78,13 @@ it.each([
   if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
 })
 
-it('tells of the whole film to whoever asks for the head of a part', async () => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
+it('announces the whole film to a client that asks for the head of a part', async () => {
   const asked = { Range: 'bytes=10-19', 'If-Range': etag }
   const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
   expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
 })
 
 it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
   const { status, headers } = await request(site.app).head(`/media${path}`)
   expect(status).toBe(200)
   expect(headers).toMatchObject({
@@ -96,8 +96,6 @@ it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) 
 })
 
 it('captions keep their type, without which no browser would read them', async () => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
   const { headers } = await request(site.app).head('/media/content/files/a.vtt')
   expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
 })

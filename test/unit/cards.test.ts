@@ -119,8 +119,8 @@ it.each([
   ['kg-tone-dark', '.kg-cta-button'],
   ['kg-tone-dark', '.kg-header-card'],
   ['kg-tone-light', '.kg-header-card-button'],
-])('its colours become the class %s on the first %s', (tone, selector) => {
-  expect(all(selector).first().hasClass(tone)).toBe(true)
+])('its colours become the class %s on the first %s', (name, selector) => {
+  expect(all(selector).first().hasClass(name)).toBe(true)
 })
 
 it('headers of every age, with a picture or not, keep their colour and picture', () => {
@@ -204,7 +204,7 @@ it('a task list of Markdown shows its boxes', () => {
   ).toEqual(['☑ a', '☐ b'])
 })
 
-it('a file’s size of fifty thousand digits, which is none, stays as it is and is told soon', () => {
+it('a file’s size of fifty thousand digits, which is none, stays as it is, and takes no time', () => {
   const digits = `${'1'.repeat(50_000)}!`
   const file = `<a class="kg-file-card-container" href="${cms}/content/files/a.pdf"><div class="kg-file-card-filesize">${digits}</div></a>`
   expect(shown(file, 'fr')('.kg-file-card-filesize').text()).toBe(digits)

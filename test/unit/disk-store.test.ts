@@ -63,7 +63,7 @@ it('keeps one file of a picture that others have encoded otherwise, the one that
 })
 
 it.each([
-  ['with a digest that anybody can make', (key: string) => `${key}.${sha(bytes)}.png`],
+  ['with a digest that needs no secret', (key: string) => `${key}.${sha(bytes)}.png`],
   ['proved with another secret', (key: string) => `${key}.${digestOf(key, bytes, Buffer.alloc(32, 'b'))}.png`],
   ['of another picture', (key: string) => `${key}.${digestOf(keys[1] ?? '')}.png`],
   ['under another format', (key: string) => `${key}.${digestOf(key)}.svg`],

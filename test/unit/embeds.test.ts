@@ -48,7 +48,7 @@ it.each([
   'https://www.youtube.com/embed/../redirect?q=https://evil.example',
   'https://www.google.com/url?q=https://evil.example',
   'https://www.youtube.com/embed/',
-])('the frame %j is nobody’s on the list', (address) => {
+])('the frame %j is of no provider on the list', (address) => {
   expect(embedAt(address)).toBeNull()
 })
 

@@ -32,7 +32,7 @@ it('blocks of a cell stay apart', () => {
   expect(inFeeds(html)).toContain('<td><div>Un</div><div>Deux</div></td>')
 })
 
-it('plain words are taken from blocks with a space or a break between', () => {
+it('plain text is taken from blocks with a space or a break between', () => {
   expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([
     { id: 'a', text: expect.stringMatching(/^Un\s+Deux$/) },
   ])

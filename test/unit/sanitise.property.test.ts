@@ -170,7 +170,7 @@ it('what was sanitised is as safe when it is sanitised once more', () => {
   holds([html], (given) => expect(faultsOf(sanitiseFile(sanitiseFile(given, 'fr'), 'fr'))).toEqual([]))
 })
 
-it('plain words, links and lists stay as they are once they are sanitised', () => {
+it('text, links and lists stay as they are once they are sanitised', () => {
   const link = fc.constantFrom('/ai', '#a', 'https://example.com/?a=b&c=%20', 'mailto:a@b.ca', 'tel:+1', 'javascript:a')
   const inline = fc.constantFrom('b', 'em', 'font', 'script')
   const plain = text.map((words) => words.replaceAll('<', '&lt;'))
