@@ -46,13 +46,18 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
-  /** A file at one of the further hosts, as a picture or as it is, with the part of it that is meant; null for any other address. */
-  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+  /** An address on the web that a visitor may read, without login; null for any other. */
+  function webAddress(address: string): URL | null {
     if (!URL.canParse(address, root)) return null
     const url = new URL(address, root)
+    return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? url : null
+  }
+
+  /** A file at one of the further hosts, as a picture or as it is, with its fragment; null for any other address. */
+  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+    const url = webAddress(address)
+    if (url === null || !storage.hosts.includes(url.host) || url.pathname === '/') return null
     const { hash } = url
-    const isStored = /^https?:$/.test(url.protocol) && storage.hosts.includes(url.host) && url.pathname !== '/'
-    if (!isStored || url.username + url.password !== '') return null
     url.hash = ''
     const path = pathOf(url)
     return path === null ? null : path + hash
@@ -85,13 +90,10 @@ export function createAddressRewriter(
     picture(address: string): string | null {
       const path = pathInCms(address)
       if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
-      const own = stored(address.replace(/#.*$/s, ''), externalPath)
-      if (own !== null) return own
-      if (!URL.canParse(address, root)) return null
-      const url = new URL(address, root)
+      const url = webAddress(address)
+      if (url === null) return null
       url.hash = ''
-      // A visitor can read the address, so it may hold no password.
-      return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? externalPath(url) : null
+      return externalPath(url)
     },
 
     /** The path of a post's own address, in one spelling; null where it has none. */
