@@ -28,7 +28,7 @@ const mostSeconds = 20
 
 /**
  * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
- * the source. Animations stay animated; drawings and icons stay as they are. A damaged picture is shown as far as it goes.
+ * the source. Animations stay animated; drawings, icons and bitmaps stay as they are. A damaged picture is shown as far as it goes.
  *
  * @param bytes the source, of any kind
  */
@@ -36,6 +36,8 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
   if (!isDecoded(format)) return asItIs(format, bytes)
+  // libvips would show the first frame alone.
+  if (isAnimatedPng(bytes) && wanted.variant !== 'share' && !hasMetadata(bytes)) return asItIs(format, bytes)
   try {
     return await rendered(bytes, format, wanted, 'error')
   } catch (error) {
@@ -63,6 +65,12 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
     const isShown = (format === 'png' || format === 'webp') && wanted.variant !== 'share'
     return isKnown && isShown && !hasMetadata(bytes) ? asItIs(format, bytes) : undecodable(messageOf(error))
   }
+}
+
+/** The chunk of an animation comes before the data (PNG, third edition, §11.3.6). */
+function isAnimatedPng(bytes: Buffer): boolean {
+  const control = formatOf(bytes) === 'png' ? bytes.indexOf('acTL') : -1
+  return control !== -1 && control < bytes.indexOf('IDAT')
 }
 
 /** The chunks of PNG and WebP that may hold the place and the author of a picture. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
@@ -221,6 +222,17 @@ it('sends drawings as they are, to be seen within pages and not to be opened', a
     })
     expect(answer.body).toEqual(drawing)
   }
+})
+
+it('sends an animated PNG as it is, since libvips would show its first frame alone', async () => {
+  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0----', 'latin1')
+  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16)
+  const animated = Buffer.concat([glass.subarray(0, 33), control, glass.subarray(33)])
+  await using ghost = await startPictureHost({ '/content/images/a.png': animated })
+  await using site = await startSite(ghost.env)
+  const { type, body } = await ask(site.app, '/media/w320/content/images/a.png', chromium)
+  expect([type, body.equals(animated)]).toEqual(['image/png', true])
+  expect((await ask(site.app, '/media/share/content/images/a.png')).type).toBe('image/jpeg')
 })
 
 it('makes a picture once, however many ask for it and however it is spelled', async () => {

@@ -34,6 +34,8 @@ it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('recognises %s by its f
 
 it.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
+  ['BM\x76\x02\0\0\0\0\0\0\x36\0\0\0', 'bmp'],
+  ['BMW, a car', null],
   ['\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg>', 'svg'],
   ['<SVG>', 'svg'],
   [`${'<!---->'.repeat(500)}<svg>`, 'svg'],
