@@ -35,7 +35,19 @@ const pages = {
   '/content/files/a.html': file('text/html'),
 }
 
-const ghost = await startPictureHost(pages)
+/** Announces more than it sends: it breaks off, or never goes on. */
+const beginning =
+  (breaksOff: boolean): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': '1000' }).write('x', () => {
+      if (breaksOff) res.destroy()
+    })
+
+const ghost = await startPictureHost({
+  ...pages,
+  '/content/media/cut.mp4': beginning(true),
+  '/content/media/endless.mp4': beginning(false),
+})
 const site = await startSite(ghost.env)
 afterAll(async () => {
   for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
@@ -98,4 +110,14 @@ it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) 
 it('captions keep their type, without which no browser would read them', async () => {
   const { headers } = await request(site.app).head('/media/content/files/a.vtt')
   expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
+})
+
+it('breaks off with its source, and its source with the client', async () => {
+  const cut = await fetch(`${site.url}/media/content/media/cut.mp4`)
+  await expect(cut.arrayBuffer()).rejects.toThrow()
+  const client = new AbortController()
+  await fetch(`${site.url}/media/content/media/endless.mp4`, { signal: client.signal })
+  expect(ghost.load.open).toBe(1)
+  client.abort()
+  await expect.poll(() => ghost.load.open).toBe(0)
 })
