@@ -142,7 +142,7 @@ const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
 /** As the site makes posts. */
 export type MakePost = (post: GhostPost, language: Language) => Promise<Made>
 
-/** Makes the newest posts, and warns of those that the site shows in plain words. */
+/** Makes the newest posts, and warns of those that the site shows as plain text. */
 export async function checkPlainPosts(
   browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
   make: MakePost,
@@ -153,7 +153,7 @@ export async function checkPlainPosts(
       const made = await make(post, fallback)
       if (made.kind === 'made') continue
       found.push(
-        warning('posts', `"${post.title}" is shown in plain words (${made.reason}). Simplify it in Ghost's editor`),
+        warning('posts', `"${post.title}" is shown as plain text (${made.reason}). Simplify it in Ghost's editor`),
       )
     }
   } catch (error) {

@@ -73,7 +73,7 @@ function withoutLogin(url: string): string {
 /** What an instance's names in Redis are made of. */
 type Identity = Pick<Config, 'siteSecret' | 'ghost' | 'siteUrl'>
 
-const apart = 'they share neither limits of the forms nor copies, and two may deliver one message'
+const apart = 'they share neither limits of the forms nor cached posts, and two may deliver one message'
 
 /**
  * Whether the instances that use this Redis right now share their state with one of this configuration: the same `SITE_URL`, secret

@@ -34,7 +34,7 @@ const secretName = 'GHOST_WEBHOOK_SECRET'
 export function checkWebhook(target: string, status: number | null | undefined, ttlSeconds: number): Finding {
   switch (status) {
     case undefined: {
-      const late = `copies hide what changes in Ghost for up to ${ttlSeconds} s, and may from whoever comes first then`
+      const late = `cached posts hide what changes in Ghost for up to ${ttlSeconds} s, and from the first visitor after that`
       return warning(secretName, `is not set: ${late}. Set it, and in Ghost a webhook to ${target}`)
     }
     case null:

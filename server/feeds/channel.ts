@@ -7,7 +7,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import { type KnownLists, settleLinks } from '../posts/settled-links.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
-/** What feeds of every format tell of the blog in a language; `list` and `self` are absolute addresses. */
+/** The content of a feed of any format; `list` and `self` are absolute addresses. */
 export type Channel = {
   title: string
   description: string
@@ -19,12 +19,12 @@ export type Channel = {
   items: FeedItem[]
 }
 
-/** Feeds carry whole posts and are read again and again: who follows them has the older ones. */
+/** Feeds carry whole posts and are read again and again; their readers keep the older ones. */
 const mostItems = 50
 
 /**
  * @param posts newest first
- * @param known says where links between articles lead
+ * @param known the lists, by which links between articles are resolved
  * @param path the feed's own, without language prefix
  */
 export async function createChannel(
@@ -39,7 +39,7 @@ export async function createChannel(
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {
     items.push(toFeedItem(settleLinks(post, known, siteUrl), language, siteUrl, t))
-    // A post takes milliseconds, a hundred of them too long for whoever else is waiting.
+    // A post takes milliseconds, a hundred of them too long for other requests.
     await setImmediate()
   }
   return {

@@ -7,7 +7,7 @@ import { articlePath } from '../../shared/site-map.ts'
 import { inLines, isBlank } from '../posts/html/tree.ts'
 import { escaped } from './xml.ts'
 
-/** What feeds of every format tell of a post. Addresses are absolute. */
+/** The content of a feed's item in any format. Addresses are absolute. */
 export type FeedItem = { post: Post; link: string; image: string | null; summary: string; html: string }
 
 /** @param t the texts of the blog in the post's language */
@@ -41,12 +41,11 @@ const tables = 'table caption thead tbody tfoot tr th td'
 const inlines = 'a abbr b br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
 const media = 'img picture source audio video'
 
-/** The place of the newsletter block, and the word of what a click would load: of no use where there is neither. */
+/** The place of the newsletter block, and the notice of what a click would load: feeds have neither. */
 const ofThisSite = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
 
 /**
- * A post's HTML for readers elsewhere: without this site's style sheet and script, what these give their classes, roles
- * and data to is left out. A link within the text leads to the article, since readers rename or drop ids.
+ * A post's HTML for feed readers, which have neither this site's style sheet nor its script: without classes, roles and data. A link within the text leads to the article, since readers rename or drop ids.
  */
 function readable(html: string, link: string): string {
   return sanitizeHtml(withPlainSummaries(html.replace(ofThisSite, '')), {
@@ -74,7 +73,7 @@ function readable(html: string, link: string): string {
   })
 }
 
-/** What opens a part that is closed on the site stands above that part elsewhere. */
+/** A summary, which opens its part on the site, becomes a heading above it. */
 function withPlainSummaries(html: string): string {
   return html.replace(/<summary\b[^>]*>([\s\S]*?)<\/summary>/g, (_, inner: string) => `<h4>${inLines(inner)}</h4>`)
 }

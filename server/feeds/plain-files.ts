@@ -10,7 +10,7 @@ export function createRobots(siteUrl: string): string {
   )
 }
 
-/** RFC 9116. It expires half a year after the month it is read in: a file that nobody serves any more goes stale. */
+/** RFC 9116. It expires half a year after the month it is read in, so that an abandoned file goes stale. */
 export function createSecurityText(siteUrl: string, now: number): string {
   const date = new Date(now)
   const expires = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 6, 1))

@@ -45,7 +45,7 @@ function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlEl
       // A post stays the same one when its address changes.
       ['guid', post.id, { isPermaLink: 'false' }],
       ['pubDate', new Date(post.published_at).toUTCString()],
-      // RSS's own `author` is an e-mail address, which nobody here gives away.
+      // RSS's own `author` is an e-mail address, which is no reader's concern.
       ...post.authors.map(({ name }): XmlElement => ['dc:creator', name]),
       ...topicalTags(post).map(({ name }): XmlElement => ['category', name]),
       ...(summary === '' ? [] : [['description', textAsHtml(summary)] satisfies XmlElement]),
@@ -66,7 +66,7 @@ const imageTypes: Record<string, string> = {
 }
 
 /**
- * In the form for link previews where there is one, which is JPEG whatever was stored, and wherever. All three attributes are
+ * In the variant for link previews where there is one, which is always JPEG. All three attributes are
  * required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile").
  */
 function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {

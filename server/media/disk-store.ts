@@ -61,10 +61,10 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
       }
     }
     found.sort(([, one], [, other]) => one.usedAt - other.usedAt)
-    for (const [key, entry] of found) remember(key, entry)
+    for (const [key, entry] of found) addEntry(key, entry)
   }
 
-  function remember(key: string, entry: Entry): void {
+  function addEntry(key: string, entry: Entry): void {
     const former = entries.peek(key)
     // Other bytes, as another build of the encoder makes: their file would no longer be counted, and never be removed.
     if (former !== undefined && pathOf(key, former) !== pathOf(key, entry)) entries.delete(key)
@@ -110,7 +110,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
       await opened
       try {
         await write(pathOf(key, stored), bytes)
-        remember(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
+        addEntry(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
         lastFailed = false
       } catch (error) {
         const reason = codeOf(error)

@@ -33,7 +33,7 @@ export function modernFormats(accept: string | undefined): ModernFormat[] {
 const mostAvifPixels = 4_000_000
 
 /**
- * A client that takes no modern format gets one that every client takes, whatever the source is.
+ * A client that takes no modern format gets one that every client takes, for every source.
  *
  * @param pixels of a still picture; null: it moves
  */

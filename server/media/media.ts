@@ -37,7 +37,7 @@ export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, 
     const { from, address, variant } = wanted
     const answer = await pictures(from, address, { variant, modern: modernFormats(req.get('accept')) })
     if (answer.kind === 'picture') {
-      // No network shows drawings: the blog's own picture, of the size that the page tells, stands for them.
+      // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
       if (variant === 'share' && answer.picture.format !== 'jpeg')
         return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')

@@ -1,5 +1,5 @@
 /** What pictures are made of, by their first bytes: neither the name nor the announced type is to be believed. */
-export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg' | 'ico'
+export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg' | 'ico' | 'bmp'
 
 export const mediaTypes: Record<PictureFormat, string> = {
   jpeg: 'image/jpeg',
@@ -9,6 +9,7 @@ export const mediaTypes: Record<PictureFormat, string> = {
   avif: 'image/avif',
   svg: 'image/svg+xml',
   ico: 'image/x-icon',
+  bmp: 'image/bmp',
 }
 
 /** @returns null for what is no picture, or none that browsers show */
@@ -21,14 +22,15 @@ export function formatOf(bytes: Buffer): PictureFormat | null {
   if (begins('RIFF') && begins('WEBP', 8)) return 'webp'
   if (begins('ftypavif', 4) || begins('ftypavis', 4)) return 'avif'
   if (begins('\x00\x00\x01\x00')) return 'ico'
+  if (begins('BM') && begins('\0\0\0\0', 6)) return 'bmp'
   return isDrawing(bytes) ? 'svg' : null
 }
 
-/** The formats that are decoded here: a drawing or an icon stays as it is. */
-export type Decoded = Exclude<PictureFormat, 'svg' | 'ico'>
+/** The formats that are decoded here; the others stay as they are. */
+export type Decoded = Exclude<PictureFormat, 'svg' | 'ico' | 'bmp'>
 
 export function isDecoded(format: PictureFormat): format is Decoded {
-  return format !== 'svg' && format !== 'ico'
+  return format !== 'svg' && format !== 'ico' && format !== 'bmp'
 }
 
 /** The root element of an SVG document, with or without a namespace prefix (Namespaces in XML 1.0, §4). */
@@ -38,7 +40,7 @@ const root = /<(?:[\w.·\u{C0}-\u{10FFFF}-]+:)?svg(?![\w.:-])/iuy
 const declared = /"[^"]*"|'[^']*'|[^"'>[\]]+|[>[]/y
 
 /**
- * Whether a file is an SVG document: its root element says so, whatever XML allows before it (XML 1.0, §2.8). Reads forward only, in
+ * Whether a file is an SVG document: its root element says so, after all that XML allows before it (XML 1.0, §2.8). Reads forward only, in
  * time proportional to the length.
  *
  * @param bytes in UTF-8, UTF-16 or any encoding that writes markup as ASCII does

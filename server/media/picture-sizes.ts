@@ -10,7 +10,7 @@ const maxPictures = 20_000
 
 export type PictureSizes = ReturnType<typeof createPictureSizes>
 
-/** The sizes of the pictures that this site has sent as they are, by their paths: posts do not tell all of them. */
+/** The sizes of the pictures that this site has sent as they are, by their paths: posts do not name all of them. */
 export function createPictureSizes() {
   const known = new LRUCache<string, PictureSize>({ max: maxPictures })
   return {

@@ -100,7 +100,7 @@ async function readBytes(answer: Response): Promise<Fetched> {
   return { kind: 'bytes', bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-/** Whatever goes wrong on the way is an outcome. */
+/** Each fault on the way is an outcome. */
 function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
   return withDeadline(timeoutMs, async (signal) => {
     try {
@@ -118,7 +118,7 @@ function failed(reason: string): Fetched {
   return { kind: 'failed', reason }
 }
 
-/** The body is not wanted; without a listener its end would be an error that nobody catches. */
+/** The body is not wanted; without a listener its end would be an uncaught error. */
 function leave({ body }: Response): void {
   body?.on('error', () => {})
 }

@@ -27,7 +27,7 @@ const mostOutputBytes = 64 * mebibyte
 const mostReasonCharacters = 200
 
 /**
- * Limits that the kernel enforces: no core dump, no file, processor time, and memory that can be written to, whoever allocates it.
+ * Limits that the kernel enforces: no core dump, no file, processor time, and writable memory, also of libraries.
  * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
  * and lower. Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24.
  */
@@ -51,7 +51,7 @@ export function rendersWithin(memoryBytes: number, cores: number): number {
 }
 
 /**
- * Makes each picture in a process of its own: what a decoder takes, leaks or breaks ends with it. A header tells neither how
+ * Makes each picture in a process of its own: what a decoder takes, leaks or breaks ends with it. A header says neither how
  * much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux 4.7 and newer).
  */
 export function createRenderer({

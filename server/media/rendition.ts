@@ -28,14 +28,16 @@ const mostSeconds = 20
 
 /**
  * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
- * the source. Animations stay animated; drawings and icons stay as they are. A damaged picture is shown as far as it goes.
+ * the source. Animations stay animated; drawings, icons and bitmaps stay as they are. A damaged picture is shown as far as it goes.
  *
- * @param bytes the source, whatever it may be
+ * @param bytes the source, of any kind
  */
 export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return refused('not a picture')
   if (!isDecoded(format)) return asItIs(format, bytes)
+  // libvips would show the first frame alone.
+  if (isAnimatedPng(bytes) && wanted.variant !== 'share' && !hasMetadata(bytes)) return asItIs(format, bytes)
   try {
     return await rendered(bytes, format, wanted, 'error')
   } catch (error) {
@@ -65,7 +67,13 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
   }
 }
 
-/** The chunks of PNG and WebP that may tell where a picture was taken, and by whom. */
+/** The chunk of an animation comes before the data (PNG, third edition, §11.3.6). */
+function isAnimatedPng(bytes: Buffer): boolean {
+  const control = formatOf(bytes) === 'png' ? bytes.indexOf('acTL') : -1
+  return control !== -1 && control < bytes.indexOf('IDAT')
+}
+
+/** The chunks of PNG and WebP that may hold the place and the author of a picture. */
 const metadataChunks = ['eXIf', 'tEXt', 'iTXt', 'zTXt', 'EXIF', 'XMP ']
 
 function hasMetadata(bytes: Buffer): boolean {

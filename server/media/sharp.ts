@@ -6,7 +6,7 @@ let onlyKnownFormats = false
 let isPrepared = false
 
 /**
- * Takes from libvips whatever else it can read, for the whole process: `formatOf` lets nothing else through, but two
+ * Takes from libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
  * locks are better than one. Not in development, where the same library makes the site's own drawings.
  */
 export function forbidOtherLoaders(): void {

@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
 import type { Fetch } from '../http/fetch.ts'
@@ -102,7 +101,7 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
       res.end()
       return
     }
-    // Either side may leave in the middle; there is then no one to answer.
-    await pipeline(answer.body, res).catch(() => res.destroy())
+    // A client that leaves has aborted the fetch above; a source that leaves ends the answer.
+    answer.body.on('error', () => res.destroy()).pipe(res)
   }
 }

@@ -18,7 +18,7 @@ it.each([
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },
 ])(
-  'an article tells the size of $what once the site has sent it',
+  'an article has the size of $what once the site has sent it',
   async ({ width, height, sizes, shown = [width, height] }) => {
     await using ghost = await startFakeGhost([])
     ghost.state.pictures = { '/content/images/a.png': await picture(width, height) }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const secret = 'correct horse battery'.replaceAll(' ', '-')
 const own = { SITE_URL: 'https://www.nordet.example', SITE_SECRET: secret }
-const apart = 'they share neither limits of the forms nor copies, and two may deliver one message'
+const apart = 'they share neither limits of the forms nor cached posts, and two may deliver one message'
 
 /** What the doctor says of this configuration's instances. */
 async function linesOf(redis: string, env: Record<string, string> = own): Promise<string[]> {
@@ -22,7 +22,7 @@ async function linesOf(redis: string, env: Record<string, string> = own): Promis
 it('counts the instances that share what they know, and says nothing where there are none', async () => {
   await using redis = await startRedis()
   expect(await linesOf(redis.url)).toEqual([])
-  // More than Redis tells of at once.
+  // More than Redis lists at once.
   await redis.client.mset(Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`site:${index}`, ''])))
   await using _one = await startSite({ ...own, REDIS_URL: redis.url })
   await using _other = await startSite({ ...own, REDIS_URL: redis.url })

@@ -118,7 +118,7 @@ it('finds that Redis takes connections and says nothing', async () => {
   // The doctor waits for seconds.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let lines: string[] = []
-  const told = linesOf(redis.url).then((found) => (lines = found))
+  const examined = linesOf(redis.url).then((found) => (lines = found))
   const look = () => {
     vi.advanceTimersByTime(1000)
     return lines
@@ -127,7 +127,7 @@ it('finds that Redis takes connections and says nothing', async () => {
     await expect
       .poll(look, { interval: 20, timeout: 10_000 })
       .toEqual([expect.stringContaining(`answers at ${redis.url} (no answer): each instance`)])
-    await told
+    await examined
   } finally {
     vi.useRealTimers()
     redis.resume()

@@ -16,7 +16,7 @@ const signature = createSignature(
 )
 const pathOf = (address: string) => externalPath(new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
 
-/** A resolver that knows what the test tells it, and writes down what it was asked. */
+/** A resolver that knows these names, and writes down what it was asked. */
 function resolver(names: Record<string, string[]>) {
   const asked: string[] = []
   const lookup: LookupFunction = (hostname, _options, callback) => {
@@ -88,7 +88,7 @@ it.each([
   ['an address in one figure', {}, 'http://2130706433/a.jpg'],
   ['an address in brackets', {}, 'http://[::1]/a.jpg'],
   ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
-])('connects to nobody where a picture’s host has %s', async (_case, names, address) => {
+])('makes no connection where a picture’s host has %s', async (_case, names, address) => {
   await using outside = await startPictureHost({ '/a.jpg': photo, '/latest/meta-data': photo })
   await using ghost = await startFakeGhost()
   const { lookup } = resolver(names)

@@ -77,7 +77,7 @@ it.each([
   expect(json.title).toBe(rss.title)
 })
 
-it('both tell the same of a post', async () => {
+it('both say the same of a post', async () => {
   const { rss, json } = await feedsOf([
     fakePost('premier', {
       title: 'Titre & <suite> ]]>',
@@ -111,7 +111,7 @@ it('both tell the same of a post', async () => {
   expect(json.items[0]?.content_html).toBe(rss.items[0]?.['content:encoded'])
 })
 
-it('both tell the beginning of an excerpt that is as long as Ghost makes one, and the whole where there is no text', async () => {
+it('both have the beginning of an excerpt that is as long as Ghost makes one, and the whole where there is no text', async () => {
   const excerpt = 'mot '.repeat(125).trim()
   const { rss, json, text } = await feedsOf([fakePost('a', { excerpt, html: '' })])
   const beginning = `${'mot '.repeat(49)}mot…`

@@ -80,7 +80,7 @@ it.each([
   expect(leading.map((found) => [found.text, found.attributes.href])).toEqual([[link, feed]])
 })
 
-it('tells crawlers where the sitemap is, and researchers whom to write to until when', async () => {
+it('names the sitemap to crawlers, and to researchers an address with its expiry', async () => {
   const now = Date.UTC(2026, 10, 20)
   await using site = await startSite(origin, () => now)
   const robots = await request(site.app)

@@ -150,7 +150,7 @@ it('sends an animation that is too much to resize as it is', async () => {
   expect((body as Buffer).equals(longFilm)).toBe(true)
 })
 
-it('does a bounded number of things at once in a flood, and tells the rest to come back', async () => {
+it('does a bounded number of things at once in a flood, and asks the rest to come back', async () => {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -167,7 +167,7 @@ it('does a bounded number of things at once in a flood, and tells the rest to co
       .get(`/media/w320/content/images/${name}`)
       .then((answer) => answer),
   )
-  // Those that find no room are told so while the others still wait.
+  // Those that find no room have their answer while the others still wait.
   const turnedAway = await Promise.race(answers)
   expect(turnedAway.status).toBe(503)
   expect(turnedAway.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
@@ -179,7 +179,7 @@ it('does a bounded number of things at once in a flood, and tells the rest to co
   expect(ghost.load.most).toBe(6)
 })
 
-it('sends the queue home when the storage is silent, and asks it anew for whoever comes after', async () => {
+it('sends the queue home when the storage is silent, and asks it anew for later requests', async () => {
   const silent: PicturePage = () => {}
   const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
   await using ghost = await startPictureHost(

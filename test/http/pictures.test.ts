@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
@@ -8,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 const safari13 = 'image/webp,image/png,image/svg+xml,image/*;q=0.8,video/*;q=0.8,*/*;q=0.5'
 const photo = await photograph(1000, 600).jpeg({ quality: 95 }).toBuffer()
-/** Wider than the least variant, and no larger: the table makes it in every form. */
+/** Wider than the least width, and no larger: the table makes it in every form. */
 const small = await photograph(400, 240).jpeg({ quality: 95 }).toBuffer()
 const glass = await photograph(400, 240).ensureAlpha(0.5).png().toBuffer()
 const frames = [200, 100, 0].map((shade) => Buffer.alloc(80 * 60 * 3, shade))
@@ -223,6 +224,17 @@ it('sends drawings as they are, to be seen within pages and not to be opened', a
   }
 })
 
+it('sends an animated PNG as it is, since libvips would show its first frame alone', async () => {
+  const control = Buffer.from('\0\0\0\x08acTL\0\0\0\x01\0\0\0\0----', 'latin1')
+  control.writeUInt32BE(crc32(control.subarray(4, 16)), 16)
+  const animated = Buffer.concat([glass.subarray(0, 33), control, glass.subarray(33)])
+  await using ghost = await startPictureHost({ '/content/images/a.png': animated })
+  await using site = await startSite(ghost.env)
+  const { type, body } = await ask(site.app, '/media/w320/content/images/a.png', chromium)
+  expect([type, body.equals(animated)]).toEqual(['image/png', true])
+  expect((await ask(site.app, '/media/share/content/images/a.png')).type).toBe('image/jpeg')
+})
+
 it('makes a picture once, however many ask for it and however it is spelled', async () => {
   await using ghost = await startPictureHost(pages)
   await using folder = await temporaryFolder()
@@ -240,7 +252,7 @@ it.each([
   '/media/w681/content/images/photo.jpg',
   '/media/w0/content/images/photo.jpg',
   '/media/w680/content/files/photo.jpg',
-])('answers %s, which is in no post, with 404, and asks nobody', async (path) => {
+])('answers %s, which is in no post, with 404, and asks no host', async (path) => {
   await using ghost = await startPictureHost(pages)
   await using site = await startSite(ghost.env)
   expect((await request(site.app).get(path)).status).toBe(404)

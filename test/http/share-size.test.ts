@@ -27,8 +27,8 @@ it.each<[string, Record<string, string>]>([
   ['a panorama', { feature_image: 'panorama.png' }],
   ['a picture that is smaller than what networks show', { og_image: 'logo.gif' }],
   ['a drawing', { feature_image: 'drawing.svg', feature_image_alt: 'Un dessin' }],
-  ['a drawing that its name does not tell', { feature_image: 'drawing' }],
-])('tells the true size of %s in the preview of an article', async (_name, fields) => {
+  ['a drawing whose name does not say so', { feature_image: 'drawing' }],
+])('gives the true size of %s in the preview of an article', async (_name, fields) => {
   await using ghost = await startFakeGhost([])
   const own = Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { startSite } from '../support/start-site.ts'
 
@@ -35,6 +35,24 @@ const pages = {
   '/content/files/a.html': file('text/html'),
 }
 
+/** Announces more than it sends: it breaks off, or never goes on. */
+const beginning =
+  (breaksOff: boolean): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(200, { 'Content-Type': 'video/mp4', 'Content-Length': '1000' }).write('x', () => {
+      if (breaksOff) res.destroy()
+    })
+
+const ghost = await startPictureHost({
+  ...pages,
+  '/content/media/cut.mp4': beginning(true),
+  '/content/media/endless.mp4': beginning(false),
+})
+const site = await startSite(ghost.env)
+afterAll(async () => {
+  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
+})
+
 it.each([
   ['the whole', {}, 200, { 'content-length': '1000', 'accept-ranges': 'bytes', etag }],
   ['a part', { Range: 'bytes=10-19' }, 206, { 'content-range': 'bytes 10-19/1000', 'content-length': '10' }],
@@ -63,9 +81,7 @@ it.each([
     {},
   ],
   ['what it has already, of another state', { 'If-None-Match': etag, 'If-Match': '"nope"' }, 412, {}],
-] as const)('passes a film on to whoever asks for %s', async (_case, asked, status, headers) => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
+] as const)('passes a film on to a client that asks for %s', async (_case, asked, status, headers) => {
   const answer = await request(site.app).get('/media/content/media/a.mp4').set(asked).responseType('blob')
   expect(answer.status).toBe(status)
   expect(answer.headers).toMatchObject(headers)
@@ -74,17 +90,13 @@ it.each([
   if (status < 300) expect(answer.body).toEqual(bytes.subarray(start, start + length))
 })
 
-it('tells of the whole film to whoever asks for the head of a part', async () => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
+it('announces the whole film to a client that asks for the head of a part', async () => {
   const asked = { Range: 'bytes=10-19', 'If-Range': etag }
   const { status, headers } = await request(site.app).head('/media/content/media/a.mp4').set(asked)
   expect([status, headers['content-length'], headers['content-range']]).toEqual([200, '1000', undefined])
 })
 
 it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
   const { status, headers } = await request(site.app).head(`/media${path}`)
   expect(status).toBe(200)
   expect(headers).toMatchObject({
@@ -96,8 +108,16 @@ it.each(Object.keys(pages))('lets nothing in %s run on this site', async (path) 
 })
 
 it('captions keep their type, without which no browser would read them', async () => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
   const { headers } = await request(site.app).head('/media/content/files/a.vtt')
   expect(headers['content-type']).toBe('text/vtt; charset=utf-8')
+})
+
+it('breaks off with its source, and its source with the client', async () => {
+  const cut = await fetch(`${site.url}/media/content/media/cut.mp4`)
+  await expect(cut.arrayBuffer()).rejects.toThrow()
+  const client = new AbortController()
+  await fetch(`${site.url}/media/content/media/endless.mp4`, { signal: client.signal })
+  expect(ghost.load.open).toBe(1)
+  client.abort()
+  await expect.poll(() => ghost.load.open).toBe(0)
 })

@@ -23,31 +23,16 @@ it.each([
 
 it('keeps every word of the post with all cards that a reader is to see', () => {
   const text = all.text()
-  for (const words of [
-    ...['toutes les cartes', 'Œuvre, cœur, naïveté', 'La simplicité', 'Une citation mise en avant', 'avec une légende'],
-    ...['Une galerie de cinq images', 'Content API', 'La documentation', 'Équipe Ghost', 'Un message intégré'],
-    ...[
-      'Un extrait de code',
-      'sans langage\n  indenté',
-      'Un encadré sans émoji',
-      'Une question fréquente',
-      'La réponse',
-    ],
-    ...['Prendre rendez-vous', 'PARTENAIRE', 'offre « sérénité »', 'Un grand titre', 'et son sous-titre', 'Agir'],
-    ...['Recevez la lettre', 'Une fois par mois', 'Audit d’accessibilité', 'actionnable', 'Commander', 'plaquette.txt'],
-    ...[
-      'Une note de musique',
-      'Une courte vidéo',
-      'HTML brut',
-      'Découverte',
-      '☑ fait',
-      '☐ à faire',
-      'La note de bas de page',
-    ],
-  ])
-    expect(text).toContain(words)
-  for (const words of ['dataset.script', 'jamie@example.com', '0:00', 'Désabonnement', 'download-circle', 'nc-loop'])
-    expect(text).not.toContain(words)
+  const words =
+    'toutes les cartes|Œuvre, cœur, naïveté|La simplicité|Une citation mise en avant|avec une légende|' +
+    'Une galerie de cinq images|Content API|La documentation|Équipe Ghost|Un message intégré|Un extrait de code|' +
+    'sans langage\n  indenté|Un encadré sans émoji|Une question fréquente|La réponse|Prendre rendez-vous|PARTENAIRE|' +
+    'offre « sérénité »|Un grand titre|et son sous-titre|Agir|Recevez la lettre|Une fois par mois|Audit d’accessibilité|' +
+    'actionnable|Commander|plaquette.txt|Une note de musique|Une courte vidéo|HTML brut|Découverte|☑ fait|☐ à faire|' +
+    'La note de bas de page'
+  for (const part of words.split('|')) expect(text).toContain(part)
+  for (const part of ['dataset.script', 'jamie@example.com', '0:00', 'Désabonnement', 'download-circle', 'nc-loop'])
+    expect(text).not.toContain(part)
 })
 
 it('a toggle is the browser’s own, closed, with its heading as summary', () => {
@@ -134,8 +119,8 @@ it.each([
   ['kg-tone-dark', '.kg-cta-button'],
   ['kg-tone-dark', '.kg-header-card'],
   ['kg-tone-light', '.kg-header-card-button'],
-])('its colours become the class %s on the first %s', (tone, selector) => {
-  expect(all(selector).first().hasClass(tone)).toBe(true)
+])('its colours become the class %s on the first %s', (name, selector) => {
+  expect(all(selector).first().hasClass(name)).toBe(true)
 })
 
 it('headers of every age, with a picture or not, keep their colour and picture', () => {
@@ -219,7 +204,7 @@ it('a task list of Markdown shows its boxes', () => {
   ).toEqual(['☑ a', '☐ b'])
 })
 
-it('a file’s size of fifty thousand digits, which is none, stays as it is and is told soon', () => {
+it('a file’s size of fifty thousand digits, which is none, stays as it is, and takes no time', () => {
   const digits = `${'1'.repeat(50_000)}!`
   const file = `<a class="kg-file-card-container" href="${cms}/content/files/a.pdf"><div class="kg-file-card-filesize">${digits}</div></a>`
   expect(shown(file, 'fr')('.kg-file-card-filesize').text()).toBe(digits)

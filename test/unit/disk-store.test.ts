@@ -1,5 +1,5 @@
-import { createHash, createHmac } from 'node:crypto'
-import { readdir, utimes, writeFile } from 'node:fs/promises'
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLog } from '../../server/log/log.ts'
@@ -27,6 +27,37 @@ it('keeps, of files that another process has left, those that were used last', a
   const kept = await Promise.all(keys.map(async (key) => (await store.get(key)) !== null))
   expect(kept).toEqual(keys.map((_, age) => age < 5))
   await expect.poll(() => filesIn(folder.path)).toEqual(keys.slice(0, 5).sort())
+})
+
+it('keeps within its bound, and gives up first what was used longest ago, also after a restart', async () => {
+  await using folder = await temporaryFolder()
+  // The files' own times begin now.
+  let now = Date.now()
+  const open = () => createDiskStore(folder.path, 25, secret, log, () => now)
+  const [a = '', b = '', c = '', d = ''] = keys
+  const store = open()
+  for (const key of [a, b]) await store.put(key, { format: 'png', bytes })
+  now += 7_200_000
+  expect(await store.get(a)).not.toBeNull()
+  await store.put(c, { format: 'png', bytes })
+  await expect.poll(() => filesIn(folder.path)).toEqual([a, c].sort())
+  const usedAt = async () => Math.round((await stat(join(folder.path, `${a}.${digestOf(a)}.png`))).mtimeMs)
+  await expect.poll(usedAt).toBe(now)
+  await open().put(d, { format: 'png', bytes })
+  await expect.poll(() => filesIn(folder.path)).toEqual([a, d].sort())
+})
+
+it('clears away what a process left half-written, and nothing that is not its own', async () => {
+  await using folder = await temporaryFolder()
+  const [key = ''] = keys
+  const foreign = ['README', 'film.part', `${key}.${digestOf(key)}.png.new.part`]
+  const abandoned = `${key}.${digestOf(key)}.png.${randomUUID()}.part`
+  for (const name of [...foreign, abandoned]) {
+    await writeFile(join(folder.path, name), 'x')
+    await utimes(join(folder.path, name), 1, 1)
+  }
+  expect(await createDiskStore(folder.path, 25, secret, log, Date.now).get(key)).toBeNull()
+  expect((await readdir(folder.path)).sort()).toEqual(foreign.sort())
 })
 
 it('gives a picture back where no folder can ever be made', async () => {
@@ -63,7 +94,7 @@ it('keeps one file of a picture that others have encoded otherwise, the one that
 })
 
 it.each([
-  ['with a digest that anybody can make', (key: string) => `${key}.${sha(bytes)}.png`],
+  ['with a digest that needs no secret', (key: string) => `${key}.${sha(bytes)}.png`],
   ['proved with another secret', (key: string) => `${key}.${digestOf(key, bytes, Buffer.alloc(32, 'b'))}.png`],
   ['of another picture', (key: string) => `${key}.${digestOf(keys[1] ?? '')}.png`],
   ['under another format', (key: string) => `${key}.${digestOf(key)}.svg`],

@@ -90,9 +90,9 @@ it.each<[string, Partial<Answers> | Failed, RegExp]>([
   ['has posts without a language', { neither: counted(1, 'Perdu') }, /^warning posts: 1 on no page.*: "Perdu"$/],
   ['has many of them', { neither: counted(9, 'Un', 'Deux') }, /^warning posts: 9 on no page.*: "Un", "Deux" …$/],
   ['has posts in two languages', { both: counted(2, 'Un', 'Deux') }, /^warning posts: 2 in the lists of both/],
-  ['takes nobody', { signUp: answered('none') }, /^problem newsletter: .*"none".*NEWSLETTER=simulated/],
+  ['takes no members', { signUp: answered('none') }, /^problem newsletter: .*"none".*NEWSLETTER=simulated/],
   ['takes invited people only', { signUp: answered('invite') }, /^problem newsletter: .*"invite"/],
-  ['tells no settings', { signUp: failed('status 500', 500) }, /^problem newsletter: settings/],
+  ['gives no settings', { signUp: failed('status 500', 500) }, /^problem newsletter: settings/],
   ['gives no token', { integrityToken: failed('status 404', 404) }, /^problem newsletter: subscriptions cannot begin/],
   ['refuses the admin key', { admin: failed('Invalid token', 401) }, /^problem GHOST_ADMIN_API_KEY: .*Copy.*clocks/],
 ])('complains of a Ghost that %s', (_name, answers, expected) => {

@@ -54,7 +54,7 @@ it('says why an outbox cannot be written to', () => {
 const target = 'https://www.nordet.example/webhooks/ghost'
 
 it.each([
-  [undefined, 'warning', 'up to 60 s, and may from whoever comes first'],
+  [undefined, 'warning', 'up to 60 s, and from the first visitor after that'],
   [null, 'warning', 'Start the site'],
   [204, 'ok', 'only you can see'],
   [401, 'problem', 'another secret'],

@@ -6,99 +6,32 @@ import { cms, sanitise } from '../support/sanitise.ts'
 
 const shown = (html: string) => load(sanitise(html, 'fr'), null, false)
 
-it.each([
+const youtube = 'https://www.youtube.com'
+const nocookie = 'https://www.youtube-nocookie.com/embed'
+const soundcloud = 'https://w.soundcloud.com/player'
+
+it.each<[provider: string, address: string, page: string, frame?: string]>([
+  ['YouTube', `${youtube}/embed/abc?feature=oembed`, `${youtube}/watch?v=abc`, `${nocookie}/abc`],
+  ['YouTube', '//www.youtube.com/embed/abc?start=3', `${youtube}/watch?v=abc&t=3`, `${nocookie}/abc?start=3`],
+  ['YouTube', 'http://youtube.com/embed/abc', `${youtube}/watch?v=abc`, `${nocookie}/abc`],
+  ['YouTube', `${youtube}/embed/videoseries?list=P`, `${youtube}/playlist?list=P`, `${nocookie}/videoseries?list=P`],
+  ['YouTube', `${youtube}/embed/?list=PL1`, `${youtube}/playlist?list=PL1`, `${nocookie}/?list=PL1`],
+  ['YouTube', `${nocookie}/abc?list=PL1&start=90`, `${youtube}/watch?v=abc&list=PL1&t=90`],
+  ['YouTube', `${nocookie}/live_stream?channel=UC1`, `${youtube}/channel/UC1/live`],
+  ['YouTube', `${youtube}/embed/abc?origin=http%3A%2F%2F127.0.0.1`, `${youtube}/watch?v=abc`, `${nocookie}/abc`],
+  ['Vimeo', 'https://player.vimeo.com/video/1?app_id=2', 'https://vimeo.com/1'],
+  ['Vimeo', 'https://player.vimeo.com/video/1?h=2f', 'https://vimeo.com/1/2f'],
+  ['Spotify', 'https://open.spotify.com/embed/track/x?utm_source=oembed', 'https://open.spotify.com/track/x'],
+  ['SoundCloud', `${soundcloud}/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb`, 'https://soundcloud.com/a/b'],
   [
-    'https://www.youtube.com/embed/abc?feature=oembed',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/abc',
-    'https://www.youtube.com/watch?v=abc',
-  ],
-  [
-    '//www.youtube.com/embed/abc?start=3',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/abc?start=3',
-    'https://www.youtube.com/watch?v=abc&t=3',
-  ],
-  [
-    'http://youtube.com/embed/abc',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/abc',
-    'https://www.youtube.com/watch?v=abc',
-  ],
-  [
-    'https://www.youtube.com/embed/videoseries?list=PL1',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/videoseries?list=PL1',
-    'https://www.youtube.com/playlist?list=PL1',
-  ],
-  [
-    'https://www.youtube.com/embed/?list=PL1',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/?list=PL1',
-    'https://www.youtube.com/playlist?list=PL1',
-  ],
-  [
-    'https://www.youtube.com/embed/abc?list=PL1&start=90',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/abc?list=PL1&start=90',
-    'https://www.youtube.com/watch?v=abc&list=PL1&t=90',
-  ],
-  [
-    'https://www.youtube.com/embed/live_stream?channel=UC1',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/live_stream?channel=UC1',
-    'https://www.youtube.com/channel/UC1/live',
-  ],
-  [
-    'https://player.vimeo.com/video/1?app_id=2',
-    'Vimeo',
-    'https://player.vimeo.com/video/1?app_id=2',
-    'https://vimeo.com/1',
-  ],
-  ['https://player.vimeo.com/video/1?h=2f', 'Vimeo', 'https://player.vimeo.com/video/1?h=2f', 'https://vimeo.com/1/2f'],
-  [
-    'https://open.spotify.com/embed/track/x?utm_source=oembed',
-    'Spotify',
-    'https://open.spotify.com/embed/track/x?utm_source=oembed',
-    'https://open.spotify.com/track/x',
-  ],
-  [
-    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb',
     'SoundCloud',
-    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb',
-    'https://soundcloud.com/a/b',
+    `${soundcloud}/?url=https%3A%2F%2Fevil.example%2Fx`,
+    `${soundcloud}/?url=https%3A%2F%2Fevil.example%2Fx`,
   ],
-  [
-    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
-    'SoundCloud',
-    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
-    'https://w.soundcloud.com/player/?url=https%3A%2F%2Fevil.example%2Fx',
-  ],
-  [
-    'https://w.soundcloud.com/player/?visual=true',
-    'SoundCloud',
-    'https://w.soundcloud.com/player/?visual=true',
-    'https://w.soundcloud.com/player/?visual=true',
-  ],
-  [
-    'https://codepen.io/team/embed/x?default-tab=css',
-    'CodePen',
-    'https://codepen.io/team/embed/x?default-tab=css',
-    'https://codepen.io/team/pen/x',
-  ],
-  [
-    'https://codepen.io/team/codepen/embed/preview/x?default-tab=css',
-    'CodePen',
-    'https://codepen.io/team/codepen/embed/preview/x?default-tab=css',
-    'https://codepen.io/team/codepen/pen/x',
-  ],
-  [
-    'https://www.youtube.com/embed/abc?origin=http%3A%2F%2F127.0.0.1%3A2368',
-    'YouTube',
-    'https://www.youtube-nocookie.com/embed/abc',
-    'https://www.youtube.com/watch?v=abc',
-  ],
-])('the frame %s is %s’s', (address, provider, frame, page) => {
+  ['SoundCloud', `${soundcloud}/?visual=true`, `${soundcloud}/?visual=true`],
+  ['CodePen', 'https://codepen.io/team/embed/x?default-tab=css', 'https://codepen.io/team/pen/x'],
+  ['CodePen', 'https://codepen.io/team/a/embed/preview/x?default-tab=css', 'https://codepen.io/team/a/pen/x'],
+])('%s has the frame %s, whose page is %s', (provider, address, page, frame = address) => {
   expect(embedAt(address)).toEqual({ provider, frame, page })
 })
 
@@ -115,23 +48,20 @@ it.each([
   'https://www.youtube.com/embed/../redirect?q=https://evil.example',
   'https://www.google.com/url?q=https://evil.example',
   'https://www.youtube.com/embed/',
-])('the frame %j is nobody’s on the list', (address) => {
+])('the frame %j is of no provider on the list', (address) => {
   expect(embedAt(address)).toBeNull()
 })
+
+const tweet = 'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true'
 
 it.each([
   [
     'twitter-tweet',
     ['https://pic.twitter.com/x', 'https://twitter.com/Ghost/status/12?ref=a'],
-    'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true',
+    tweet,
     'https://x.com/Ghost/status/12',
   ],
-  [
-    'twitter-tweet',
-    ['https://x.com/Ghost/status/12'],
-    'https://platform.twitter.com/embed/Tweet.html?id=12&dnt=true',
-    'https://x.com/Ghost/status/12',
-  ],
+  ['twitter-tweet', ['https://x.com/Ghost/status/12'], tweet, 'https://x.com/Ghost/status/12'],
   [
     'instagram-media',
     ['https://www.instagram.com/p/Ab_-1/?utm=1'],

@@ -37,6 +37,13 @@ it.each([
 })
 
 it.each([
+  `<video data-src="${cms}/content/media/quai.mp4"></video>`,
+  `<video><source data-src="${cms}/content/media/quai.mp4"></video>`,
+])('a film that waits for a script comes at once: %s', (html) => {
+  expect(sanitise(html, 'fr')).toContain('src="/media/content/media/quai.mp4"')
+})
+
+it.each([
   [
     '<noscript><p>Voir <a href="https://a.example/">la carte</a></p></noscript>',
     '<p>Voir <a href="https://a.example/" rel="noopener">la carte</a></p>',

@@ -32,7 +32,7 @@ it('blocks of a cell stay apart', () => {
   expect(inFeeds(html)).toContain('<td><div>Un</div><div>Deux</div></td>')
 })
 
-it('plain words are taken from blocks with a space or a break between', () => {
+it('plain text is taken from blocks with a space or a break between', () => {
   expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([
     { id: 'a', text: expect.stringMatching(/^Un\s+Deux$/) },
   ])
@@ -70,6 +70,10 @@ it.each([
   ],
   ['<p><tt>a</tt> <acronym title="B">b</acronym></p>', '<p><code>a</code> <abbr title="B">b</abbr></p>'],
   ['<center>a</center><dir><li>b</li></dir>', '<div class="kg-text-center">a</div><ul><li>b</li></ul>'],
+  [
+    '<map name="m"><area href="/ai" alt="IA"><area href="/blog" alt="Blogue"></map>',
+    ' <a href="/ai">IA</a> <a href="/blog">Blogue</a>',
+  ],
   ['<xmp><b>a</b></xmp>', '<pre tabindex="0">&lt;b&gt;a&lt;/b&gt;</pre>'],
 ])('what is obsolete becomes what says the same today: %s', (html, output) => {
   expect(sanitise(html, 'fr')).toBe(output)

@@ -8,33 +8,10 @@ import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 const signature = createSignature(Buffer.alloc(32, 'k'))
 const roots = fc.constantFrom('https://ghost.example.com', 'https://example.com/journal', 'http://127.0.0.1:2368')
 const path = textOf(
-  ...[
-    '/content/images/',
-    '/content/media/',
-    '/content/files/',
-    'a.png',
-    '..',
-    '/..',
-    '/',
-    '//',
-    '%2e%2e',
-    '%2f',
-    '%5c',
-    '\\',
-  ],
-  ...[
-    '.%2e/',
-    '@evil.example',
-    '?',
-    '#',
-    'size/w600/',
-    'size%2fh30/',
-    'format/webp/',
-    ':',
-    '%00',
-    '/ghost/api/admin/',
-    '2026/11/',
-  ],
+  ...(
+    '/content/images/ /content/media/ /content/files/ a.png .. /.. / // %2e%2e %2f %5c \\ .%2e/ ' +
+    '@evil.example ? # size/w600/ size%2fh30/ format/webp/ : %00 /ghost/api/admin/ 2026/11/'
+  ).split(' '),
 )
 
 it('no path leads out of Ghost’s storage', () => {

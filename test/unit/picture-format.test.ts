@@ -28,12 +28,14 @@ it.each([
 
 const pixel = sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
 
-it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('tells %s by its first bytes', async (format) => {
+it.each(['jpeg', 'png', 'gif', 'webp', 'avif'] as const)('recognises %s by its first bytes', async (format) => {
   expect(formatOf(await pixel.clone().toFormat(format).toBuffer())).toBe(format)
 })
 
 it.each([
   ['<svg xmlns="http://www.w3.org/2000/svg"/>', 'svg'],
+  ['BM\x76\x02\0\0\0\0\0\0\x36\0\0\0', 'bmp'],
+  ['BMW, a car', null],
   ['\uFEFF<?xml version="1.0"?>\n<!-- <html> -->\n<!DOCTYPE svg [<!ENTITY a "b">]>\n<svg>', 'svg'],
   ['<SVG>', 'svg'],
   [`${'<!---->'.repeat(500)}<svg>`, 'svg'],
@@ -68,7 +70,7 @@ it.each([
 })
 
 it.each(['<!---->', '<?a?>', '<!DOCTYPE>', '<!DOCTYPE a[]>', '<!DOCTYPE a[', '<!--', ' ', ']', '[ '])(
-  'what begins with %j without end is no picture, and is told soon',
+  'what begins with %j without end is no picture, and takes no time',
   (piece) => {
     expect(formatOf(Buffer.from(piece.repeat(20_000)))).toBeNull()
     expect(formatOf(Buffer.from(`<!DOCTYPE svg [${piece.repeat(20_000)}`))).toBeNull()
@@ -82,6 +84,6 @@ it.each([
   ['UTF-16, big end first, with a byte order mark', Buffer.from(`\ufeff${drawn}`, 'utf16le').swap16()],
   ['UTF-16, little end first', Buffer.from(drawn, 'utf16le')],
   ['UTF-16, big end first', Buffer.from(drawn, 'utf16le').swap16()],
-])('tells a drawing in %s', (_name, bytes) => {
+])('recognises a drawing in %s', (_name, bytes) => {
   expect(formatOf(bytes)).toBe('svg')
 })

@@ -42,7 +42,7 @@ it.each([
     { class: 'kg-image', width: '6000', height: '4000' },
     w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
   ],
-  ['one whose size nobody tells, as it is', {}, undefined],
+  ['one of unknown size, as it is', {}, undefined],
   [
     'one that fills a place of its own',
     { sizes: pictureSizes.bookmark },

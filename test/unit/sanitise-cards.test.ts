@@ -91,7 +91,7 @@ it.each([
   ['href="/loi-25/" title="La loi"', '<img src="/content/images/a.png">', undefined],
   ['href="/loi-25/"', '<svg><path d="M1"/></svg><img src="/content/images/a.png">', 'Ouvrir sur Nordet'],
   ['href="/loi-25/"', '<svg><title>Loi</title></svg><img src="/content/images/a.png">', undefined],
-])('a link of a picture alone tells where it leads: <a %s>%s</a>', (attributes, inner, name) => {
+])('a link of a picture alone says where it leads: <a %s>%s</a>', (attributes, inner, name) => {
   const card = `<figure class="kg-card kg-image-card"><a ${attributes}>${inner}</a></figure>`
   expect(/ aria-label="([^"]*)"/.exec(sanitise(card, 'fr'))?.[1]).toBe(name)
 })

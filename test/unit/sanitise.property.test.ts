@@ -11,75 +11,16 @@ import { labels, sanitiseFile } from '../support/sanitise.ts'
 const cms = 'https://cms.example'
 const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
-const elements = [
-  ...[
-    'p',
-    'div',
-    'a',
-    'img',
-    'b',
-    'figure',
-    'table',
-    'td',
-    'ul',
-    'li',
-    'h1',
-    'h2',
-    'pre',
-    'code',
-    'details',
-    'summary',
-  ],
-  ...[
-    'script',
-    'style',
-    'svg',
-    'math',
-    'iframe',
-    'object',
-    'form',
-    'input',
-    'textarea',
-    'title',
-    'template',
-    'noscript',
-  ],
-  ...[
-    'video',
-    'audio',
-    'source',
-    'track',
-    'select',
-    'option',
-    'xmp',
-    'plaintext',
-    'mtext',
-    'foreignObject',
-    'base',
-    'meta',
-    'link',
-  ],
-  ...['embed', 'param', 'ruby', 'rt', 'rtc', 'section', 'center', 'strike', 'my-widget', 'span', 'picture', 'button'],
-]
-const attributes = [
-  ...[
-    'href',
-    'src',
-    'srcset',
-    'poster',
-    'title',
-    'alt',
-    'id',
-    'class',
-    'style',
-    'onclick',
-    'onerror',
-    'onload',
-    'srcdoc',
-  ],
-  ...['data', 'data-url', 'data-src', 'data-srcset', 'value', 'flashvars', 'alttext', 'aria-label', 'videoid'],
-  ...['data-frame', 'action', 'formaction', 'xlink:href', 'name', 'target', 'width', 'download', 'background', 'ping'],
-]
+const elements = (
+  'p div a img b figure table td ul li h1 h2 pre code details summary script style svg math iframe object form ' +
+  'input textarea title template noscript video audio source track select option xmp plaintext mtext ' +
+  'foreignObject base meta link embed param ruby rt rtc section center strike my-widget span picture button'
+).split(' ')
+const attributes = (
+  'href src srcset poster title alt id class style onclick onerror onload srcdoc data data-url data-src ' +
+  'data-srcset value flashvars alttext aria-label videoid data-frame action formaction xlink:href name target ' +
+  'width download background ping'
+).split(' ')
 const values = [
   ...[
     'javascript:alert(1)',
@@ -229,7 +170,7 @@ it('what was sanitised is as safe when it is sanitised once more', () => {
   holds([html], (given) => expect(faultsOf(sanitiseFile(sanitiseFile(given, 'fr'), 'fr'))).toEqual([]))
 })
 
-it('plain words, links and lists stay as they are once they are sanitised', () => {
+it('text, links and lists stay as they are once they are sanitised', () => {
   const link = fc.constantFrom('/ai', '#a', 'https://example.com/?a=b&c=%20', 'mailto:a@b.ca', 'tel:+1', 'javascript:a')
   const inline = fc.constantFrom('b', 'em', 'font', 'script')
   const plain = text.map((words) => words.replaceAll('<', '&lt;'))

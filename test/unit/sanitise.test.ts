@@ -149,7 +149,7 @@ it('a post has no heading that says nothing', () => {
   expect(clean('<h2 id="a">A</h2><h2 id="b">&nbsp;<br></h2>')).toBe('<h2 id="a">A</h2>')
 })
 
-it('half a character, even twice in a row, costs nobody the post', () => {
+it('half a character, even twice in a row, does not cost the post', () => {
   expect(clean('<p title="\udc00\udc00">\udc00\udc00 \ud83d\udca9</p>')).toBe(
     '<p title="\ufffd\ufffd">\ufffd\ufffd \ud83d\udca9</p>',
   )

@@ -46,13 +46,18 @@ export function createAddressRewriter(
     return `/${url.pathname.slice(root.pathname.length)}${url.search}${url.hash}`
   }
 
-  /** A file at one of the further hosts, as a picture or as it is, with the part of it that is meant; null for any other address. */
-  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+  /** An address on the web that a visitor may read, without login; null for any other. */
+  function webAddress(address: string): URL | null {
     if (!URL.canParse(address, root)) return null
     const url = new URL(address, root)
+    return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? url : null
+  }
+
+  /** A file at one of the further hosts, as a picture or as it is, with its fragment; null for any other address. */
+  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+    const url = webAddress(address)
+    if (url === null || !storage.hosts.includes(url.host) || url.pathname === '/') return null
     const { hash } = url
-    const isStored = /^https?:$/.test(url.protocol) && storage.hosts.includes(url.host) && url.pathname !== '/'
-    if (!isStored || url.username + url.password !== '') return null
     url.hash = ''
     const path = pathOf(url)
     return path === null ? null : path + hash
@@ -85,13 +90,10 @@ export function createAddressRewriter(
     picture(address: string): string | null {
       const path = pathInCms(address)
       if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
-      const own = stored(address.replace(/#.*$/s, ''), externalPath)
-      if (own !== null) return own
-      if (!URL.canParse(address, root)) return null
-      const url = new URL(address, root)
+      const url = webAddress(address)
+      if (url === null) return null
       url.hash = ''
-      // A visitor can read the address, so it may hold no password.
-      return /^https?:$/.test(url.protocol) && url.username + url.password === '' ? externalPath(url) : null
+      return externalPath(url)
     },
 
     /** The path of a post's own address, in one spelling; null where it has none. */
@@ -102,8 +104,8 @@ export function createAddressRewriter(
     },
 
     /**
-     * Of a link that leads to the list because its path tells nothing else, but may be a post's: the path in the spelling of
-     * permalinks, with the place in the page. Null for any other link.
+     * For a link that leads to the list because its path has no known shape, but may be a post's: the path in the spelling of
+     * permalinks, with the fragment. Null for any other link.
      */
     unknownPath(address: string, language: Language): string | null {
       const path = address.startsWith('#') ? null : pathInCms(address)
@@ -120,7 +122,7 @@ export type AddressRewriter = ReturnType<typeof createAddressRewriter>
 
 /**
  * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
- * a query that is spelled anew may be another one to its host, and is to whoever has signed it.
+ * a query that is spelled anew may be another one to its host, and breaks a signature.
  */
 function withoutReferral(address: string, { host, hostname }: URL): string {
   const [, page = '', query = '', part = ''] = /^([^?#]*)\?([^#]*)(.*)$/s.exec(address) ?? []

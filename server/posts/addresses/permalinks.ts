@@ -3,8 +3,8 @@ import type { Post } from '../../../shared/post.ts'
 import { articlePath } from '../../../shared/site-map.ts'
 
 /**
- * What follows the list's path in a link to an address of the CMS of which only the lists can tell where it leads: that address's path,
- * and the place in the page. It never reaches a reader: {@link withPermalinks} takes it away.
+ * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. {@link withPermalinks}
+ * replaces it before a reader sees it.
  */
 export const permalinkMark = '?permalink='
 

@@ -14,7 +14,7 @@ import {
 const feeds = [rssPath, '/feed.json']
 
 /**
- * Where a path below Ghost's root leads on this site: to a page, a feed, a topic or a post; null where its shape tells nothing.
+ * Where a path below Ghost's root leads on this site: to a page, a feed, a topic or a post; null for any other shape.
  * Ghost's editor makes an address of its own of any path: `/contact` → `https://ghost/contact`.
  *
  * @param language of the post that has the link
@@ -62,7 +62,7 @@ export function isScriptRoute(address: string): boolean {
   return route.test(address)
 }
 
-/** Where a script's route leads on this site: to the newsletter's form; null for accounts and whatever else it does not have. */
+/** Where a script's route leads on this site: to the newsletter's form; null for accounts and all else that it does not have. */
 export function scriptRoutePath(address: string, language: Language): string | null {
   return signUp.test(address) ? `${localise(pathOf('blog'), language)}#newsletter` : null
 }

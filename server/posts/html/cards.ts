@@ -17,12 +17,12 @@ export function normaliseCards($: Tree, labels: PostLabels): void {
   // Where no style sheet keeps the two apart, as in feeds, they would be one word.
   $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
   normaliseTexts($, labels)
-  for (const [pictures, sizes] of standing) $(pictures).attr('sizes', sizes)
+  for (const [pictures, sizes] of placeSizes) $(pictures).attr('sizes', sizes)
   $('img:not([alt])').attr('alt', '')
 }
 
-/** How wide the pictures of a card stand, which they cannot know themselves; the last word counts. */
-const standing: readonly (readonly [pictures: string, sizes: string])[] = [
+/** How wide the pictures of a card stand, which they cannot know themselves; the last match counts. */
+const placeSizes: readonly (readonly [pictures: string, sizes: string])[] = [
   ['.kg-width-wide > img:not([width]), .kg-width-wide > a > img:not([width])', pictureSizes.wide],
   ['.kg-width-full > img:not([width]), .kg-width-full > a > img:not([width])', pictureSizes.full],
   ['.kg-gallery-image img:not([width])', pictureSizes.gallery],

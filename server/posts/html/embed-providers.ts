@@ -126,7 +126,7 @@ const successors: readonly (readonly [former: RegExp, current: string])[] = [
   ],
 ]
 
-/** Quotations of social networks, told by their class: the address of the page in them, and the frame without the network's script. */
+/** Quotations of social networks by their class: the address of the page in them, and the frame without the network's script. */
 const quotations = [
   {
     name: 'twitter-tweet',

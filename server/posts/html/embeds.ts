@@ -20,7 +20,7 @@ const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
 type Medium = 'img' | 'audio' | 'video'
 
 /**
- * Nothing of a third party loads on its own, and nothing runs. In the place of whatever an author embeds comes a still façade
+ * Nothing of a third party loads on its own, and nothing runs. In the place of what an author embeds comes a still façade
  * where the host is on the list; else the picture or the player; else the author's own fallback; else a plain link.
  */
 export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {

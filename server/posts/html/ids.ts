@@ -8,7 +8,7 @@ const pagesOwn = /^(?:_.*|main|page-data|newsletter|contents|(?:.*-)?menu)$/i
 /** What ids have become: as their author wrote them, and as they are. */
 type Ids = Map<string, string>
 
-/** The part of a node that tells where it stands. */
+/** A node's place in the tree. */
 type Placed = { parent: Placed | null }
 
 /**
@@ -51,7 +51,7 @@ export function normaliseIds($: Tree): void {
 }
 
 /**
- * The ids of each card, as far as a post's HTML tells cards apart: Ghost frames an HTML card by comments; a Markdown card has no
+ * The ids of each card, as far as a post's HTML keeps cards apart: Ghost frames an HTML card by comments; a Markdown card has no
  * frame, and ends with its footnotes. Each card counts its footnotes from 1.
  */
 function idsByCard($: Tree): (element: Placed) => Ids {

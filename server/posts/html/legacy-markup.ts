@@ -37,6 +37,18 @@ export function replaceObsolete($: Tree): void {
     if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
   })
   $('center').addClass('kg-text-center')
+  // Of a picture with places to click, the places become links in a row.
+  $('area[href]').each((_, element) => {
+    const area = $(element)
+    area
+      .before(
+        ' ',
+        $('<a>')
+          .attr('href', area.attr('href') ?? '')
+          .text(area.attr('alt') ?? ''),
+      )
+      .remove()
+  })
   $(blocks).each((_, element) => separate($, $(element)))
 }
 

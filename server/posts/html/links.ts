@@ -43,7 +43,7 @@ export function unwrapControls($: Tree): void {
 
 /**
  * No link without words. One of a picture that says nothing gets a name that tells where it leads; one that shows nothing at
- * all is a stop for the keyboard that nobody sees, and goes, unless its author has a name for it.
+ * all is an invisible stop for the keyboard, and goes, unless its author has a name for it.
  */
 export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
   // A button within a link, or around one, is nothing but its words.

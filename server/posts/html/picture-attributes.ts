@@ -80,7 +80,7 @@ function areWidths(candidates: readonly Candidate[]): boolean {
   return candidates.length > 0 && candidates.every(({ descriptor }) => /^\d+w$/.test(descriptor))
 }
 
-/** In pixels; 0 where no candidate tells its width. */
+/** In pixels; 0 for a candidate without a width. */
 function widthOf({ descriptor }: Candidate): number {
   return Number(/^(\d+)w$/.exec(descriptor)?.[1] ?? 0)
 }
@@ -103,11 +103,11 @@ function isOffered(
   candidates: readonly Candidate[],
 ) {
   if (names.includes('kg-bookmark-icon')) return false
-  return width !== undefined || candidates.length > 0 || standing.has(sizes ?? '')
+  return width !== undefined || candidates.length > 0 || ownSizes.has(sizes ?? '')
 }
 
-/** What the site itself says of pictures whose place has a size of its own. */
-const standing: ReadonlySet<string> = new Set(Object.values(pictureSizes))
+/** The site's own `sizes` for pictures whose place has a size of its own. */
+const ownSizes: ReadonlySet<string> = new Set(Object.values(pictureSizes))
 
 /** What Ghost writes for its own themes, whose columns are not ours. */
 function isGhostsSizes(sizes: string): boolean {
@@ -115,7 +115,7 @@ function isGhostsSizes(sizes: string): boolean {
 }
 
 /**
- * How wide a picture stands, told by what Ghost writes on it, since a picture does not know its figure: wide ones have
+ * How wide a picture stands, by what Ghost writes on it, since a picture does not know its figure: wide ones have
  * other `sizes`, full ones have none, and those of a gallery have no class.
  */
 function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {

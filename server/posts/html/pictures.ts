@@ -1,6 +1,6 @@
 import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Where the usual lazy loaders keep a picture's address until their script runs; the first that is there counts. */
+/** Where the usual lazy loaders keep an address until their script runs; the first that is there counts. */
 const lazySources = (
   'data-src data-lazy-src data-original data-lazy data-lazyload data-original-src data-actualsrc data-cfsrc data-ll-src ' +
   'nitro-lazy-src data-echo data-image data-img-src data-full-src data-url'
@@ -11,10 +11,10 @@ const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro
 export type Shows = (address: string) => boolean
 
 /**
- * Pictures as they are without a script: those that wait for one come at once, and the content of `noscript` applies. The same
- * picture in both comes once.
+ * Pictures and players as they are without a script: those that wait for one come at once, and the content of `noscript` applies. The
+ * same picture in both comes once.
  */
-export function loadLazyPictures($: Tree, shows: Shows): void {
+export function loadLazyMedia($: Tree, shows: Shows): void {
   // Components that a script draws, and the root of one that is drawn already.
   $('amp-img').each((_, element) => void $(element).replaceWith($('<img>').attr($(element).attr() ?? {})))
   $('template[shadowrootmode]').each((_, element) => unwrap($(element)))
@@ -27,6 +27,9 @@ export function loadLazyPictures($: Tree, shows: Shows): void {
       valueIn(picture, lazySources, shows) ?? (shows(srcOf(picture)) ? undefined : firstOf(picture.attr('srcset')))
     if (address !== undefined && shows(address)) picture.attr('src', address).removeAttr('style')
   })
+  $('audio, video, audio > source, video > source')
+    .not('[src]')
+    .each((_, element) => void $(element).attr('src', valueIn($(element), lazySources, Boolean)))
   $('noscript').each((_, element) => {
     const instead = $(element)
     // What an author has instead of a script needs no link to that script.

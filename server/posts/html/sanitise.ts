@@ -16,7 +16,7 @@ import type { PostLabels } from './labels.ts'
 import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
 import { addColourClasses } from './palette.ts'
-import { loadLazyPictures, replaceAbsentPictures } from './pictures.ts'
+import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
 import { htmlOf, isBlank, parseTree } from './tree.ts'
@@ -28,7 +28,7 @@ import { htmlOf, isBlank, parseTree } from './tree.ts'
 export type Sanitise = (html: string, language: Language) => string
 
 /**
- * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over whatever they made. So a mistake in a
+ * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake in a
  * card can lose something, but can let nothing through.
  *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
@@ -43,7 +43,7 @@ export function createSanitise(
     // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw: one post would cost the whole list.
     const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
-    loadLazyPictures(tree, shows)
+    loadLazyMedia(tree, shows)
     removeHidden(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
     spellFormulas(tree)

@@ -1,9 +1,9 @@
-/** Signs that tell one name from another, as `C++` from `C#`; Ghost would give the second of them a number. */
+/** Signs that distinguish names, as `C++` from `C#`; Ghost would give the second of them a number. */
 const spoken: Readonly<Record<string, string>> = { '+': ' plus ', '#': ' sharp ' }
 
 /**
  * `Étude de cas` → `etude-de-cas`, as Ghost makes slugs; letters of other scripts stay as they are, and what has no letter
- * or digit at all is told by its code points. Empty for a text of spaces alone.
+ * or digit at all becomes its code points. Empty for a text of spaces alone.
  */
 export function slugOf(text: string): string {
   const words = text

@@ -48,16 +48,16 @@ function publicPartOf(body: string): string {
   return end === -1 ? '' : body.slice(0, end)
 }
 
-/** Ghost's own measure: 275 words a minute. */
+/** As Ghost counts. */
 const wordsPerMinute = 275
 
 /**
  * Posts from the files `<directory>/fr/*.md` and `<directory>/en/*.md`: YAML front matter, then Markdown. The folder is
- * the language, the file's name the slug. This is what the site shows with no configuration at all. A file that is no post is missing
- * by itself, and the others are there.
+ * the language, the file's name the slug. The site shows these with no configuration at all. A file that is no post is left out
+ * by itself.
  *
  * @param siteUrl the public origin
- * @param onUnreadable is told of a file that is left out, and of what is wrong with it
+ * @param onUnreadable gets the name of a file that is left out, and what is wrong with it
  */
 export function createMarkdownSource(
   directory: string,
@@ -119,7 +119,7 @@ export function createMarkdownSource(
     try {
       return sanitise(markdown.parse(body, { async: false }), language)
     } catch (error) {
-      // In its second line, the parser asks to be told of it.
+      // In its second line, the parser asks for a report.
       const [line] = String(error).split('\n', 1)
       throw new Error(`${language}/${slug}.md: ${line}`, { cause: error })
     }
