@@ -33,7 +33,7 @@ it.each([
   expect(outcomeOf({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
 })
 
-it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with nobody else’s', () => {
+it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with no other visitor’s', () => {
   const text = error('Too many different sign-in attempts, try again in 10 minutes')
   const outcome = outcomeOf({ status: 429, text, retryAfterSeconds: null })
   expect(outcome).toMatchObject({ kind: 'later', concerns: 'message', afterSeconds: 600 })

@@ -61,7 +61,7 @@ it('says once that nothing can be claimed, however many messages wait', async ()
   expect(sent).toEqual([])
 })
 
-it('says that nothing can be written before anybody sends anything', async () => {
+it('says that nothing can be written before a visitor sends anything', async () => {
   await using outbox = await startOutbox({ fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
   expect(outbox.diagnostics()).toEqual(remark('EROFS'))
@@ -89,7 +89,7 @@ it('takes a disk for full until a file can be written again, and says both once'
   expect(outbox.diagnostics()).toEqual([])
 })
 
-it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
+it('says once that it is full, and once that there is room again, without waiting for a message', async () => {
   await using outbox = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await outbox.accept(contactOf())).kind).toBe(expected)

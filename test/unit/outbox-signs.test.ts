@@ -10,7 +10,7 @@ const claimed: Entry = { id: createId(0), step: 'contact', state: 'claimed', due
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('gives a sign every five seconds while it is at it, of the file and of the turn, and none afterwards', async () => {
+it('gives a sign every five seconds of a delivery, for the file and for the lease, and none afterwards', async () => {
   const signs: string[] = []
   const claims = createClaims({
     spool: { giveSign: () => Promise.resolve(signs.push('file') > 0), signOf: () => Promise.resolve(null) },

@@ -26,7 +26,7 @@ it('reads back what it has written, whole', async () => {
   }
 })
 
-it('lets nobody but its owner read', async () => {
+it('lets its owner alone read', async () => {
   await using folder = await makeFolder()
   const spool = createSpool(join(folder.path, 'data/outbox'))
   await spool.prepare()
