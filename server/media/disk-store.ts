@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
 import type { Log } from '../log/log.ts'
 import { mediaTypes, type PictureFormat } from './picture-format.ts'
@@ -71,23 +72,9 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
     entries.set(key, entry)
   }
 
-  /** Written whole under another name first: nobody ever reads half a picture. */
   async function write(path: string, bytes: Buffer): Promise<void> {
     await makeFolder(directory, 0o777)
-    const part = `${path}.${randomUUID()}.part`
-    try {
-      const file = await open(part, 'wx')
-      try {
-        await file.writeFile(bytes)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(part, path)
-    } catch (error) {
-      await rm(part, { force: true }).catch(() => {})
-      throw error
-    }
+    await writeAtomically(path, `${path}.${randomUUID()}.part`, bytes, 0o666)
   }
 
   return {

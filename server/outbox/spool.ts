@@ -55,7 +55,7 @@ export function createSpool(directory: string) {
 
     /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
     async write(entry: Entry, message: Message): Promise<void> {
-      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), true)
+      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), 0o600)
     },
 
     /** Rejects if the permissions of the folder or of its disk are against it. */
