@@ -16,6 +16,7 @@ import type { Fetch } from './http/fetch.ts'
 import { createHealth } from './http/health.ts'
 import { createFront } from './pages/fast-path.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
+import type { Consume } from './http/rate-limit.ts'
 import { createLanguageMiddleware } from './http/language.ts'
 import { createLanguageToggle } from './forms/language-toggle.ts'
 import type { Log } from './log/log.ts'
@@ -38,6 +39,7 @@ export type AppParts = {
   posts: Posts
   /** Takes what a visitor sends to where it is safe. */
   accept: Accept
+  consumeRecipient: Consume
   keyFor: KeyFor
   fetch: Fetch
   /** Where posts have a CMS: their pictures and files, through this site. */

@@ -4,8 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { RequestHandler } from 'express'
 import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
-import { createSimulatedSubscribe } from './forms/newsletter.ts'
-import type { Accept } from './outbox/message.ts'
 import { createApp } from './app.ts'
 import { createStaticFiles, readPageAssets } from './pages/assets.ts'
 import type { Config } from './config/config.ts'
@@ -32,7 +30,7 @@ import { createPosts, type Posts } from './posts/posts.ts'
 import { withSettledLinks } from './posts/settled-links.ts'
 import { withPictureSizes } from './posts/settled-pictures.ts'
 import { projectRoot } from './config/project-root.ts'
-import { createRecipientLimit, limitRecipients } from './delivery/recipients.ts'
+import { createRecipientLimit } from './forms/recipient-limit.ts'
 import { createKeys } from './config/derived-keys.ts'
 import type { InlineTexts } from './http/security-headers.ts'
 import { createSharedState } from './redis/shared-state.ts'
@@ -140,7 +138,6 @@ export function createSite(
         fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
       ),
   })
-  const { newsletter } = config
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
   const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
   const outbox = createOutbox({
@@ -153,10 +150,6 @@ export function createSite(
     random: Math.random,
     log,
   })
-  const simulate = createSimulatedSubscribe()
-  const keep = limitRecipients(observeAccept(outbox.accept, observer), consumeRecipient, log)
-  const accept: Accept = (submission, key) =>
-    (submission.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(submission, key)
   const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
   const onChange = createChangeGathering(
     (change) => {
@@ -173,7 +166,8 @@ export function createSite(
   const { listener: app, pages } = createApp({
     config,
     posts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), cms.sizeOf),
-    accept,
+    accept: observeAccept(outbox.accept, observer),
+    consumeRecipient,
     keyFor,
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
