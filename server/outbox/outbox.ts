@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
-import { createId, type Entry, receivedAt } from './entry.ts'
+import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { type IdempotencyKey, recipientIn } from './idempotency.ts'
 import { type Acceptance, type Accept, formatMessage, type Message, type Submission } from './message.ts'
@@ -59,9 +59,10 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     const message: Message = { id, receivedAt: new Date(received).toISOString(), submission }
     try {
       await spool.prepare()
+      const kept = await spool.all()
       // From before a restart, or by another process.
-      if (await spool.holds(key)) return { kind: 'known' }
-      const others = submission.kind === 'subscription' ? await spool.subscriptionsFor(recipientIn(key)) : []
+      if (kept.some((other) => keyIn(other.id) === key)) return { kind: 'known' }
+      const others = submission.kind === 'subscription' ? kept.filter((other) => hasRecipient(other, key)) : []
       if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
@@ -97,6 +98,10 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     start: dispatcher.start,
     stop: dispatcher.stop,
   }
+}
+
+function hasRecipient({ id, step }: Entry, subscription: IdempotencyKey): boolean {
+  return step === 'subscription' && recipientIn(keyIn(id)) === recipientIn(subscription)
 }
 
 /** What a submission becomes that is the same as an earlier one: kept once, or not at all. */

@@ -3,8 +3,7 @@ import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFi
 import { dirname, join } from 'node:path'
 import { syncFolder, writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
-import { createId, type Entry, idPattern, keyIn, parseEntry, pathOf } from './entry.ts'
-import { type IdempotencyKey, recipientIn } from './idempotency.ts'
+import { createId, type Entry, idPattern, parseEntry, pathOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
 
 /**
@@ -76,17 +75,7 @@ export function createSpool(directory: string) {
 
     refused: () => entriesIn('refused'),
 
-    /** Whether a message with this key is here, delivered in part or refused ones too. */
-    async holds(key: IdempotencyKey): Promise<boolean> {
-      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.some(({ id }) => keyIn(id) === key)
-    },
-
-    /** The subscriptions for one recipient, refused ones too. */
-    async subscriptionsFor(recipient: string): Promise<Entry[]> {
-      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.filter(({ id, step }) => step === 'subscription' && recipientIn(keyIn(id)) === recipient)
-    },
+    all: async (): Promise<Entry[]> => [...(await entriesIn('outbox')), ...(await entriesIn('refused'))],
 
     /** Files in `refused` that the outbox has not put there. */
     async foreignFiles(): Promise<string[]> {
