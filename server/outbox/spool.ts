@@ -3,14 +3,14 @@ import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFi
 import { dirname, join } from 'node:path'
 import { syncFolder, writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
-import { createId, type Entry, idPattern, parseEntry, pathOf } from './entry.ts'
+import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
 
 /**
  * The content of an entry's file. `gone`: another process has taken or removed it; `unreadable`: not by this user, or not
  * now.
  */
-export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
+export type FileContent = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
 
 export type Spool = ReturnType<typeof createSpool>
 
@@ -26,7 +26,7 @@ const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
  * @param directory absolute; made where it is missing, for the owner alone
  */
 export function createSpool(directory: string) {
-  const path = (entry: Entry) => join(directory, pathOf(entry))
+  const path = (entry: Entry) => join(directory, fileOf(entry))
   // Not the process's id: in containers all processes have the same.
   const writer = randomInt(2 ** 47)
   const temporaryPath = (id: string) => join(directory, `${id}.${writer}.tmp`)
@@ -83,7 +83,7 @@ export function createSpool(directory: string) {
       return files.filter((file) => parseEntry(file, 'refused') === null)
     },
 
-    async read(entry: Entry): Promise<Reading> {
+    async read(entry: Entry): Promise<FileContent> {
       try {
         return parseMessage(await readFile(path(entry), 'utf8'))
       } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createId, type Entry, keyIn, parseEntry, pathOf, receivedAt } from '../../server/outbox/entry.ts'
+import { createId, type Entry, keyIn, parseEntry, fileOf, receivedAt } from '../../server/outbox/entry.ts'
 
 const at = Date.parse('2026-11-20T16:10:12.345Z')
 const entry: Entry = { id: createId(at), step: 'contact', state: 'waiting', dueAt: at, attempts: 0 }
@@ -11,7 +11,7 @@ it('tells from an identifier when the message was received', () => {
 
 it('still reads the names that older builds have written', () => {
   const older = { ...entry, id: '20261120T161012345Z-3f9a2c1b7d10' }
-  expect(parseEntry(pathOf(older), 'outbox')).toEqual(older)
+  expect(parseEntry(fileOf(older), 'outbox')).toEqual(older)
 })
 
 it('gives copies of one message identifiers that tell so, and those of two messages not', () => {

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
-import { createId, pathOf } from '../../server/outbox/entry.ts'
+import { createId, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
@@ -126,7 +126,7 @@ it('tries a message whose file cannot be read ever more rarely, delivers the oth
   await outbox.accept(contactOf())
   // Of another user, were this test not root's.
   const id = createId(0)
-  await mkdir(join(outbox.directory, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
+  await mkdir(join(outbox.directory, fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()
   expect(sent).toHaveLength(1)
   expect(statesIn(outbox.logged())).toEqual([])

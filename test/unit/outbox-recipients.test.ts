@@ -41,15 +41,6 @@ it('keeps one subscription for a mailbox while it waits, and knows the others', 
   expect(ghost.asked.sort()).toEqual(['ada@example.com', 'eve@example.com'])
 })
 
-it('keeps one of many that come at a time', async () => {
-  await using telling = await openTelling()
-  const { outbox, subscribe } = telling
-  const acceptances = await Promise.all(Array.from({ length: 20 }, () => subscribe()))
-  const [first, ...others] = acceptances.map(({ kind }) => kind)
-  expect([first, new Set(others)]).toEqual(['accepted', new Set(['known'])])
-  expect((await outbox.state()).waiting).toBe(1)
-})
-
 it('keeps none beside one that is being delivered', async () => {
   await using telling = await openTelling()
   const { outbox, subscribe } = telling
