@@ -16,6 +16,7 @@ import type { Fetch } from './http/fetch.ts'
 import { createHealth } from './http/health.ts'
 import { createFastPath } from './pages/fast-path.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
+import type { Consume } from './http/rate-limit.ts'
 import { createLanguageMiddleware } from './http/language.ts'
 import { createLanguageToggle } from './forms/language-toggle.ts'
 import type { Log } from './log/log.ts'
@@ -36,6 +37,7 @@ export type AppParts = {
   posts: Posts
   /** Stores what a visitor sends. */
   accept: Accept
+  consumeRecipient: Consume
   keyFor: KeyFor
   fetch: Fetch
   /** Pictures and files of posts; null without a CMS. */

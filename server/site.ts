@@ -9,9 +9,8 @@ import { type Cms, createCms } from './composition/cms.ts'
 import type { Config } from './config/config.ts'
 import { createKeys } from './config/derived-keys.ts'
 import { projectRoot } from './config/project-root.ts'
-import { createRecipientLimit, limitRecipients } from './delivery/recipients.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
-import { createSimulatedSubscribe } from './forms/newsletter.ts'
+import { createRecipientLimit } from './forms/recipient-limit.ts'
 import { createTexts } from './http/texts.ts'
 import type { Log } from './log/log.ts'
 import { type Observer, unobserved } from './log/observer.ts'
@@ -19,7 +18,6 @@ import type { ExternalOptions } from './media/picture-source.ts'
 import type { Gauges } from './metrics/gauges.ts'
 import { observeAccept, observeFetch, observeRoutes } from './metrics/observe.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
-import type { Accept } from './outbox/message.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createWarmUp } from './pages/warm-up.ts'
@@ -85,17 +83,14 @@ export function createSite(
     random: Math.random,
     log,
   })
-  const simulate = createSimulatedSubscribe()
-  const keep = limitRecipients(observeAccept(outbox.accept, observer), consumeRecipient, log)
-  const accept: Accept = (submission, key) =>
-    (submission.kind === 'subscription' && config.newsletter === 'simulated' ? simulate : keep)(submission, key)
-
   let ready = true
   const isReady = () => ready
   const secret = config.webhookSecret
   const { listener: app, pages } = createApp({
     ...bundle,
-    ...{ config, posts: pagePosts, accept, keyFor, texts, sharedState, log, now, observer, isReady },
+    ...{ config, posts: pagePosts, keyFor, texts, sharedState, log, now, observer, isReady },
+    accept: observeAccept(outbox.accept, observer),
+    consumeRecipient,
     renderer,
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,

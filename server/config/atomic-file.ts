@@ -2,23 +2,24 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Writes a file whole or not at all, for its owner alone: to a temporary name beside it, then renamed.
+ * Writes a file whole or not at all: to a temporary name beside it, synced, renamed, the folder synced. Once resolved, the
+ * file and its name outlive a loss of power.
  *
  * @param temporary in the same folder, and this process's own
- * @param durable whether file and name must outlive a loss of power once this resolves
+ * @param mode permissions, less the process's umask
  * @see fsync(2): syncing a file does not sync the entry in the folder that holds it
  */
 export async function writeAtomically(
   path: string,
   temporary: string,
   content: string | Uint8Array,
-  durable: boolean,
+  mode: number,
 ): Promise<void> {
   try {
-    const file = await open(temporary, 'w', 0o600)
+    const file = await open(temporary, 'w', mode)
     try {
       await file.writeFile(content)
-      if (durable) await file.sync()
+      await file.sync()
     } finally {
       await file.close()
     }
@@ -27,7 +28,7 @@ export async function writeAtomically(
     await rm(temporary, { force: true }).catch(() => {})
     throw error
   }
-  if (durable) await syncFolder(dirname(path))
+  await syncFolder(dirname(path))
 }
 
 export async function syncFolder(directory: string): Promise<void> {

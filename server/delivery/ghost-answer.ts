@@ -19,7 +19,7 @@ export type GhostAnswer = { status: number; text: string; retryAfterSeconds: num
  * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
  * the status counts.
  */
-export function outcomeOf({ status, text, retryAfterSeconds }: GhostAnswer): Delivery {
+export function outcomeOfAnswer({ status, text, retryAfterSeconds }: GhostAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }
   const said = messageIn(text)
   if (status === 429) {

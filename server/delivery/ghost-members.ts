@@ -5,7 +5,7 @@ import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import type { Subscription } from '../outbox/message.ts'
 import { longestBackoffMs } from '../outbox/schedule.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import { type GhostAnswer, outcomeOf } from './ghost-answer.ts'
+import { type GhostAnswer, outcomeOfAnswer } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
@@ -68,7 +68,7 @@ export function createGhostMembers(
     // Valid for five minutes; asking anew each time needs no expiry.
     const token = await ask('integrity-token', timeoutMs, signal)
     if (token.kind === 'silence') return later(token.why, 'destination')
-    if (token.said.status >= 300) return outcomeOf(token.said)
+    if (token.said.status >= 300) return outcomeOfAnswer(token.said)
     if (!tokenPattern.test(token.said.text)) return later('Ghost’s integrity token is not one', 'destination')
     const answer = await ask('send-magic-link', sendingMs(timeoutMs), signal, {
       method: 'POST',
@@ -90,7 +90,7 @@ export function createGhostMembers(
     // The proxy has given up; Ghost goes on.
     if (answer.said.status === 504)
       return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
-    return outcomeOf(answer.said)
+    return outcomeOfAnswer(answer.said)
   }
 
   return async ({ submission }, signal) => {

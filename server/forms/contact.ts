@@ -12,14 +12,14 @@ import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import type { IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept } from '../outbox/message.ts'
+import type { Acceptance, Accept, Contact } from '../outbox/message.ts'
 import type { BotCheck } from './bot-check.ts'
 import { setDraft } from './drafts.ts'
 import { type ContactFormFields, contactFormFields, isJson } from './form-fields.ts'
 import { type FormLimits, tooManyForms } from './limits.ts'
 
 export type ContactOptions = {
-  accept: Accept
+  accept: Accept<Contact>
   limits: FormLimits
   botCheck: BotCheck
   keyOf: IdempotencyKeys['ofContact']

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
+import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../log/log.ts'
 import { createIdempotencyKeys } from '../outbox/idempotency.ts'
 import type { Accept } from '../outbox/message.ts'
@@ -13,15 +14,18 @@ import { createContact } from './contact.ts'
 import { createFormBody } from './form-body.ts'
 import type { FormToken } from './form-token.ts'
 import { createFormLimits } from './limits.ts'
-import { createNewsletter } from './newsletter.ts'
+import { acceptSimulated, createNewsletter } from './newsletter.ts'
 import { createProofOfWork } from './proof-of-work.ts'
 import { createRecaptcha } from './recaptcha.ts'
+import { limitRecipients } from './recipient-limit.ts'
 import { createReplayGuard } from './replay-guard.ts'
 import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
 
 export type FormsOptions = {
   config: Config
+  /** The outbox's. */
   accept: Accept
+  consumeRecipient: Consume
   token: FormToken
   keyFor: KeyFor
   sharedState: Pick<SharedState, 'rateStore' | 'leases'>
@@ -36,7 +40,8 @@ export type FormsOptions = {
  * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submit` of its own
  * file: validation, the visitor's limit, the bot check, the overall limit, the outbox.
  */
-export function createForms({ config, accept, token, keyFor, sharedState, texts, fetch, now, log }: FormsOptions) {
+export function createForms(options: FormsOptions) {
+  const { config, accept, consumeRecipient, token, keyFor, sharedState, texts, fetch, now, log } = options
   const limits = createFormLimits(config, sharedState.rateStore, now)
   const keys = createIdempotencyKeys(keyFor('what visitors send'))
   const replayGuard = createReplayGuard(sharedState.leases)
@@ -56,7 +61,7 @@ export function createForms({ config, accept, token, keyFor, sharedState, texts,
     https,
   })
   const newsletter = createNewsletter({
-    accept,
+    accept: config.newsletter === 'simulated' ? acceptSimulated : limitRecipients(accept, consumeRecipient, log),
     limits,
     isValidProof: proofOfWork.isValid,
     keyOf: keys.ofSubscription,

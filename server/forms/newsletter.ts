@@ -7,19 +7,17 @@ import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import { requestIdOf } from '../log/request-id.ts'
 import type { IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept } from '../outbox/message.ts'
+import type { Acceptance, Accept, Subscription } from '../outbox/message.ts'
 import type { BotChallenge } from './bot-check.ts'
 import { setDraft } from './drafts.ts'
 import { isJson, newsletterFields } from './form-fields.ts'
 import { type FormLimits, tooManyForms } from './limits.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
-export function createSimulatedSubscribe(delayMs = 1000): Accept {
-  return () => new Promise((resolve) => setTimeout(resolve, delayMs, { kind: 'accepted' }))
-}
+export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout(resolve, 1000, { kind: 'accepted' }))
 
 export type NewsletterOptions = {
-  accept: Accept
+  accept: Accept<Subscription>
   limits: FormLimits
   isValidProof: BotChallenge['isValid']
   keyOf: IdempotencyKeys['ofSubscription']

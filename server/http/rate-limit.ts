@@ -48,6 +48,12 @@ export function createRateLimit({ name, windowSeconds, limit, store, now }: Rate
       keyPrefix: `${store.prefix}rate:${name}`,
     })
 
+  /** A key that counts nothing takes no memory: a flood of refused forms from invented addresses leaves none. */
+  async function rewardOwn(key: string): Promise<void> {
+    const { consumedPoints } = await own.reward(key)
+    if (consumedPoints <= 0) await own.delete(key)
+  }
+
   return async (key) => {
     const sharedKey = store?.hash(key) ?? key
     const [here, everywhere] = await Promise.all([own.penalty(key), shared?.penalty(sharedKey).catch(() => null)])
@@ -56,7 +62,7 @@ export function createRateLimit({ name, windowSeconds, limit, store, now }: Rate
     const endsAt = now() + msBeforeNext
     const reward = async () => {
       // After the window's end it would count for the next window.
-      if (now() < endsAt) await Promise.all([own.reward(key), shared?.reward(sharedKey).catch(() => null)])
+      if (now() < endsAt) await Promise.all([rewardOwn(key), shared?.reward(sharedKey).catch(() => null)])
     }
     if (consumedPoints <= limit) return { kind: 'consumed', reward }
     await reward()

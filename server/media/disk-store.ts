@@ -1,7 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
 import type { Log } from '../log/log.ts'
 import { mediaTypes, type PictureFormat } from './picture-format.ts'
@@ -71,17 +72,10 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
     entries.set(key, entry)
   }
 
-  /** Whole under another name first: no process reads half a picture. What a loss of power leaves of it fails its digest. */
+  /** What a loss of power leaves of a file fails its digest. */
   async function write(path: string, bytes: Buffer): Promise<void> {
     await makeFolder(directory, 0o777)
-    const part = `${path}.${randomUUID()}.part`
-    try {
-      await writeFile(part, bytes, { flag: 'wx' })
-      await rename(part, path)
-    } catch (error) {
-      await rm(part, { force: true }).catch(() => {})
-      throw error
-    }
+    await writeAtomically(path, `${path}.${randomUUID()}.part`, bytes, 0o666)
   }
 
   return {

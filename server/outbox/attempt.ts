@@ -3,7 +3,7 @@ import type { Claims } from './claims.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
 import type { DeliveryLeases } from './delivery-lease.ts'
 import type { Destination } from './destination.ts'
-import { type Entry, pathOf } from './entry.ts'
+import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
 import { backoffAfter, claimMsFor, copyDelayMs } from './schedule.ts'
@@ -45,20 +45,20 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     // The process that held this claim has died, perhaps after the mail had gone.
     if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
 
-    const reading = await spool.read(claimed)
-    if (reading.kind === 'gone') return null
-    if (reading.kind === 'broken') {
-      log.error({ file: pathOf(claimed), reason: reading.reason }, 'outbox: a broken file is set aside')
+    const content = await spool.read(claimed)
+    if (content.kind === 'gone') return null
+    if (content.kind === 'broken') {
+      log.error({ file: fileOf(claimed), reason: content.reason }, 'outbox: a broken file is set aside')
       await spool.move(claimed, { ...claimed, state: 'refused' })
       return null
     }
-    if (reading.kind === 'unreadable') {
+    if (content.kind === 'unreadable') {
       const dueAt = now() + backoffAfter(claimed.attempts, 0)
       const again = new Date(dueAt).toISOString()
-      log.error({ file: pathOf(claimed), reason: reading.reason, again }, 'outbox: a file is left for later')
+      log.error({ file: fileOf(claimed), reason: content.reason, again }, 'outbox: a file is left for later')
       return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
-    const { message } = reading
+    const { message } = content
     const lease = await leases.acquire(claimed)
     if (lease === 'theirs' && !route.atMostOnce) {
       return keep(claimed, { ...entry, state: 'waiting', dueAt: now() + copyDelayMs })

@@ -1,4 +1,4 @@
-import { type Entry, pathOf } from './entry.ts'
+import { type Entry, fileOf } from './entry.ts'
 import type { DeliveryLeases } from './delivery-lease.ts'
 import type { FolderHealth } from './folder-health.ts'
 import { signMs, silentMs } from './schedule.ts'
@@ -33,15 +33,15 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
 
   async function giveSign(claimed: Entry): Promise<void> {
     const at = uptime()
-    if (await spool.giveSign(claimed)) own.set(pathOf(claimed), at)
+    if (await spool.giveSign(claimed)) own.set(fileOf(claimed), at)
     await leases.renew(claimed)
   }
 
   return {
     /** To be called before the file is claimed, or a standstill in between would go unnoticed. */
-    begin: (claimed: Entry): void => void own.set(pathOf(claimed), uptime()),
+    begin: (claimed: Entry): void => void own.set(fileOf(claimed), uptime()),
 
-    end: (claimed: Entry): void => void own.delete(pathOf(claimed)),
+    end: (claimed: Entry): void => void own.delete(fileOf(claimed)),
 
     /** Gives signs of life as long as `act` takes, for the file and for the lease. */
     async during<T>(claimed: Entry, act: () => Promise<T>): Promise<T> {
@@ -60,7 +60,7 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
     },
 
     /** Whether no other process can have found this claim free. */
-    isSurelyOurs: (claimed: Entry): boolean => uptime() - (own.get(pathOf(claimed)) ?? -Infinity) < surelyOursMs,
+    isSurelyOurs: (claimed: Entry): boolean => uptime() - (own.get(fileOf(claimed)) ?? -Infinity) < surelyOursMs,
 
     /** Records the signs of other processes. */
     async poll(queue: readonly Entry[]): Promise<void> {
@@ -68,7 +68,7 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
       polledAt = uptime()
       const seen: typeof others = new Map()
       for (const entry of queue) {
-        const path = pathOf(entry)
+        const path = fileOf(entry)
         const sign = entry.state === 'claimed' && !own.has(path) ? await spool.signOf(entry) : null
         if (sign === null) continue
         const before = others.get(path)
@@ -78,7 +78,7 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
     },
 
     /** Whether the process that claimed the entry has been silent for so long that the claim is free. */
-    isFree: (entry: Entry): boolean => (others.get(pathOf(entry))?.silence ?? 0) >= silentMs,
+    isFree: (entry: Entry): boolean => (others.get(fileOf(entry))?.silence ?? 0) >= silentMs,
   }
 }
 

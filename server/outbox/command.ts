@@ -52,8 +52,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     case 'retry':
       return retry(await spool.queue())
     case 'retry …':
-      if (argument === '--all' || argument === 'all')
-        return retry([...(await spool.queue()), ...(await spool.refused())])
+      if (argument === '--all' || argument === 'all') return retry(await spool.all())
       return withEntry(argument, async (entry) => {
         if (isHeld(entry)) return impossible(heldUntil(entry))
         return retry([entry])
@@ -88,7 +87,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
   }
 
   async function withEntry(id: string | undefined, act: (entry: Entry) => Promise<CommandResult>) {
-    const entry = [...(await spool.queue()), ...(await spool.refused())].find((candidate) => candidate.id === id)
+    const entry = (await spool.all()).find((candidate) => candidate.id === id)
     return entry ? act(entry) : impossible(`${id}: no such message; "list" shows those that there are`)
   }
 

@@ -48,7 +48,7 @@ export function receivedAt({ id }: Entry): number {
 }
 
 /** The path below the outbox's folder. */
-export function pathOf({ id, step, state, dueAt, attempts }: Entry): string {
+export function fileOf({ id, step, state, dueAt, attempts }: Entry): string {
   const file = `${dueAt}.${attempts}.${step}.${id}.${state === 'claimed' ? 'claimed' : 'json'}`
   return state === 'refused' ? `refused/${file}` : file
 }

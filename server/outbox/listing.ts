@@ -1,26 +1,26 @@
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
 import { atOnce, isDue } from './schedule.ts'
-import type { Reading, Spool } from './spool.ts'
+import type { FileContent, Spool } from './spool.ts'
 
 /** An entry with what its file holds. */
-export type Item = { entry: Entry; reading: Exclude<Reading, { kind: 'gone' }> }
+export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
 
 /** What waits, then what was refused, each in the order in which it came. */
 export async function readItems(spool: Spool): Promise<Item[]> {
   const inOrder = (entries: Entry[]) => entries.sort((one, other) => receivedAt(one) - receivedAt(other))
   const items: Item[] = []
   for (const entry of [...inOrder(await spool.queue()), ...inOrder(await spool.refused())]) {
-    const reading = await spool.read(entry)
-    if (reading.kind !== 'gone') items.push({ entry, reading })
+    const content = await spool.read(entry)
+    if (content.kind !== 'gone') items.push({ entry, content })
   }
   return items
 }
 
 /** One line an item, without anything that a visitor wrote. */
-export function lineOf({ entry, reading }: Item, now: number): string {
+export function lineOf({ entry, content }: Item, now: number): string {
   const received = new Date(receivedAt(entry)).toISOString().slice(0, 16)
-  const reason = reasonOf(reading)
+  const reason = reasonOf(content)
   const line = [entry.id, entry.step.padEnd(15), received, stateOf(entry, now), `tried ${entry.attempts}×`].join('  ')
   return printable(reason === '' ? line : `${line}\n    ${reason}`)
 }
@@ -32,10 +32,10 @@ function stateOf(entry: Entry, now: number): string {
 }
 
 /** A message with all its fields. */
-export function detailsOf({ entry, reading }: Item, now: number): string {
-  const head = [lineOf({ entry, reading }, now)]
-  if (reading.kind !== 'message') return head.join('\n')
-  const fields = fieldsOf(reading.message)
+export function detailsOf({ entry, content }: Item, now: number): string {
+  const head = [lineOf({ entry, content }, now)]
+  if (content.kind !== 'message') return head.join('\n')
+  const fields = fieldsOf(content.message)
   const { text, ...others } = fields
   const lines = Object.entries(others).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
   return printable([...head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
@@ -48,14 +48,14 @@ export function detailsOf({ entry, reading }: Item, now: number): string {
  */
 export function exportOf(items: readonly Item[], now: number): string {
   const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
-  const rows = items.map(({ entry, reading }) => [
+  const rows = items.map(({ entry, content }) => [
     entry.id,
     entry.step,
     new Date(receivedAt(entry)).toISOString(),
     stateOf(entry, now),
     String(entry.attempts),
-    reasonOf(reading),
-    ...(reading.kind !== 'message' ? fieldNames.map(() => '') : Object.values(fieldsOf(reading.message))),
+    reasonOf(content),
+    ...(content.kind !== 'message' ? fieldNames.map(() => '') : Object.values(fieldsOf(content.message))),
   ])
   return toCsv([head, ...rows])
 }
@@ -72,8 +72,8 @@ function fieldsOf({ submission }: Message) {
   return { language, name, company, email, subject, text: message }
 }
 
-function reasonOf(reading: Item['reading']): string {
-  return reading.kind === 'message' ? (reading.message.failure?.reason ?? '') : reading.reason
+function reasonOf(content: Item['content']): string {
+  return content.kind === 'message' ? (content.message.failure?.reason ?? '') : content.reason
 }
 
 /** A visitor's control characters could rewrite what a terminal shows. */

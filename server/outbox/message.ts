@@ -42,7 +42,7 @@ export type Contact = z.infer<typeof contact>
 export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
 /** Takes a submission to where it is safe; resolves only then. */
-export type Accept = (submission: Submission, key: IdempotencyKey) => Promise<Acceptance>
+export type Accept<T = Submission> = (submission: T, key: IdempotencyKey) => Promise<Acceptance>
 
 const file = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
-import { createId, type Entry, receivedAt } from './entry.ts'
+import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { type IdempotencyKey, recipientIn } from './idempotency.ts'
 import { type Acceptance, type Accept, formatMessage, type Message, type Submission } from './message.ts'
@@ -38,19 +38,6 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   const folder = createFolderHealth(log, async (bytes) => (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
-  /** By recipient: subscriptions that are being written. */
-  const underWay = new Map<string, Promise<Acceptance>>()
-
-  /** One subscription waits for a recipient, however many come: all that wait during an outage would go out together. */
-  function keepOne(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
-    if (submission.kind !== 'subscription') return keep(submission, key)
-    const recipient = recipientIn(key)
-    const other = underWay.get(recipient)
-    if (other) return asKnown(other)
-    const keeping = keep(submission, key).finally(() => underWay.delete(recipient))
-    underWay.set(recipient, keeping)
-    return keeping
-  }
 
   async function keep(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
     const received = now()
@@ -59,9 +46,11 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     const message: Message = { id, receivedAt: new Date(received).toISOString(), submission }
     try {
       await spool.prepare()
+      const kept = await spool.all()
       // From before a restart, or by another process.
-      if (await spool.holds(key)) return { kind: 'known' }
-      const others = submission.kind === 'subscription' ? await spool.subscriptionsFor(recipientIn(key)) : []
+      if (kept.some((other) => keyIn(other.id) === key)) return { kind: 'known' }
+      // One subscription waits for a recipient: all that wait during an outage would go out together.
+      const others = submission.kind === 'subscription' ? kept.filter((other) => hasRecipient(other, key)) : []
       if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
@@ -79,8 +68,11 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   return {
     async accept(submission, key) {
       const earlier = latest.get(key)
-      if (earlier) return asKnown(earlier)
-      const keeping = keepOne(submission, key)
+      if (earlier) {
+        const acceptance = await earlier
+        return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
+      }
+      const keeping = keep(submission, key)
       latest.set(key, keeping)
       const acceptance = await keeping
       if (acceptance.kind === 'unavailable') latest.delete(key)
@@ -99,8 +91,6 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   }
 }
 
-/** What a submission becomes that is the same as an earlier one: kept once, or not at all. */
-async function asKnown(earlier: Promise<Acceptance>): Promise<Acceptance> {
-  const acceptance = await earlier
-  return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
+function hasRecipient({ id, step }: Entry, subscription: IdempotencyKey): boolean {
+  return step === 'subscription' && recipientIn(keyIn(id)) === recipientIn(subscription)
 }

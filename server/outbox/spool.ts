@@ -3,15 +3,14 @@ import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFi
 import { dirname, join } from 'node:path'
 import { syncFolder, writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
-import { createId, type Entry, idPattern, keyIn, parseEntry, pathOf } from './entry.ts'
-import { type IdempotencyKey, recipientIn } from './idempotency.ts'
+import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
 
 /**
  * The content of an entry's file. `gone`: another process has taken or removed it; `unreadable`: not by this user, or not
  * now.
  */
-export type Reading = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
+export type FileContent = ReturnType<typeof parseMessage> | { kind: 'gone' } | { kind: 'unreadable'; reason: string }
 
 export type Spool = ReturnType<typeof createSpool>
 
@@ -27,7 +26,7 @@ const temporaryName = new RegExp(String.raw`^${idPattern}\.\d+\.tmp$`)
  * @param directory absolute; made where it is missing, for the owner alone
  */
 export function createSpool(directory: string) {
-  const path = (entry: Entry) => join(directory, pathOf(entry))
+  const path = (entry: Entry) => join(directory, fileOf(entry))
   // Not the process's id: in containers all processes have the same.
   const writer = randomInt(2 ** 47)
   const temporaryPath = (id: string) => join(directory, `${id}.${writer}.tmp`)
@@ -55,7 +54,7 @@ export function createSpool(directory: string) {
 
     /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
     async write(entry: Entry, message: Message): Promise<void> {
-      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), true)
+      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), 0o600)
     },
 
     /** Rejects if the permissions of the folder or of its disk are against it. */
@@ -76,17 +75,7 @@ export function createSpool(directory: string) {
 
     refused: () => entriesIn('refused'),
 
-    /** Whether a message with this key is here, delivered in part or refused ones too. */
-    async holds(key: IdempotencyKey): Promise<boolean> {
-      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.some(({ id }) => keyIn(id) === key)
-    },
-
-    /** The subscriptions for one recipient, refused ones too. */
-    async subscriptionsFor(recipient: string): Promise<Entry[]> {
-      const entries = [...(await entriesIn('outbox')), ...(await entriesIn('refused'))]
-      return entries.filter(({ id, step }) => step === 'subscription' && recipientIn(keyIn(id)) === recipient)
-    },
+    all: async (): Promise<Entry[]> => [...(await entriesIn('outbox')), ...(await entriesIn('refused'))],
 
     /** Files in `refused` that the outbox has not put there. */
     async foreignFiles(): Promise<string[]> {
@@ -94,7 +83,7 @@ export function createSpool(directory: string) {
       return files.filter((file) => parseEntry(file, 'refused') === null)
     },
 
-    async read(entry: Entry): Promise<Reading> {
+    async read(entry: Entry): Promise<FileContent> {
       try {
         return parseMessage(await readFile(path(entry), 'utf8'))
       } catch (error) {

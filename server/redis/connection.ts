@@ -13,8 +13,8 @@ export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
 /** `refused`: Redis itself says no, with a code. */
 type Outcome<T> = Reply<T> | { kind: 'refused'; why: string }
 
-/** One step of a transaction: a command and its arguments. */
-export type Step = readonly [command: string, ...words: string[]]
+/** A command of a transaction, with its arguments. */
+export type RedisCommand = readonly [command: string, ...words: string[]]
 
 export type RedisConnection = {
   state: () => RedisState
@@ -24,7 +24,7 @@ export type RedisConnection = {
   /** @param milliseconds until the value is forgotten */
   set(key: string, value: string, milliseconds: number): Promise<Reply<unknown>>
   /** All of it or nothing; the answers of the steps, in their order. */
-  transaction(steps: readonly Step[]): Promise<Reply<unknown[]>>
+  transaction(steps: readonly RedisCommand[]): Promise<Reply<unknown[]>>
   publish(channel: string, message: string): Promise<Reply<unknown>>
   /** Runs a Lua script. */
   run(script: string, keys: readonly string[], words: readonly string[]): Promise<Reply<unknown>>

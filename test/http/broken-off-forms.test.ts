@@ -18,7 +18,7 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
   ['falls silent', () => {}],
 ]
 
-/** A site behind a server that waits for nobody, and whoever begins to send it a form. */
+/** A site behind a server with short timeouts, and clients that begin to send it a form. */
 async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
   const limits = { ...publicLimits, headersMs: 100, requestMs: 200 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
@@ -63,7 +63,7 @@ async function startTaking(env: Record<string, string>) {
   }
 }
 
-it.each(waysToBreakOff)('counts no form of whoever %s in the middle of it', async (_name, breakOff) => {
+it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it', async (_name, breakOff) => {
   await using taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   await using impatient = await startImpatient(taking.site)
   for (const path of ['/api/newsletter', '/api/contact']) await impatient.beginForms(path, types, breakOff)
@@ -83,7 +83,7 @@ it('counts no form that was broken off on any instance', async () => {
   expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
 
-it('holds no place for a form that is still on its way', async () => {
+it('counts no form that is still on its way', async () => {
   await using taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   const server = createHttpServer((req, res) => taking.site.app(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -101,7 +101,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
-  // It is taken for a second, as the specification has it: meanwhile nobody waits for it any more.
+  // It is taken for a second, as the specification has it: its sender has left by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)

@@ -24,7 +24,7 @@ it.each(['json', 'form'])('keeps a message once that is sent again (%s), and ans
   expect(await waiting()).toBe(2)
 })
 
-it('takes the same words as another message once the form has another stamp', async () => {
+it('takes the same words as another message once the form has another token', async () => {
   let now = Date.now()
   await using site = await startSite({}, () => now)
   const post = async () =>

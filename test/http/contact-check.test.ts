@@ -13,8 +13,8 @@ import { textOf } from './support/html.ts'
 
 it.each([
   ['nothing', {}],
-  ['no stamp', { reference: '' }],
-  ['a stamp of nobody', { stamp: 'm0000000.AAAA' }],
+  ['no token', { reference: '' }],
+  ['a forged token', { stamp: 'm0000000.AAAA' }],
   ['a filled honeypot', { reference: 'https://example.com' }],
   ['a proof of nothing', { proof: '{}' }],
 ])('takes %s for a program', async (what, change) => {
@@ -42,7 +42,7 @@ async function proveAt(app: RequestListener) {
   return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
 }
 
-it('tells whoever gets the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
+it('tells the reader of the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
   await using mail = await startMailServer()
   await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' })
   const served = await servedFields(site.app)
@@ -128,7 +128,7 @@ it('allows no bot check of others in its policy without these keys', async () =>
   expect(headers['content-security-policy']).not.toContain('recaptcha')
 })
 
-it('takes a stamp for two days', async () => {
+it('takes a form token for two days', async () => {
   let now = Date.now()
   await using site = await startSite({}, () => now)
   const fields = { ...(await servedFields(site.app)), ...message }

@@ -99,7 +99,7 @@ it.each([
   expect(chosen.map(({ attributes }) => attributes.value)).toEqual(['archiving'])
 })
 
-it('gives what one visitor typed to nobody else, and forgets it once the message is sent', async () => {
+it('gives what one visitor typed to no other, and forgets it once the message is sent', async () => {
   await using site = await startSite()
   const visitor = request.agent(site.app)
   const fields = await servedFields(site.app)

@@ -43,7 +43,7 @@ it.each<Refused>([
   expect(site.logged()).not.toContain(typed.trim())
 })
 
-it('gives a refused address to nobody else, and on no other page', async () => {
+it('gives a refused address to no other visitor, and on no other page', async () => {
   await using site = await startSite()
   const visitor = request.agent(site.app)
   const refused = await visitor.post('/api/newsletter').type('form').send({ email: 'ada@example', lang: 'fr' })

@@ -112,7 +112,7 @@ it('accepts a subscription while Ghost is down, and hands it over when Ghost is 
 it.each([
   { what: 'a proxy sends again', ids: ['3a7f', '3a7f'], mails: 1 },
   { what: 'a visitor sends again', ids: ['3a7f', '9c02'], mails: 2 },
-  { what: 'somebody sends again without a proxy', ids: [null, null], mails: 2 },
+  { what: 'a visitor sends again without a proxy', ids: [null, null], mails: 2 },
 ])('has Ghost send $mails confirmations for a subscription that $what', async ({ ids, mails }) => {
   await using ghost = await startFakeGhost()
   await using site = await startSite(ghost.env)
@@ -165,16 +165,6 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(withoutScript.get('Location')).toBe(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=error#newsletter`)
   expect(ghost.subscriptions).toEqual([])
 })
-
-it.each([`${'a'.repeat(242)}@example.com`, "o'neil+news@sub.example.co", '  ada@example.com\t'])(
-  'accepts the address "%s"',
-  async (email) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
-    const answer = await request(site.app).post('/api/newsletter').send({ email, lang: 'fr' })
-    expect(answer.status).toBe(202)
-  },
-)
 
 it.each(invalid.flatMap((email) => languages.map((lang) => ({ email, lang }))))(
   'refuses the address $email in the words of $lang',

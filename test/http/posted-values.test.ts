@@ -3,7 +3,7 @@ import request from 'supertest'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { anyText, wholeText } from '../support/properties.ts'
-import { message, provenFields, servedFields } from './support/contact.ts'
+import { message, verifiedFields, servedFields } from './support/contact.ts'
 import { deliver, startSiteWithWebhook } from './support/webhook.ts'
 
 const ghost = await startFakeGhost()
@@ -86,7 +86,7 @@ it.each(['/api/contact', '/api/newsletter', '/language'])(
 )
 
 it('no JSON value in any part of a proof is', async () => {
-  const { proof } = await provenFields(site.app)
+  const { proof } = await verifiedFields(site.app)
   const solved = JSON.parse(proof) as { challenge: { parameters: object; signature: string }; solution: object }
   const { parameters } = solved.challenge
   const proofs = fc.oneof(

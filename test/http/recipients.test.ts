@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, provenFields, servedFields } from './support/contact.ts'
+import { message, verifiedFields, servedFields } from './support/contact.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
@@ -75,7 +75,7 @@ it('acknowledges a message whose proof is right, and none without', async () => 
   const served = await servedFields(site.app)
   expect([await write('A', served), await write('B', served, 'form')]).toEqual([202, 303])
   expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([2, 0])
-  expect(await write('C', await provenFields(site.app))).toBe(202)
+  expect(await write('C', await verifiedFields(site.app))).toBe(202)
   expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([3, 1])
 })
 
@@ -84,7 +84,7 @@ it('writes to one mailbox three times an hour, whichever form names it, and deli
   const { site, ghost, write, sentTo } = acknowledging
   await subscribe(site, message.email)
   await isDelivered(site)
-  for (const name of ['A', 'B', 'C', 'D']) expect(await write(name, await provenFields(site.app))).toBe(202)
+  for (const name of ['A', 'B', 'C', 'D']) expect(await write(name, await verifiedFields(site.app))).toBe(202)
   expect(sentTo('info@nordet.example')).toBe(4)
   expect(ghost.subscriptions.length + sentTo(message.email)).toBe(3)
 })

@@ -48,7 +48,7 @@ it('counts no form that was not accepted', async () => {
   await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
   await using one = await shared.startInstance({ OUTBOX_DIR: 'package.json/outbox' })
   await using other = await shared.startInstance()
-  // Of the visitor's network and the networks beside it, of what is not proven, of the recipient.
+  // Of the visitor's network and the networks beside it, of unverified forms, of the recipient.
   const counts = async () => {
     const keys = await shared.redis.client.keys('*:rate:*')
     return Promise.all(keys.map((key) => shared.redis.client.get(key)))

@@ -11,7 +11,7 @@ import { loseFirstAnswer } from '../http/support/lost-answer.ts'
 const json = { 'Content-Type': 'application/json' }
 const plain = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** What a form leads to, as far as its visitor and whoever gets it can tell. */
+/** What a form leads to, as its visitor and its reader see it. */
 type Form = {
   name: string
   path: string

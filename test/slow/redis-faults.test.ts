@@ -13,7 +13,7 @@ type Redis = Awaited<ReturnType<typeof startRedis>>
 
 const refused = 'redis refuses a command: this instance goes on without its answer'
 
-const deaf = 'redis passes no messages on: this instance does not hear what others are told'
+const cannotSubscribe = 'redis passes no messages on: this instance does not hear what others are told'
 
 const messageIn = (line: string) => (JSON.parse(line) as { msg: string }).msg
 
@@ -110,7 +110,7 @@ it('does without the values of another type, says so once, and uses all others',
   await expect.poll(() => refusals(shared.redis, 'get', 'failed_calls'), { timeout: 10_000 }).toBeGreaterThan(2)
   expect(linesAbout(one, 'redis').map(messageIn)).toEqual(['redis is there', refused])
   await untilRedisIs(one, 'redis: ok')
-  // Its own word mends the generation, and others are told.
+  // Its own change mends the generation, and the others hear of it.
   await using other = await shared.startInstance()
   await expectEveryPage(other)
   shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
@@ -136,7 +136,7 @@ it('shares all but messages with a user who may not listen, says so once, and he
     .poll(() => refusals(shared.redis, 'subscribe', 'rejected_calls'), { timeout: 10_000 })
     .toBeGreaterThan(already + 2)
   expect(await connections()).toBe(before)
-  await expect.poll(() => linesAbout(one, 'redis').map(messageIn)).toEqual(['redis is there', deaf, refused])
+  await expect.poll(() => linesAbout(one, 'redis').map(messageIn)).toEqual(['redis is there', cannotSubscribe, refused])
   expect((await client.keys('*:posts:*')).length).toBeGreaterThan(0)
 
   await client.acl('SETUSER', 'site', '&site:*')

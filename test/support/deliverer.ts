@@ -2,7 +2,7 @@ import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { delivered } from './outbox-at-hand.ts'
 
-/** A deliverer that notes what it is given, and answers what it is told to, then always the last of it. */
+/** A deliverer that records what it is given, and gives these answers in turn, then always the last. */
 export function deliverer(...answers: Delivery[]) {
   const given: Message[] = []
   return {

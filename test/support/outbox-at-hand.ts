@@ -63,8 +63,8 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   return {
     ...outbox,
     /** Each time another message, unless the test says that it is the same. */
-    accept: (submission: Submission, identity: IdempotencyKey = randomBytes(12).toString('hex')) =>
-      outbox.accept(submission, identity),
+    accept: (submission: Submission, key: IdempotencyKey = randomBytes(12).toString('hex')) =>
+      outbox.accept(submission, key),
     spool,
     clock,
     logged: () => lines.join(''),

@@ -54,7 +54,7 @@ export async function startRedis(...settings: string[]) {
   }
 }
 
-/** Below those that systems give to whoever asks for any: none of the many servers of other tests gets it before Redis is there. */
+/** Below those that systems give out by themselves: none of the many servers of other tests gets it before Redis is there. */
 async function freePort(): Promise<number> {
   for (;;) {
     const server = createServer().listen(randomInt(20_000, 32_000), '127.0.0.1')

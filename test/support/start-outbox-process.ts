@@ -21,7 +21,7 @@ export async function buildOutboxProcess() {
   }
 }
 
-/** The clock of most runs faster, the same in all of them, so that pauses take seconds rather than minutes. */
+/** The clock of most runs faster, the same in all of them, so that a backoff takes seconds rather than minutes. */
 const quickClock = 120
 
 /** Starts it; resolves when it delivers. `accepted` gets the key of every message that it says is safe. */

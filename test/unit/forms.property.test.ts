@@ -98,21 +98,21 @@ it('any cookie is a draft or none', () => {
   })
 })
 
-it('a stamp is valid until two days after its hour, and changed in any character never', () => {
+it('a form token is valid until two days after its hour, and changed in any character never', () => {
   let now = 0
-  const stamp = createFormToken(Buffer.alloc(32, 'k'), () => now)
+  const token = createFormToken(Buffer.alloc(32, 'k'), () => now)
   holds(
     [fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }), fc.nat(80), anyText],
     (at, index, other) => {
       now = at.getTime()
-      const issued = stamp.issue()
-      expect(stamp.isValid(issued)).toBe(true)
-      const place = index % issued.length
-      const changed = issued.slice(0, place) + other + issued.slice(place + 1)
-      if (changed !== issued && !changed.startsWith(`${issued}.`)) expect(stamp.isValid(changed)).toBe(false)
+      const issued = token.issue()
+      expect(token.isValid(issued)).toBe(true)
+      const position = index % issued.length
+      const changed = issued.slice(0, position) + other + issued.slice(position + 1)
+      if (changed !== issued && !changed.startsWith(`${issued}.`)) expect(token.isValid(changed)).toBe(false)
       now += 49 * 3_600_000
-      expect(stamp.isValid(issued)).toBe(false)
+      expect(token.isValid(issued)).toBe(false)
     },
   )
-  holds([anything], (value) => expect(stamp.isValid(value)).toBe(false))
+  holds([anything], (value) => expect(token.isValid(value)).toBe(false))
 })

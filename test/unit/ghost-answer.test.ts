@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outcomeOf } from '../../server/delivery/ghost-answer.ts'
+import { outcomeOfAnswer } from '../../server/delivery/ghost-answer.ts'
 import { withoutAddresses } from '../../server/outbox/delivery.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
@@ -30,18 +30,18 @@ it.each([
   { answer: 'a validation error', status: 422, text: error('Validation error'), expected: { kind: 'refused' } },
   { answer: 'an undeliverable address', status: 400, text: 'Bad Request.', expected: { kind: 'refused' } },
 ])('after $answer: $expected', ({ status, text, expected }) => {
-  expect(outcomeOf({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
+  expect(outcomeOfAnswer({ status, text, retryAfterSeconds: null })).toMatchObject(expected)
 })
 
-it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with nobody else’s', () => {
+it('waits ten minutes with one visitor’s sign-ups, as Ghost does, and with no other visitor’s', () => {
   const text = error('Too many different sign-in attempts, try again in 10 minutes')
-  const outcome = outcomeOf({ status: 429, text, retryAfterSeconds: null })
+  const outcome = outcomeOfAnswer({ status: 429, text, retryAfterSeconds: null })
   expect(outcome).toMatchObject({ kind: 'later', concerns: 'message', afterSeconds: 600 })
 })
 
 it('leaves Ghost alone for as long as a proxy in front of it asks', () => {
   for (const status of [429, 503]) {
-    const outcome = outcomeOf({ status, text: page, retryAfterSeconds: 30 })
+    const outcome = outcomeOfAnswer({ status, text: page, retryAfterSeconds: 30 })
     expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 30 })
   }
 })
@@ -49,7 +49,7 @@ it('leaves Ghost alone for as long as a proxy in front of it asks', () => {
 it.each(['This site is invite-only, contact the owner for access.', 'This site only accepts paid members.'])(
   'tells the operator of a Ghost that says "%s" what to change',
   (message) => {
-    expect(outcomeOf({ status: 400, text: error(message), retryAfterSeconds: null })).toEqual({
+    expect(outcomeOfAnswer({ status: 400, text: error(message), retryAfterSeconds: null })).toEqual({
       kind: 'refused',
       reason: expect.stringMatching(new RegExp(`${message}.*Ghost’s settings`)),
     })
@@ -58,7 +58,7 @@ it.each(['This site is invite-only, contact the owner for access.', 'This site o
 
 it('repeats no e-mail address', () => {
   const text = error('The address ada+x@example.com is blocked')
-  expect(JSON.stringify(outcomeOf({ status: 400, text, retryAfterSeconds: null }))).not.toContain('example.com')
+  expect(JSON.stringify(outcomeOfAnswer({ status: 400, text, retryAfterSeconds: null }))).not.toContain('example.com')
 })
 
 it.each([

@@ -53,7 +53,7 @@ it('subscribes as Ghost’s portal does, with the language’s label and the vis
 })
 
 it.each(['fr', 'en'] as const)(
-  'has whoever confirms in %s land on Ghost’s home page with that language',
+  'leads from the confirmation in %s to Ghost’s home page with that language',
   async (language) => {
     await using ghost = await startFakeGhost()
     const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
@@ -78,7 +78,7 @@ it('reads how long it is asked to wait', async () => {
 })
 
 it.each([
-  { where: 'by the clock of whoever sent it', date: 'Fri, 20 Nov 2026 12:00:00 GMT', now: '2027-01-01T00:00:00Z' },
+  { where: 'by the clock of the sender', date: 'Fri, 20 Nov 2026 12:00:00 GMT', now: '2027-01-01T00:00:00Z' },
   { where: 'by its own clock where the answer has no date', date: null, now: '2026-11-20T12:00:00Z' },
 ])('reads a date until which it is asked to wait, $where', async ({ date, now }) => {
   await using ghost = await startMembers({
@@ -95,17 +95,14 @@ it.each([
   { wish: 'Fri, 20 Nov 2026 23:00:00 GMT', afterSeconds: 3600 },
   { wish: '86400', afterSeconds: 3600 },
   { wish: 'soon', afterSeconds: null },
-])(
-  'takes "$wish" for $afterSeconds seconds, the outbox’s longest pause being the most',
-  async ({ wish, afterSeconds }) => {
-    await using ghost = await startMembers({
-      'send-magic-link': (_req, res) =>
-        void res.writeHead(503, { Date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'Retry-After': wish }).end(),
-    })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-    expect(await deliver(message, never)).toMatchObject({ kind: 'later', afterSeconds })
-  },
-)
+])('takes "$wish" for $afterSeconds seconds, at most the outbox’s longest backoff', async ({ wish, afterSeconds }) => {
+  await using ghost = await startMembers({
+    'send-magic-link': (_req, res) =>
+      void res.writeHead(503, { Date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'Retry-After': wish }).end(),
+  })
+  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
+  expect(await deliver(message, never)).toMatchObject({ kind: 'later', afterSeconds })
+})
 
 const down = { kind: 'later', concerns: 'destination' }
 

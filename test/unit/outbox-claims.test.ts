@@ -88,7 +88,7 @@ it('takes up what another process has left while it runs itself, though both sha
   expect([given.length, await outbox.state()]).toEqual([1, none])
 })
 
-it('blames nobody for a silence in which it stood still itself', async () => {
+it('takes no claim for free after a silence in which it stood still itself', async () => {
   await using folder = await leftBehind()
   const { deliver, given } = deliverer(delivered)
   await using outbox = openOutbox(folder.path, { contact: deliver })
@@ -131,7 +131,7 @@ it.each<Delivery>([
   expect(one.logged()).toContain('may arrive twice')
 })
 
-it('keeps its message where it stood still and nobody took it, and does not write into the file', async () => {
+it('keeps its message if it stood still and no other process took it, and does not write into the file', async () => {
   await using pair = await openPair()
   const { one } = pair
   await one.accept(contactOf())

@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
-import { createId, pathOf } from '../../server/outbox/entry.ts'
+import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { later } from '../../server/outbox/delivery.ts'
 import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -167,7 +167,7 @@ it('shows, lists and exports a broken file without failing', async () => {
   await using folder = await makeFolder()
   const { run, outbox } = await setUp(folder.path)
   const id = createId(outbox.clock.now)
-  const path = pathOf({ id, step: 'contact', state: 'refused', dueAt: 0, attempts: 1 })
+  const path = fileOf({ id, step: 'contact', state: 'refused', dueAt: 0, attempts: 1 })
   await writeFile(join(folder.path, path), '{')
   for (const args of [['list'], ['show', id], ['export']]) {
     expect(await run(...args)).toMatchObject({ status: 0, output: expect.stringContaining('the file is not JSON') })

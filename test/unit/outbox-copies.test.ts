@@ -8,10 +8,10 @@ import { leasesTogether } from '../support/leases-together.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
-const identity = 'c0ffee00'.repeat(3)
+const key = 'c0ffee00'.repeat(3)
 const none = { waiting: 0, oldestSeconds: 0, refused: 0 }
 
-/** Two instances with a folder and a clock each, one memory of both, and one mail server that answers as it is told. */
+/** Two instances with a folder and a clock each, leases that both share, and one mail server that answers as it is told. */
 async function openTwo({ acknowledge = false } = {}) {
   const folders = [await makeFolder(), await makeFolder()] as const
   const sent: string[] = []
@@ -49,22 +49,22 @@ it('keeps a message once that is sent again, at once or after it was delivered',
   const given: string[] = []
   const contact: Deliver = ({ id }) => Promise.resolve(given.push(id)).then(() => delivered)
   await using outbox = await startOutbox({ contact })
-  const send = () => outbox.accept(contactOf(), identity)
+  const send = () => outbox.accept(contactOf(), key)
   expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'known' }])
   await outbox.pass()
   expect(await send()).toEqual({ kind: 'known' })
   await outbox.pass()
-  expect(given.map(keyIn)).toEqual([identity])
+  expect(given.map(keyIn)).toEqual([key])
 })
 
 it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
   await using folder = await makeFolder()
   await using before = openOutbox(folder.path)
-  await before.accept(contactOf(), identity)
+  await before.accept(contactOf(), key)
   const [entry] = await before.spool.queue()
   if (entry) await before.spool.move(entry, { ...entry, state })
   await using outbox = openOutbox(folder.path)
-  expect(await outbox.accept(contactOf(), identity)).toEqual({ kind: 'known' })
+  expect(await outbox.accept(contactOf(), key)).toEqual({ kind: 'known' })
   const { waiting, refused } = await outbox.state()
   expect(waiting + refused).toBe(1)
 })
@@ -74,7 +74,7 @@ it('does not know again what it could not keep', async () => {
   const inTheWay = join(folder.path, 'file')
   await writeFile(inTheWay, '')
   await using outbox = openOutbox(join(inTheWay, 'outbox'))
-  const send = async () => (await outbox.accept(contactOf(), identity)).kind
+  const send = async () => (await outbox.accept(contactOf(), key)).kind
   expect(await send()).toBe('unavailable')
   await rm(inTheWay)
   expect(await send()).toBe('accepted')
@@ -83,8 +83,8 @@ it('does not know again what it could not keep', async () => {
 it('drops the copy of an instance that comes back when another one has delivered the message', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   await other.pass()
   two.wait(24 * 3_600_000)
   await one.pass()
@@ -93,11 +93,11 @@ it('drops the copy of an instance that comes back when another one has delivered
   expect(one.logged()).toContain('needless')
 })
 
-it('delivers the copy of an instance that comes back when nobody has', async () => {
+it('delivers the copy of an instance that comes back if no other has delivered it', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   two.mail.answer = () => Promise.resolve(later('down', 'destination'))
   await other.pass()
   two.mail.answer = () => Promise.resolve(delivered)
@@ -112,8 +112,8 @@ it('waits while another instance delivers the same message, and counts no attemp
   await using two = await openTwo()
   const meanwhile: Entry[] = []
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   two.mail.answer = async () => {
     two.mail.answer = () => Promise.resolve(delivered)
     await other.pass()
@@ -132,8 +132,8 @@ it('waits while another instance delivers the same message, and counts no attemp
 it('waits as long as the copy that has perhaps been delivered, and lets that one try first', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   two.mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
   await one.pass()
   two.mail.answer = () => Promise.resolve(delivered)
@@ -149,17 +149,17 @@ it('waits as long as the copy that has perhaps been delivered, and lets that one
   expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
 
-it('takes over from an instance that died with a delivery, once its turn has run out', async () => {
+it('takes over from an instance that died with a delivery, once its lease has run out', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   let end = (_: Delivery) => {}
   two.mail.answer = () => new Promise((resolve) => (end = resolve))
   void one.start()
   await expect.poll(() => one.spool.queue()).toContainEqual(expect.objectContaining({ state: 'claimed' }))
-  const turnOf = () => two.leases.holderOf(`outbox:contact:${identity}`)
-  await expect.poll(turnOf).toMatch(/^attempt 1 /)
+  const holderNow = () => two.leases.holderOf(`outbox:contact:${key}`)
+  await expect.poll(holderNow).toMatch(/^attempt 1 /)
   two.mail.answer = () => Promise.resolve(delivered)
   await other.pass()
   two.wait(silentMs - 1)
@@ -168,20 +168,20 @@ it('takes over from an instance that died with a delivery, once its turn has run
   two.wait(copyDelayMs)
   await other.pass()
   expect([two.sent.length, await other.state()]).toEqual([1, none])
-  // One that was only slow takes nobody's turn away.
+  // An instance that was only slow takes no lease away.
   end(later('cut off', 'destination'))
   await one.stop()
-  expect(await turnOf()).toMatch(/^delivered /)
+  expect(await holderNow()).toMatch(/^delivered /)
 })
 
 it('sends nothing again that was delivered by a process which died before it could remove the file', async () => {
   await using two = await openTwo({ acknowledge: true })
   const { one } = two
-  await one.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
   const [entry] = await one.spool.queue()
   await one.pass()
   const [next] = await one.spool.queue()
-  // As that process has left it: told, not written down.
+  // As that process has left it: the lease says so, the file does not.
   if (entry && next) await one.spool.move(next, { ...entry, state: 'claimed', dueAt: one.clock.now, attempts: 1 })
   await one.pass()
   expect(two.sent).toHaveLength(1)
@@ -193,20 +193,20 @@ it('sends nothing again that was delivered by a process which died before it cou
 it('acknowledges a message once, though two instances have it', async () => {
   await using two = await openTwo({ acknowledge: true })
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   for (const instance of [one, other, one, other]) await instance.pass()
   expect([two.sent.length, two.acknowledged.length]).toEqual([1, 1])
   expect([await one.state(), await other.state()]).toEqual([none, none])
 })
 
-it('delivers both copies rather than none where the common memory is lost, under one identity', async () => {
+it('delivers both copies rather than none if the leases are lost, under one key', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), identity)
-  await other.accept(contactOf(), identity)
+  await one.accept(contactOf(), key)
+  await other.accept(contactOf(), key)
   await one.pass()
   two.leases.forget()
   await other.pass()
-  expect(two.sent.map(keyIn)).toEqual([identity, identity])
+  expect(two.sent.map(keyIn)).toEqual([key, key])
 })

@@ -30,7 +30,7 @@ it('accepts while a delivery hangs', async () => {
   await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
 })
 
-it('tries again after growing pauses, and not before', async () => {
+it('tries again after a growing backoff, and not before', async () => {
   const mail = deliverer(later('greylisted', 'message'))
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
@@ -96,7 +96,7 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   })
 })
 
-it('asks a destination that is down once a pause, however many messages wait for it', async () => {
+it('asks a destination that is down once a backoff, however many messages wait for it', async () => {
   const ghost = deliverer(later('down', 'destination'))
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
@@ -108,7 +108,7 @@ it('asks a destination that is down once a pause, however many messages wait for
     await outbox.pass()
     calls.push(ghost.given.length - before)
   }
-  // Three at once as long as nobody knows; then one, at 20 s after three failures, at 60 s after the fourth.
+  // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
   expect(calls).toEqual([3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
 })
 
@@ -270,4 +270,34 @@ it('logs what became of a message, and nothing of what a visitor wrote', async (
   const logged = outbox.logged()
   for (const reason of ['Ghost is down', '550 no such mailbox']) expect(logged).toContain(reason)
   expect(logged).not.toMatch(/example\.com|Bélanger|boîtes|203\.0\.113/)
+})
+
+it('sends what has perhaps arrived again after an hour, and is the operator’s after three times', async () => {
+  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' })
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  const start = outbox.clock.now
+  const tried: number[] = []
+  for (let minute = 0; minute <= 600; minute += 10) {
+    outbox.clock.now = start + minute * 60_000
+    const before = ghost.given.length
+    await outbox.pass()
+    if (ghost.given.length > before) tried.push(minute)
+  }
+  expect(tried).toEqual([0, 60, 120])
+  expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
+  const [entry] = await outbox.spool.refused()
+  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
+    message: { submission: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
+  })
+})
+
+it('delivers others while it is not known whether one has arrived', async () => {
+  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.pass()
+  await outbox.accept(subscriptionOf('zoe@example.com'))
+  await outbox.pass()
+  expect(ghost.emails()).toEqual(['ada@example.com', 'zoe@example.com'])
 })

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
-import { createId, pathOf } from '../../server/outbox/entry.ts'
+import { createId, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
@@ -61,7 +61,7 @@ it('says once that nothing can be claimed, however many messages wait', async ()
   expect(sent).toEqual([])
 })
 
-it('says that nothing can be written before anybody sends anything', async () => {
+it('says that nothing can be written before a visitor sends anything', async () => {
   await using outbox = await startOutbox({ fault: { mayBeWritten: failure('EROFS') } })
   await outbox.pass()
   expect(outbox.diagnostics()).toEqual(remark('EROFS'))
@@ -89,7 +89,7 @@ it('takes a disk for full until a file can be written again, and says both once'
   expect(outbox.diagnostics()).toEqual([])
 })
 
-it('says once that it is full, and once that there is room again, without waiting for somebody to send something', async () => {
+it('says once that it is full, and once that there is room again, without waiting for a message', async () => {
   await using outbox = await startOutbox({ maxBytes: 8192 })
   for (const expected of ['accepted', 'accepted', 'unavailable', 'unavailable']) {
     expect((await outbox.accept(contactOf())).kind).toBe(expected)
@@ -126,7 +126,7 @@ it('tries a message whose file cannot be read ever more rarely, delivers the oth
   await outbox.accept(contactOf())
   // Of another user, were this test not root's.
   const id = createId(0)
-  await mkdir(join(outbox.directory, pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
+  await mkdir(join(outbox.directory, fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()
   expect(sent).toHaveLength(1)
   expect(statesIn(outbox.logged())).toEqual([])

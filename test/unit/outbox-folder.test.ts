@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createId, pathOf } from '../../server/outbox/entry.ts'
+import { createId, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -21,7 +21,7 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
   const { ids, deliver } = arrivals()
   await using outbox = await startOutbox({ contact: deliver })
   await outbox.spool.prepare()
-  const broken = pathOf({ id: createId(0), step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
+  const broken = fileOf({ id: createId(0), step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
   await writeFile(join(outbox.directory, broken), '{"id":"20261120T16')
   await writeFile(join(outbox.directory, 'copied-by-hand.json'), '{}')
   await outbox.accept(contactOf())
@@ -50,7 +50,7 @@ it('delivers what a build has kept that did not say yet whether the bot check wa
   await outbox.spool.prepare()
   const id = createId(0)
   const { botCheck: _, ...outgoing } = contactOf()
-  const file = pathOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
+  const file = fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
   await writeFile(join(outbox.directory, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
   await outbox.pass()
   expect(kept.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])

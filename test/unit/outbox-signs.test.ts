@@ -7,17 +7,28 @@ import { leasesTogether } from '../support/leases-together.ts'
 
 const claimed: Entry = { id: createId(0), step: 'contact', state: 'claimed', dueAt: 1e12, attempts: 1 }
 
+type Options = Parameters<typeof createClaims>[0]
+
+/** The claims of a process whose folder and leases do as the test says. */
+function claimsWith(spool: Partial<Options['spool']>, options: Partial<Options> = {}) {
+  return createClaims({
+    spool: { giveSign: () => Promise.resolve(true), signOf: () => Promise.resolve(null), ...spool },
+    leases: { renew: () => Promise.resolve() },
+    folder: { failed: (error) => expect.unreachable(String(error)) },
+    uptime: () => 0,
+    ...options,
+  })
+}
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
 
-it('gives a sign every five seconds while it is at it, of the file and of the turn, and none afterwards', async () => {
+it('gives a sign every five seconds of a delivery, for the file and for the lease, and none afterwards', async () => {
   const signs: string[] = []
-  const claims = createClaims({
-    spool: { giveSign: () => Promise.resolve(signs.push('file') > 0), signOf: () => Promise.resolve(null) },
-    leases: { renew: () => Promise.resolve(void signs.push('lease')) },
-    folder: { failed: (error) => expect.unreachable(String(error)) },
-    uptime: () => 0,
-  })
+  const claims = claimsWith(
+    { giveSign: () => Promise.resolve(signs.push('file') > 0) },
+    { leases: { renew: () => Promise.resolve(void signs.push('lease')) } },
+  )
   claims.begin(claimed)
   await claims.during(claimed, async () => {
     for (const count of [2, 4, 6]) {
@@ -34,12 +45,7 @@ it('is sure of its message as long as its signs are taken, and ends with the las
   let isThere = true
   let answer = () => {}
   const leases = { renew: () => new Promise<void>((resolve) => (answer = resolve)) }
-  const claims = createClaims({
-    spool: { giveSign: () => Promise.resolve(isThere), signOf: () => Promise.resolve(null) },
-    leases,
-    folder: { failed: (error) => expect.unreachable(String(error)) },
-    uptime: () => uptime,
-  })
+  const claims = claimsWith({ giveSign: () => Promise.resolve(isThere) }, { leases, uptime: () => uptime })
   const pass = async () => {
     uptime += silentMs / 2 - 1
     await vi.advanceTimersByTimeAsync(signMs)
@@ -65,12 +71,7 @@ it('is sure of its message as long as its signs are taken, and ends with the las
 it('takes nothing from a process that gives signs, by whatever clock it does', async () => {
   let sign = Date.UTC(2020, 0)
   let uptime = 0
-  const claims = createClaims({
-    spool: { giveSign: () => Promise.resolve(true), signOf: () => Promise.resolve(sign) },
-    leases: { renew: () => Promise.resolve() },
-    folder: { failed: (error) => expect.unreachable(String(error)) },
-    uptime: () => uptime,
-  })
+  const claims = claimsWith({ signOf: () => Promise.resolve(sign) }, { uptime: () => uptime })
   for (let look = 0; look < 100; look += 1) {
     await claims.poll([claimed])
     expect(claims.isFree(claimed)).toBe(false)
@@ -82,12 +83,10 @@ it('takes nothing from a process that gives signs, by whatever clock it does', a
 
 it('goes on and says so where a sign cannot be given', async () => {
   const failures: unknown[] = []
-  const claims = createClaims({
-    spool: { giveSign: () => Promise.reject(new Error('EIO')), signOf: () => Promise.resolve(null) },
-    leases: { renew: () => Promise.resolve() },
-    folder: { failed: (error) => void failures.push(error) },
-    uptime: () => 0,
-  })
+  const claims = claimsWith(
+    { giveSign: () => Promise.reject(new Error('EIO')) },
+    { folder: { failed: (error) => void failures.push(error) } },
+  )
   claims.begin(claimed)
   const value = await claims.during(claimed, async () => {
     await vi.advanceTimersByTimeAsync(signMs)

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createId, type Entry, pathOf } from '../../server/outbox/entry.ts'
+import { createId, type Entry, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
@@ -26,14 +26,14 @@ it('reads back what it has written, whole', async () => {
   }
 })
 
-it('lets nobody but its owner read', async () => {
+it('lets its owner alone read', async () => {
   await using folder = await makeFolder()
   const spool = createSpool(join(folder.path, 'data/outbox'))
   await spool.prepare()
   const { entry, message } = sample()
   await spool.write(entry, message)
   const modeOf = async (path: string) => ((await stat(join(folder.path, path))).mode & 0o777).toString(8)
-  expect(await modeOf(`data/outbox/${pathOf(entry)}`)).toBe('600')
+  expect(await modeOf(`data/outbox/${fileOf(entry)}`)).toBe('600')
   for (const path of ['data/outbox', 'data/outbox/refused']) expect(await modeOf(path)).toBe('700')
 })
 
@@ -45,9 +45,9 @@ it('leaves no temporary file, neither after a success nor after a failure', asyn
   await spool.write(entry, message)
   const other = sample()
   // A folder of that name cannot be replaced by a file.
-  await createSpool(join(folder.path, pathOf(other.entry))).prepare()
+  await createSpool(join(folder.path, fileOf(other.entry))).prepare()
   await expect(spool.write(other.entry, other.message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
-  expect((await readdir(folder.path)).sort()).toEqual([pathOf(entry), pathOf(other.entry), 'refused'].sort())
+  expect((await readdir(folder.path)).sort()).toEqual([fileOf(entry), fileOf(other.entry), 'refused'].sort())
 })
 
 it('lets one of many processes claim an entry', async () => {
@@ -77,7 +77,7 @@ it('shows others a sign of life at what it has claimed, and none where that is g
   await spool.prepare()
   const { entry, message } = sample()
   await spool.write(entry, message)
-  await utimes(join(folder.path, pathOf(entry)), 0, 0)
+  await utimes(join(folder.path, fileOf(entry)), 0, 0)
   expect(await other.signOf(entry)).toBe(0)
   expect(await spool.giveSign(entry)).toBe(true)
   expect(await other.signOf(entry)).toBeGreaterThan(0)
@@ -98,7 +98,7 @@ it.each([
   await using folder = await makeFolder()
   const spool = createSpool(folder.path)
   const { entry } = sample()
-  await writeFile(join(folder.path, pathOf(entry)), text)
+  await writeFile(join(folder.path, fileOf(entry)), text)
   expect(await spool.read(entry)).toEqual({ kind: 'broken', reason })
 })
 
@@ -115,7 +115,7 @@ it('sets a file with another name aside, deletes what was left half-written, and
   await utimes(join(folder.path, old), 0, 0)
   expect(await spool.tidy(Date.now)).toEqual(['stray.json'])
   expect((await readdir(folder.path)).sort()).toEqual(
-    [pathOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
+    [fileOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
   )
   expect(await spool.foreignFiles()).toEqual(['stray.json'])
 })
@@ -152,5 +152,5 @@ it('writes a message as text that an operator can read', async () => {
   await spool.prepare()
   const { entry, message } = sample()
   await spool.write(entry, message)
-  expect(await readFile(join(folder.path, pathOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
+  expect(await readFile(join(folder.path, fileOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
 })

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
 import { contactSubjects } from '../../shared/form-rules.ts'
 import { languages } from '../../shared/language.ts'
-import { type Entry, parseEntry, pathOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
+import { type Entry, parseEntry, fileOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
 import { formatMessage, type Message, parseMessage } from '../../server/outbox/message.ts'
 import { createChangeNews } from '../../server/posts/change-news.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
@@ -152,9 +152,9 @@ const entry: fc.Arbitrary<Entry> = fc.record({
 
 it('the name of an outbox’s file tells the whole entry', () => {
   holds([entry, fc.boolean()], (one, refused) => {
-    expect(parseEntry(pathOf(one), 'outbox')).toEqual(one)
+    expect(parseEntry(fileOf(one), 'outbox')).toEqual(one)
     const kept: Entry = { ...one, state: 'refused' }
-    if (refused) expect(parseEntry(pathOf(kept).replace('refused/', ''), 'refused')).toEqual(kept)
+    if (refused) expect(parseEntry(fileOf(kept).replace('refused/', ''), 'refused')).toEqual(kept)
     expect(receivedAt(one)).toBeGreaterThanOrEqual(0)
   })
   holds([textOf('1', '.', 'contact', 'json', 'claimed', '20261120T161012345Z-', '3f9a2c1b7d10', '..', '/')], (name) => {

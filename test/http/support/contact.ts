@@ -25,8 +25,8 @@ export function fieldsIn(text: string): Record<string, string> {
   return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
 }
 
-/** The fields by which a script proves that a person sends the form; a subscription needs no stamp. */
-export async function provenFields(app: RequestListener | string, form: 'contact' | 'newsletter' = 'contact') {
+/** The fields by which a script proves that a person sends the form; a subscription needs no token. */
+export async function verifiedFields(app: RequestListener | string, form: 'contact' | 'newsletter' = 'contact') {
   const { stamp, challenge } = (await request(app).get(`/api/${form}/check`)).body
   const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
   return form === 'contact' ? { stamp, proof } : { proof }

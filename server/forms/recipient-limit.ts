@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Consume, createRateLimit, type RateStore } from '../http/rate-limit.ts'
 import type { Log } from '../log/log.ts'
 import { mailboxOf } from '../outbox/idempotency.ts'
-import type { Accept } from '../outbox/message.ts'
+import type { Accept, Subscription } from '../outbox/message.ts'
 
 const windowSeconds = 3600
 const mostMails = 3
@@ -21,9 +21,12 @@ export function createRecipientLimit(secret: Buffer, store: RateStore | null, no
 }
 
 /** Drops a subscription beyond its recipient's limit, and answers as to any other: the answer tells nothing of the recipient. */
-export function limitRecipients(accept: Accept, consumeRecipient: Consume, log: Log): Accept {
+export function limitRecipients(
+  accept: Accept<Subscription>,
+  consumeRecipient: Consume,
+  log: Log,
+): Accept<Subscription> {
   return async (submission, key) => {
-    if (submission.kind !== 'subscription') return accept(submission, key)
     const consumption = await consumeRecipient(submission.email)
     if (consumption.kind === 'tooMany') {
       log.info('a subscription is dropped: its recipient has been written to often enough within the hour')
