@@ -58,9 +58,9 @@ export type RouteOptions = {
   /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
-  /** Told of a page's texts before the page is shown. */
+  /** Called with a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
-  /** Told that a page's code could not be had; what it does instead never comes back, or throws. */
+  /** Called where a page's code could not be loaded; never resolves, or throws. */
   onUnloadable: (error: unknown) => Promise<never>
 }
 

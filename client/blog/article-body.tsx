@@ -6,8 +6,8 @@ import { laterStyle } from '../context/page-assets.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
-import { wakeEmbeds } from './embeds.ts'
-import { splitAtSignUp } from './sign-up.ts'
+import { addEmbedButtons } from './embeds.ts'
+import { splitAtSignUp } from './article-html.ts'
 import { useWrittenLinks } from './written-links.ts'
 
 /** What the author wrote, with the newsletter block where a sign-up card stood; never nothing. */
@@ -40,6 +40,6 @@ function Passage({ html }: { html: string }) {
   const { t } = useTranslation('blog')
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
-  useEffect(() => (element.current === null ? undefined : wakeEmbeds(element.current, show)), [html, show])
+  useEffect(() => (element.current === null ? undefined : addEmbedButtons(element.current, show)), [html, show])
   return <div ref={element} className="prose" {...useWrittenLinks()} dangerouslySetInnerHTML={useSanitised(html)} />
 }

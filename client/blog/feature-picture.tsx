@@ -12,7 +12,7 @@ type FeaturePictureProps = {
   first: boolean
 }
 
-/** A post's own picture. Nobody tells its size: the style sheet gives it a box of 16 by 9. */
+/** A post's own picture. Its size is not known: the style sheet gives it a box of 16 by 9. */
 export function FeaturePicture({ className, address, alt, sizes, enough, first }: FeaturePictureProps) {
   const srcset = srcsetOf(address, null, enough)
   return (

@@ -4,8 +4,8 @@ import { addressOf } from '../../shared/site-map.ts'
 import { useSite } from '../context/site.tsx'
 
 /**
- * What makes of the links that an author wrote what `SiteLink` is: those to pages of this site fetch them beforehand, and
- * lead there without a page load. Within the page, to files and elsewhere they stay the browser's.
+ * Links that an author wrote to pages of this site do what `SiteLink` does: they fetch the page beforehand, and lead there without
+ * a page load. Links within the page, to files and to other sites stay the browser's.
  *
  * @returns the handlers of the element that holds them
  */

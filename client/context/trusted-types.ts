@@ -18,8 +18,8 @@ const rules: Policy = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 /**
- * The only policy that the Content-Security-Policy lets anybody make: whatever else gives the DOM a text to run or to parse
- * fails (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
+ * The only policy that the Content-Security-Policy allows: any other code that gives the DOM a text to run or to parse fails
+ * (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
  *
  * @see https://w3c.github.io/trusted-types/dist/spec/
  */

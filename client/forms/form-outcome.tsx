@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contactFields } from '../../shared/contact-form.ts'
 import { useSite } from '../context/site.tsx'
-import type { ContactState } from './contact-state.ts'
+import type { ContactState } from './contact-submission.ts'
 import styles from './form-outcome.module.css'
 
 type FormOutcomeProps = {

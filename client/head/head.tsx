@@ -6,7 +6,7 @@ import { addressOf, isPlain, type PageId, pages, rssPath, shareImagePath } from 
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
-import { organisation, type Thing, webPage, webSite } from './structured-data.ts'
+import { organisation, type JsonLdNode, webPage, webSite } from './structured-data.ts'
 
 /** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
 export type Preview = { title?: string | null; description?: string | null; image?: string | null }
@@ -34,7 +34,7 @@ type HeadProps = {
   /** By default as `openGraph`. */
   twitter?: Preview
   /** schema.org objects, besides those of every page; on the server only, so that what makes them is not in the bundle. */
-  structured?: () => Thing[]
+  structured?: () => JsonLdNode[]
 }
 
 const feeds = [
@@ -75,11 +75,11 @@ export function Head({
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
-  // Of a picture of its own for previews, nobody has said what it shows; a screen without an address borrows another's drawing.
+  // An author's picture for previews has no description; a screen without an address borrows another page's drawing.
   const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
-  function describe(): Thing[] {
+  function describe(): JsonLdNode[] {
     const graph = [organisation(url, t('site.description')), webSite(url)]
     if (path === null || page === null) return [...graph, ...structured()]
     const trail = trailTo(page, path, name, i18n.getFixedT(language))

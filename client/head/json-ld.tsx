@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { servedText } from '../context/page-assets.ts'
 import { toJsonBlock } from '../context/page-data.ts'
-import type { Thing } from './structured-data.ts'
+import type { JsonLdNode } from './structured-data.ts'
 
 /**
  * schema.org objects as a data block; not executed, so outside of `script-src`. Who reads it loads pages whole: the browser
@@ -11,7 +11,7 @@ import type { Thing } from './structured-data.ts'
  * @param address of the page; where it changes, the block goes
  * @param graph what only the server has
  */
-export function JsonLd({ address, graph }: { address: string; graph: Thing[] | null }) {
+export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[] | null }) {
   const json = useSyncExternalStore(
     () => () => {},
     () => null,

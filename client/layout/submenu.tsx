@@ -20,7 +20,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const { pathname } = useLocation()
   const current = group.items.some(({ path }) => path === withoutPrefix(pathname))
   const isByMouse = useRef(false)
-  // `expanded` comes a moment later, after the click of a quick hand.
+  // `expanded` is a moment late for a quick click.
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
@@ -30,13 +30,13 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
     isByMouse.current = true
   }
 
-  /** The click that a mouse comes for keeps the list, as if it had opened it; the keyboard's has no `detail`. */
+  /** A mouse has opened the list by coming near: its click must not close it again. The keyboard's click has no `detail`. */
   function keep(event: MouseEvent) {
     if (isByMouse.current && event.detail > 0 && isOpen()) event.preventDefault()
     isByMouse.current = false
   }
 
-  /** The list stays with whoever has gone into it with the keyboard meanwhile. */
+  /** The list stays open for a keyboard that has gone into it meanwhile. */
   function leave() {
     if (isByMouse.current && !ref.current?.contains(document.activeElement)) hide()
     isByMouse.current = false

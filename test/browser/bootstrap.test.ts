@@ -37,7 +37,7 @@ async function scriptsAmong(asked: string[], page: Page): Promise<string[]> {
   return asked.filter((path) => path.endsWith('.js'))
 }
 
-test('a page that nobody touches asks for no script until it has rested, and is then taken over', async () => {
+test('an untouched page asks for no script until it has rested, and is then taken over', async () => {
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.clock.install({ time: 0 })

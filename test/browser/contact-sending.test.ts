@@ -115,7 +115,7 @@ test('what is written while a message is under way stays, and survives a reload'
   await expect.poll(() => message.inputValue()).toBe(`${typed.message} Encore un mot.`)
 })
 
-test('whoever comes back while a message is under way sees that it is, and how it ended', async () => {
+test('a visitor who comes back while a message is under way sees that it is, and how it ended', async () => {
   await using visitor = await openWithoutProof(site.url)
   const { page } = visitor
   await visitor.open('/contact')
@@ -136,7 +136,7 @@ test('whoever comes back while a message is under way sees that it is, and how i
 test.each([
   { status: 202, role: 'status', said: form.success, left: '' },
   { status: 503, role: 'alert', said: form.error, left: typed.message },
-] as const)('whoever comes back after an answer of $status is told once how it ended', async (given) => {
+] as const)('a visitor who comes back after an answer of $status is told once how it ended', async (given) => {
   const { status, role, said, left } = given
   await using visitor = await openWithoutProof(site.url)
   const { page } = visitor

@@ -137,7 +137,7 @@ test.each(['the button', 'the field'])('an address that is refused twice from %s
   expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
 })
 
-test('an answer that is not the site’s thanks nobody, and the address stays', async () => {
+test('an answer that is not the site’s brings no thanks, and the address stays', async () => {
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await visitor.open('/blog')
