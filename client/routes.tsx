@@ -38,7 +38,7 @@ const modules: Record<PageId, () => Promise<PageModule>> = {
   terms: () => import('./pages/terms.tsx'),
 }
 
-/** A page's code and texts; a rejection is a module that is no longer there, or a connection that is gone. */
+/** A page's code and texts; rejects where the module is no longer there, or the connection is gone. */
 export function loadPage(page: PageId): Promise<PageModule> {
   return modules[page]()
 }
@@ -55,7 +55,7 @@ export type RouteOptions = {
   isTraversal: () => boolean
   /** What the server has put into the page's form. */
   form: ServedForm | null
-  /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
+  /** The post of a preview's page; null on every other page, where a preview's address is unmatched. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
   /** Called with a page's texts before the page is shown. */

@@ -10,10 +10,10 @@ import { addEmbedButtons } from './embeds.ts'
 import { splitAtSignUp } from './article-html.ts'
 import { useWrittenLinks } from './written-links.ts'
 
-/** What the author wrote, with the newsletter block where a sign-up card stood; never nothing. */
+/** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
 export function ArticleBody({ post }: { post: Post }) {
   const { t } = useTranslation('blog')
-  // The notice of a post that is kept back says what there is to say.
+  // A reserved post has a notice instead.
   const words = post.excerpt || (post.access ? t('noText') : '')
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (

@@ -1,6 +1,6 @@
 export type Heading = { id: string; text: string }
 
-/** The second-level headings of sanitised HTML that a link can lead to, and that say something. */
+/** The second-level headings of sanitised HTML that have an id and a text. */
 export function headingsOf(html: string): Heading[] {
   return [...html.matchAll(/<h2\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)]
     .map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }))
@@ -10,7 +10,7 @@ export function headingsOf(html: string): Heading[] {
 /** Sanitised HTML escapes these four, and no more than these. */
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
 
-/** What a reader hears of sanitised HTML: a picture is what it says, and a new line or a block a space. */
+/** Sanitised HTML as a screen reader reads it: a picture is its `alt`, and a new line or a block a space. */
 function plainText(html: string): string {
   return html
     .replace(/<img\b[^>]* alt="([^"]*)"[^>]*>/g, '$1')

@@ -4,9 +4,9 @@ type FeaturePictureProps = {
   className: string | undefined
   address: string
   alt: string | null
-  /** How wide it stands on the page, as `sizes` says it. */
+  /** Its width on the page, as the attribute `sizes`. */
   sizes: string
-  /** The widest that it is worth being loaded there, in pixels. */
+  /** The widest variant that is worth loading, in pixels. */
   enough?: number
   /** The first picture of a page is wanted at once. */
   first: boolean

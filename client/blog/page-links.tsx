@@ -11,7 +11,7 @@ type PageLinksProps = {
   shown: ListPage
   /** The first of them. */
   start: number
-  /** The one that the address names; greater than the last of them where that could not be had. */
+  /** The one that the address names; greater than the last of them where it could not be loaded. */
   asked: number
 }
 

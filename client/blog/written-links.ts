@@ -30,7 +30,7 @@ export function useWrittenLinks() {
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
 }
 
-/** Where the link at a place leads, if that is a page of this site. */
+/** The link at an event's target, if it leads to a page of this site. */
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
@@ -38,7 +38,7 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
   return addressOf(link.pathname) === null ? null : link
 }
 
-/** Neither for another tab nor for a menu: those are the browser's. */
+/** A click without modifier keys; the others, for a new tab or a menu, are the browser's. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

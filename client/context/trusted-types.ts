@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => string; createScriptURL: (address: string) => string }
 
-/** The Trusted Types API; what a policy makes are objects, which stand for texts wherever the DOM takes them. */
+/** The Trusted Types API; a policy makes objects, which the DOM takes in the place of texts. */
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 const rules: Policy = {
-  // Only what this site's server has sanitised gets here; it would be sanitised in vain once more.
+  // This site's server has sanitised it.
   createHTML: (html) => html,
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href)

@@ -21,7 +21,7 @@ export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'sending' || state.kind === 'success') {
     return (
-      <div role="status" ref={ref} tabIndex={-1} className={styles.told}>
+      <div role="status" ref={ref} tabIndex={-1} className={styles.status}>
         <p>{t(`form.${state.kind}`)}</p>
       </div>
     )

@@ -28,12 +28,12 @@ type HeadProps = {
   kind?: 'website' | 'article'
   /** A picture's path on this site, or its absolute address; by default the page's share image. */
   image?: string | null
-  /** What is seen in it; by default the page's title, which its share image shows. */
+  /** The picture's description; by default the page's title, which its share image shows. */
   imageAlt?: string | null
   openGraph?: Preview
   /** By default as `openGraph`. */
   twitter?: Preview
-  /** schema.org objects, besides those of every page; on the server only, so that what makes them is not in the bundle. */
+  /** schema.org objects, besides those of every page; on the server only, so that their code is not in the bundle. */
   structured?: () => JsonLdNode[]
 }
 
@@ -66,7 +66,7 @@ export function Head({
   const { t, i18n } = useTranslation()
   const { url } = useSite()
   const pageLanguage = useLanguage()
-  // A page that exists in one language only is, whatever the language around it, that page.
+  // A page that exists in one language only is described in it, also where the header is in the other.
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
   const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)

@@ -88,7 +88,7 @@ export function blog(url: string, language: Language, name: string, posts: reado
   }
 }
 
-/** Search engines cut headlines at this length; a word is better not cut in the middle. */
+/** Search engines cut headlines at this length, also within a word. */
 const longestHeadline = 110
 
 function listedPosting(post: PostSummary, url: string, language: Language): JsonLdNode {
@@ -104,7 +104,7 @@ function listedPosting(post: PostSummary, url: string, language: Language): Json
   }
 }
 
-/** Where the notice stands in for the part that is kept back: its class, as Google's documentation asks for one. */
+/** The class of the notice in the place of a reserved post's text; Google's documentation asks for one. */
 export const keptBackClass = 'members-only'
 
 /**
@@ -132,7 +132,7 @@ export function posting(post: Post, url: string, language: Language, images: str
   }
 }
 
-/** The firm itself where no author is named. */
+/** The company itself where no author is named. */
 function authorsOf({ authors }: PostSummary, url: string): (JsonLdNode | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
   return authors.map(({ name }) =>

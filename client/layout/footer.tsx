@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -28,7 +27,7 @@ const columns = [
   },
 ] as const
 
-export const Footer = memo(function Footer() {
+export function Footer() {
   const { t } = useTranslation()
   const { year } = useSite()
   const language = useLanguage()
@@ -71,4 +70,4 @@ export const Footer = memo(function Footer() {
       </div>
     </footer>
   )
-})
+}

@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -16,7 +15,7 @@ import { usePopover } from './use-popover.ts'
  * back, before and without any script (docs/decisions/005-popover-menus.md). On wide screens the sheet lies open in the
  * header.
  */
-export const Header = memo(function Header() {
+export function Header() {
   const { t } = useTranslation()
   const { ref, expanded, hide } = usePopover<HTMLElement>()
   return (
@@ -60,4 +59,4 @@ export const Header = memo(function Header() {
       </div>
     </header>
   )
-})
+}

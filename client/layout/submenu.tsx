@@ -24,7 +24,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
-    // Elsewhere the list opens in the corner, out of the mouse's way.
+    // Without anchor positioning the list opens in a corner, away from the mouse.
     if (pointerType !== 'mouse' || !CSS.supports('position-area: bottom') || isOpen()) return
     currentTarget.click()
     isByMouse.current = true

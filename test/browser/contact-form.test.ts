@@ -50,11 +50,11 @@ test('nothing is asked of the visitor’s machine before the visitor begins to w
   // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
   await page.locator('form[action="/api/contact"][novalidate]').waitFor()
   await page.evaluate(() => fetch('/healthz'))
-  expect(asked.filter((path) => /healthz|check|proof-worker/.test(path))).toEqual(['/healthz'])
+  expect(asked.filter((path) => /healthz|check|challenge-worker/.test(path))).toEqual(['/healthz'])
 
   await page.getByLabel(fr.form.name, { exact: true }).focus()
 
-  await expect.poll(() => asked.filter((path) => /check|proof-worker/.test(path))).toHaveLength(2)
+  await expect.poll(() => asked.filter((path) => /check|challenge-worker/.test(path))).toHaveLength(2)
 })
 
 test('what is wrong is said above the form, which takes the focus, and beside each field', async () => {

@@ -54,7 +54,7 @@ test('nothing is computed before the field is used, then once for each subscript
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   const asked: string[] = []
-  const told = () => asked.filter((path) => /healthz|check|proof-worker/.test(path))
+  const told = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/blog')
   const field = page.getByLabel(fr.newsletter.label)
@@ -73,7 +73,7 @@ test('nothing is computed before the field is used, then once for each subscript
 test.each([
   { how: 'cannot compute', failing: null },
   { how: 'gets nothing to compute', failing: '**/api/newsletter/check' },
-  { how: 'cannot load what computes', failing: '**/newsletter-proof*.js' },
+  { how: 'cannot load what computes', failing: '**/challenge-worker*.js' },
 ])('whose browser $how subscribes all the same, without a proof', async ({ failing }) => {
   await using visitor = await (failing === null ? openWithoutProof(site.url) : openBrowser(site.url))
   const { page } = visitor
