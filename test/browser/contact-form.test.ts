@@ -3,11 +3,15 @@ import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
 
 const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
 afterAll(() => site[Symbol.asyncDispose]())
+/** Cannot compute, so that the form goes without a proof of work. */
+const visitor = await withoutProof(await shareBrowser(site.url))
+const { page } = visitor
 
 test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/contact', texts: en, lang: 'en' }]))(
   'at $path a message is sent with a proof of work, and the form is empty again',
@@ -58,8 +62,6 @@ test('nothing is asked of the visitor’s machine before the visitor begins to w
 })
 
 test('what is wrong is said above the form, which takes the focus, and beside each field', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   const { problems } = fr.form
   await page.getByLabel(fr.form.email, { exact: true }).fill('ada@example')
@@ -113,8 +115,6 @@ test('a message that was refused is sent again, with another proof', async () =>
 })
 
 test('each refusal is told in words of its own, and nothing that was typed is lost', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   await fillIn(visitor, en)
   // Each has other words than the one before it.
@@ -138,8 +138,6 @@ test('each refusal is told in words of its own, and nothing that was typed is lo
 })
 
 test('a call to action leads to the form with its subject chosen', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/security/vulnerability')
   await visitor.mark()
 
@@ -151,8 +149,6 @@ test('a call to action leads to the form with its subject chosen', async () => {
 })
 
 test('what is typed before the script is there stays, and can be sent before it comes', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const release = await visitor.hold('**/assets/entry-client*.js')
   await page.goto('/contact')
   await fillIn(visitor, fr)
@@ -192,8 +188,6 @@ test('without JavaScript the browser itself asks for what is missing, and what i
 })
 
 test('a text that is too long is not cut in silence', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   await fillIn(visitor, en)
   const message = page.getByLabel(en.form.message, { exact: true })
@@ -207,8 +201,6 @@ test('a text that is too long is not cut in silence', async () => {
 })
 
 test('the letters that are used describe the message, and once there are too many it is said', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   const message = page.getByLabel(en.form.message, { exact: true })
   const said = () => page.locator('form [aria-live=polite]').allTextContents()

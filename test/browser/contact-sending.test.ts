@@ -1,12 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
 import type { Visitor } from './late-script.ts'
 
 const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
 afterAll(() => site[Symbol.asyncDispose]())
+/** Cannot compute, so that the form goes without a proof of work. */
+const visitor = await withoutProof(await shareBrowser(site.url))
+const { page } = visitor
 
 const { form } = fr
 
@@ -24,8 +28,6 @@ async function comeBack({ page }: Visitor) {
 }
 
 test('where something on the way answers, the message is not said to be sent, and stays', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   await fillIn(visitor, fr)
   for (const answer of [
@@ -50,8 +52,6 @@ test('where something on the way answers, the message is not said to be sent, an
 })
 
 test('the button hands the focus to the text that says how the message goes on', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
   await fillIn(visitor, fr)
@@ -95,8 +95,6 @@ test.each(['**/api/contact', '**/api/contact/check'])(
 )
 
 test('what is written while a message is under way stays, and survives a reload', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
@@ -116,8 +114,6 @@ test('what is written while a message is under way stays, and survives a reload'
 })
 
 test('a visitor who comes back while a message is under way sees that it is, and how it ended', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
   await fillIn(visitor, fr)
@@ -138,8 +134,6 @@ test.each([
   { status: 503, role: 'alert', said: form.error, left: typed.message },
 ] as const)('a visitor who comes back after an answer of $status is told once how it ended', async (given) => {
   const { status, role, said, left } = given
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   let release = () => {}

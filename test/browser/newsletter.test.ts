@@ -3,6 +3,7 @@ import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { startSite } from '../support/start-site.ts'
 import { openWithoutProof } from './contact-fields.ts'
 
@@ -10,6 +11,8 @@ const ghost = await startFakeGhost()
 afterAll(() => ghost[Symbol.asyncDispose]())
 const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
 afterAll(() => site[Symbol.asyncDispose]())
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 test.each([
   {
@@ -51,8 +54,6 @@ test.each([
 })
 
 test('nothing is computed before the field is used, then once for each subscription', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   const asked: string[] = []
   const told = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -90,8 +91,6 @@ test.each([
 })
 
 test('the button hands the focus to the text that says how it goes on', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/newsletter')
   await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
@@ -106,8 +105,6 @@ test('the button hands the focus to the text that says how it goes on', async ()
 })
 
 test('the enter key in the field subscribes as the button does', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
 
   await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')

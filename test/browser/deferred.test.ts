@@ -54,7 +54,7 @@ test('on the way to an article the loading text shows, then the article with its
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('an article that arrives takes the focus to its heading, and its title is announced', async () => {
+test('an article that comes late takes the focus to its heading, and its title is announced', async () => {
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
 
