@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 /** Cannot compute, so that the form goes without a proof of work. */
 const visitor = await withoutProof(await shareBrowser(site.url))
 const { page } = visitor

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
 import { openBrowser } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

@@ -1,18 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost([
+const { ghost, site } = await shareSiteWithGhost([
   fakePost('un-article'),
   fakePost('un-autre'),
   ...Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)),
 ])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })

@@ -1,15 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

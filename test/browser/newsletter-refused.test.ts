@@ -1,15 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

@@ -1,14 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { expect, test } from 'vitest'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { focused, place } from './listed-posts.ts'
 
 const posts = Array.from({ length: 12 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.fr] }))
-const ghost = await startFakeGhost(posts)
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost(posts)
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 

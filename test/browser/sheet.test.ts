@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
 const { nav } = texts
 const phone = { width: 360, height: 640 }
 const opener = 'header button[popovertarget="menu"]'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 const visitor = await shareBrowser(site.url, phone)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { ...phone, javaScript: false })
