@@ -54,7 +54,7 @@ async function contactWithErrors(base) {
 
 /**
  * The messages of the Nu HTML checker on every address of the sitemap, and on the screens that it does not name. It reads their
- * styles as well, but does not know container queries, anchors and view transitions (version 26.9): the layer `later` has those.
+ * styles as well, but does not know container queries and anchors (version 26.9): the layer `later` has those.
  */
 async function checkHtml(base, listed) {
   const addresses = [...listed, ...unlisted, ...process.argv.slice(2), '/contact, with errors']

@@ -1,7 +1,7 @@
-// `npm run measure -- next-page`: how long after a click the next page's heading is in the tree and painted, in Chromium, on this machine: once
-// React is there and the pointer has rested on the link, without motion, fading in as where there are two processors, and with the
-// browser's transition (both of which begin nearly transparent), and when the click comes before React. Watched from within the page,
-// since asking from outside adds a frame or two. Medians of both, and the latest paint.
+// `npm run measure -- next-page`: how long after a click the next page's heading is in the tree and painted, in Chromium, on this
+// machine: once React is there and the pointer has rested on the link, without motion and fading in (which begins nearly
+// transparent), and when the click comes before React. Watched from within the page, since asking from outside adds a frame or
+// two. Medians of both, and the latest paint.
 import { chromium } from 'playwright-core'
 import { startBuiltSite } from './built-site.js'
 import { median } from './median.js'
@@ -14,10 +14,9 @@ const ways = [
   ['/en', '/en/archiving'],
 ]
 const cases = [
-  { prepared: true, reducedMotion: 'reduce', processors: 2 },
-  { prepared: true, reducedMotion: 'no-preference', processors: 2 },
-  { prepared: true, reducedMotion: 'no-preference', processors: 8 },
-  { prepared: false, reducedMotion: 'reduce', processors: 2 },
+  { prepared: true, reducedMotion: 'reduce' },
+  { prepared: true, reducedMotion: 'no-preference' },
+  { prepared: false, reducedMotion: 'reduce' },
 ]
 
 /** In every document: the time of the click, by the clock that two documents share, of the next heading in the tree, and of its frame. */
@@ -46,11 +45,10 @@ function watch() {
 }
 
 /** From the click to the tree, and to the frame that has the new heading, in milliseconds. */
-async function turn(browser, base, from, to, { prepared, reducedMotion, processors }) {
+async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   const context = await browser.newContext({ reducedMotion })
   const page = await context.newPage()
   await page.addInitScript(watch)
-  await page.addInitScript((value) => Object.defineProperty(navigator, 'hardwareConcurrency', { value }), processors)
   await page.goto(base + from)
   const link = page.locator(`a[href="${to}"]`).first()
   if (prepared) {
@@ -70,7 +68,7 @@ async function measure(browser, base) {
   // Until all pages are made.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
-    '| from | to | React there, pointer on the link | the same fading in | the same with a transition | click before React: a page load |\n| --- | --- | --- | --- | --- | --- |',
+    '| from | to | React there, pointer on the link | the same fading in | click before React: a page load |\n| --- | --- | --- | --- | --- |',
   )
   for (const [from, to] of ways) {
     const cells = []

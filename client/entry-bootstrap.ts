@@ -7,8 +7,8 @@ import type * as entryClient from './entry-client.tsx'
  */
 const interactive = 'a,button,input,textarea,select'
 /** Signs of use wherever they are; the others count on something interactive only. */
-const anywhere = 'keydown touchstart'
-const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere.split(' ')]
+const anywhere = ['keydown', 'touchstart']
+const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 
 /** How long a form waits for React before it is sent without it, in milliseconds. */
 const formWaitMs = 700
@@ -34,14 +34,14 @@ async function start(): Promise<void> {
   const { entry, modules, style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   if (entry === undefined) return
   // The page's own modules in parallel with React, instead of one after the other.
-  for (const href of modules?.match(/\S+/g) ?? []) ask({ rel: 'modulepreload', href })
-  if (style !== undefined) ask({ rel: 'preload', as: 'style', href: style })
+  for (const href of modules?.match(/\S+/g) ?? []) addLink({ rel: 'modulepreload', href })
+  if (style !== undefined) addLink({ rel: 'preload', as: 'style', href: style })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
   const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
   await hydrate(isCurrent, onHydrated)
 }
 
-function ask(link: { rel: string; href?: string; as?: string }): void {
+function addLink(link: { rel: string; href?: string; as?: string }): void {
   document.head.append(Object.assign(document.createElement('link'), link))
 }
 
@@ -98,8 +98,8 @@ function startWhenIdle(): void {
   else void start()
 }
 
-/** Right after `load` a browser calls itself idle before it has painted anything, and a telephone's fonts are on their way. */
-const restMs = 3000
+/** Right after `load` a browser calls itself idle before it has painted, and while a telephone's fonts are on their way. */
+const idleAfterLoadMs = 3000
 
 /** The Network Information API, where there is one. */
 const connection = (navigator as { connection?: { saveData?: boolean } }).connection
@@ -111,4 +111,4 @@ addEventListener('submit', onSubmit)
 // A list that was late is fetched by React: nothing to wait for.
 if (document.querySelector('[data-late]')) void start()
 // A module's script runs before that.
-else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, restMs))
+else if (!connection?.saveData) addEventListener('load', () => setTimeout(startWhenIdle, idleAfterLoadMs))

@@ -20,7 +20,7 @@ export function HeadAssets({ assets }: { assets: PageAssets }) {
   )
 }
 
-/** Its attributes say what it is to fetch. */
+/** Its attributes name what it fetches when React is needed. */
 export function BootstrapScript({ assets }: { assets: PageAssets }) {
   return (
     <script

@@ -26,10 +26,7 @@ type PageModule = {
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
-/**
- * A page's code and texts, which are `pages/<page>.tsx`; a rejection is a module that is no longer there, or a connection that
- * is gone.
- */
+/** A page's code and texts, `pages/<page>.tsx`; rejects where the module is no longer there, or the connection is gone. */
 export async function loadPage(page: PageId): Promise<PageModule> {
   const load = modules[`./pages/${page}.tsx`]
   if (load === undefined) throw new Error(`client/pages/${page}.tsx: not found; expected the module of the page`)
@@ -48,12 +45,12 @@ export type RouteOptions = {
   isTraversal: () => boolean
   /** What the server has put into the page's form. */
   form: InitialFormState | null
-  /** Null on every page but a preview: its address leads nowhere then. The browser has what came with the page. */
+  /** The post of a preview's page; null on every other page, where a preview's address is unmatched. */
   preview: PreviewOutcome | null
   languageAt: (pathname: string) => Language
-  /** Told of a page's texts before the page is shown. */
+  /** Called with a page's texts before the page is shown. */
   onTexts: (texts: PageTexts) => void
-  /** Told that a page's code could not be had; what it does instead never comes back, or throws. */
+  /** Called where a page's code could not be loaded; never resolves, or throws. */
   onUnloadable: (error: unknown) => Promise<never>
 }
 

@@ -6,14 +6,14 @@ import { laterStyle } from '../context/page-assets.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
-import { wakeEmbeds } from './embeds.ts'
-import { splitAtSignUp } from './sign-up.ts'
+import { addEmbedButtons } from './embeds.ts'
+import { splitAtSignUp } from './article-html.ts'
 import { useWrittenLinks } from './written-links.ts'
 
-/** What the author wrote, with the newsletter block where a sign-up card stood; never nothing. */
+/** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
 export function ArticleBody({ post }: { post: Post }) {
   const { t } = useTranslation('blog')
-  // The notice of a post that is kept back says what there is to say.
+  // A reserved post has a notice instead.
   const words = post.excerpt || (post.access ? t('noText') : '')
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (
@@ -40,6 +40,6 @@ function Passage({ html }: { html: string }) {
   const { t } = useTranslation('blog')
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
-  useEffect(() => (element.current === null ? undefined : wakeEmbeds(element.current, show)), [html, show])
+  useEffect(() => (element.current === null ? undefined : addEmbedButtons(element.current, show)), [html, show])
   return <div ref={element} className="prose" {...useWrittenLinks()} dangerouslySetInnerHTML={useSanitised(html)} />
 }

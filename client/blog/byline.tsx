@@ -7,7 +7,7 @@ import { useLanguage } from '../context/site.tsx'
 import styles from './byline.module.css'
 import { ReservedMark } from './reserved.tsx'
 
-/** First author, long date, reading time, and for whom the post is where not for everybody. */
+/** First author, long date, reading time, and its readers where the post is not public. */
 export function Byline({ post }: { post: PostSummary }) {
   const { t } = useTranslation('blog')
   const language = useLanguage()

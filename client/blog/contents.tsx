@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import styles from './contents.module.css'
-import { headingsOf } from './headings.ts'
+import { headingsOf } from './article-html.ts'
 
 /** Fewer headings than this can be seen at a glance. */
 const leastHeadings = 4

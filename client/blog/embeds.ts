@@ -1,6 +1,6 @@
 /**
- * What a frame of someone else's may do. Its own scripts and storage are its own: it is never of this origin, since the
- * server names only hosts of a fixed list, which the Content-Security-Policy repeats.
+ * What a frame of another site may do. It has scripts and storage of its own, never of this origin: the server names only hosts
+ * of a fixed list, which the Content-Security-Policy repeats.
  */
 const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
 const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
@@ -10,11 +10,11 @@ const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
  *
  * @returns takes the buttons away again
  */
-export function wakeEmbeds(root: HTMLElement, label: string): () => void {
+export function addEmbedButtons(root: HTMLElement, label: string): () => void {
   const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade, index) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label })
     button.className = 'button'
-    // Of two with the same words it is told which one shows what; no author's id begins with an underscore.
+    // Buttons with the same words are described by their pages' titles; no author's id begins with an underscore.
     const id = `_embed-${index}`
     facade.querySelector('.kg-embed-title')?.setAttribute('id', id)
     button.setAttribute('aria-describedby', id)

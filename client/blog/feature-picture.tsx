@@ -4,15 +4,15 @@ type FeaturePictureProps = {
   className: string | undefined
   address: string
   alt: string | null
-  /** How wide it stands on the page, as `sizes` says it. */
+  /** Its width on the page, as the attribute `sizes`. */
   sizes: string
-  /** The widest that it is worth being loaded there, in pixels. */
+  /** The widest variant that is worth loading, in pixels. */
   enough?: number
   /** The first picture of a page is wanted at once. */
   first: boolean
 }
 
-/** A post's own picture. Nobody tells its size: the style sheet gives it a box of 16 by 9. */
+/** A post's own picture. Its size is not known: the style sheet gives it a box of 16 by 9. */
 export function FeaturePicture({ className, address, alt, sizes, enough, first }: FeaturePictureProps) {
   const srcset = srcsetOf(address, null, enough)
   return (

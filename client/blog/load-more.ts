@@ -1,20 +1,20 @@
-import { useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, useLayoutEffect, useRef } from 'react'
 import { contentEvents } from '../navigation/content-events.ts'
 
 /**
- * Leads the focus where a list has grown or shrunk in its place: to the first of the cards that were added, or to the link that adds
- * them again. The window stays where it is, unless the keyboard has asked: then what has the focus is in view. For a component that
- * lives as long as the list begins with the same page.
+ * Moves the focus when more has been loaded into a list, to the first of the added cards, and when it was taken out again, to the
+ * link that loads it. The window stays where it is, except for the keyboard, whose focus is in view. For a component that lives as
+ * long as the list begins with the same page.
  *
  * @param number the page that the address names
  * @param cards how many there are
- * @returns `links` for the element that holds the link, `ask` for who is about to follow it
+ * @returns `links` for the element that holds the link, `onLoadMore` for the link's click
  */
 export function useLoadMore(number: number, cards: number) {
   const links = useRef<HTMLElement>(null)
   const shown = useRef({ number, cards })
   const isByKeyboard = useRef(false)
-  // A layout effect: the announcer's own, which is none, has to come after it.
+  // A layout effect, which comes before the announcer's.
   useLayoutEffect(() => {
     const before = shown.current
     if (before.number === number && before.cards === cards) return
@@ -29,8 +29,8 @@ export function useLoadMore(number: number, cards: number) {
   }, [number, cards])
   return {
     links,
-    // Asked of the link itself, which is gone where this page is the last.
-    ask(link: Element) {
+    // Read from the link now: after the last page it is gone.
+    onLoadMore({ currentTarget: link }: MouseEvent) {
       isByKeyboard.current = link.matches(':focus-visible')
     },
   }

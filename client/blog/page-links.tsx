@@ -11,7 +11,7 @@ type PageLinksProps = {
   shown: ListPage
   /** The first of them. */
   start: number
-  /** The one that the address names; greater than the last of them where that could not be had. */
+  /** The one that the address names; greater than the last of them where it could not be loaded. */
   asked: number
 }
 
@@ -22,7 +22,7 @@ type PageLinksProps = {
 export function PageLinks({ shown: { posts, number, pages }, start, asked }: PageLinksProps) {
   const { t } = useTranslation('blog')
   const state: ListState = { start }
-  const { links, ask } = useLoadMore(asked, posts.length)
+  const { links, onLoadMore } = useLoadMore(asked, posts.length)
   if (pages === 1) return null
   const isFailed = number < Math.min(asked, pages)
   return (
@@ -43,7 +43,7 @@ export function PageLinks({ shown: { posts, number, pages }, start, asked }: Pag
           preventScrollReset
           // A second try after a failure is at its address already.
           replace={isFailed || undefined}
-          onClick={(event) => ask(event.currentTarget)}
+          onClick={onLoadMore}
         >
           {t('pagination.older')}
         </SiteLink>

@@ -6,17 +6,17 @@ import { Byline, Label } from './byline.tsx'
 import { FeaturePicture } from './feature-picture.tsx'
 import styles from './post-card.module.css'
 
-/** On a telephone and a desk a card is 376 to 640 pixels wide, of which a screen has two to three and a half to one. */
+/** In device pixels: a card is 376 to 640 CSS pixels wide, on screens of two to three and a half to one. */
 const enoughForCard = 1280
 
-/** Letters of an excerpt that an author may write in Ghost. What is longer is the beginning of the text. */
+/** The length that Ghost allows an author's excerpt; a longer one is the beginning of the text. */
 const authorsMost = 300
 
 type PostCardProps = {
   post: PostSummary
   /** The first card is larger, and its picture is wanted at once. */
   first: boolean
-  /** The slug of the topic that the list is about already: no card says it again. */
+  /** The slug of the list's topic, which no card repeats. */
   topic?: string
 }
 

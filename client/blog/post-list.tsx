@@ -12,7 +12,7 @@ type PostListProps = {
   topic?: string
 }
 
-/** Cards, or the word that there are none. */
+/** Cards, or a message that there are none. */
 export function PostList({ posts, topic }: PostListProps) {
   const { t } = useTranslation('blog')
   if (posts.length === 0) return <Message>{t('empty')}</Message>

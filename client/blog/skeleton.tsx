@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** The shapes of what is on its way, so that nothing jumps when it comes. */
+/** The shapes of deferred content, so that nothing jumps when it comes. */
 export function ListSkeleton() {
   return (
     <div className={styles.list} aria-hidden="true">

@@ -4,8 +4,8 @@ import { addressOf } from '../../shared/site-map.ts'
 import { useSite } from '../context/site.tsx'
 
 /**
- * What makes of the links that an author wrote what `SiteLink` is: those to pages of this site fetch them beforehand, and
- * lead there without a page load. Within the page, to files and elsewhere they stay the browser's.
+ * Links that an author wrote to pages of this site do what `SiteLink` does: they fetch the page beforehand, and lead there without
+ * a page load. Links within the page, to files and to other sites stay the browser's.
  *
  * @returns the handlers of the element that holds them
  */
@@ -30,7 +30,7 @@ export function useWrittenLinks() {
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
 }
 
-/** Where the link at a place leads, if that is a page of this site. */
+/** The link at an event's target, if it leads to a page of this site. */
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
   if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
@@ -38,7 +38,7 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
   return addressOf(link.pathname) === null ? null : link
 }
 
-/** Neither for another tab nor for a menu: those are the browser's. */
+/** A click without modifier keys; the others, for a new tab or a menu, are the browser's. */
 function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -7,7 +7,7 @@ import { fallback, type Language, languages } from '../../shared/language.ts'
 /** A page's texts: they travel with the page's own chunk, both languages, so that the toggle never waits. */
 export type PageTexts = { namespace: string; fr: object; en?: object }
 
-/** One instance a language, sharing one store: a page in French and one in English never disturb each other. */
+/** One instance for each language, so that pages in French and in English never disturb each other. */
 export type BrowserTexts = { in: (language: Language) => i18n; add: (texts: PageTexts) => void }
 
 export function createBrowserTexts(): BrowserTexts {
@@ -21,7 +21,7 @@ export function createBrowserTexts(): BrowserTexts {
       supportedLngs: [...languages],
       defaultNS: 'common',
       ns: ['common'],
-      // Texts are there already: initialised before init returns, so the first render is complete.
+      // The texts are there: initialised before `init` returns, so that the first render is complete.
       initAsync: false,
       interpolation: { escapeValue: false, defaultVariables: textVariables },
       react: { useSuspense: false },

@@ -20,7 +20,7 @@ export type BlogData = {
   email: string | null
 }
 
-/** What the history keeps of a page of the list that was added to others: the first of them. Null for every other page. */
+/** In the history, of a page of the list that was added to others: the first of those. Null for every other page. */
 export type ListState = { start: number } | null
 
 export type ContactData = { form: InitialFormState | null }

@@ -1,26 +1,26 @@
-/** What of the browser's bundle a page names in its head, by address, and what of it stands there as text. */
+/** The parts of the browser's bundle that a page has in its head, by address or as text. */
 export type PageAssets = {
   fonts: string[]
-  /** Style sheets that it cannot be shown without. */
+  /** Style sheets that the page cannot be shown without. */
   styles: string[]
   /** The site's mark, as `data:` in production: a browser asks for an icon while it has nothing painted yet. */
   icon: string
-  /** The page's part of the style sheet; null where it is among the files. */
+  /** The page's part of the style sheet; null where it is among `styles`. */
   inlineStyle: string | null
   /** The bootstrap script, where it is a file; null where it stands in the page. */
   script: string | null
   inlineScript: string | null
-  /** When the page is hydrated: the module that does it, and all that it imports for this page. */
+  /** The module that hydrates the page, and all that it imports for it. */
   entry: string
   modules: string[]
-  /** With those, the style sheet of all pages, for those that links lead to; null where `styles` holds it. */
+  /** The style sheet of all pages, fetched with the modules; null where it is among `styles`. */
   wholeStyle: string | null
 }
 
-/** React's `precedence`: of every style sheet that comes after the page's part. */
+/** React's `precedence` for every style sheet that is added to the page's part. */
 export const laterStyle = 'later'
 
-/** What stands in an element of the served document; in the browser only. */
+/** The text of an element in the served document; in the browser only. */
 export function servedText(selector: string): string | null {
   return document.querySelector(selector)?.textContent ?? null
 }

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { fallback, type Language } from '../../shared/language.ts'
 
-/** What every component may ask of the side it runs on. */
+/** What the server and the browser each give to the components. */
 export type SiteValue = {
   /** The public origin, without trailing slash. */
   url: string
@@ -13,7 +13,7 @@ export type SiteValue = {
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
-  /** Fetches what the page at a path will need, once a visitor seems to be about to go there. */
+  /** Fetches what the page at a path will need, before the visitor goes there. */
   prefetch: (path: string) => void
   /** Remembers the visitor's choice. */
   setLanguage: (language: Language) => void
@@ -31,10 +31,7 @@ export function useSite(): SiteValue {
   return site
 }
 
-/**
- * The language of the page that is shown. Not read from the address by each component: what stands on every page, as header and
- * footer do, would be rendered anew for every other address.
- */
+/** The language of the page that is shown: decided once for all of it, since the toggle changes it while a page is loading. */
 const LanguageContext = createContext<Language>(fallback)
 
 export const LanguageProvider = LanguageContext.Provider

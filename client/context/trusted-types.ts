@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 
 type Policy = { createHTML: (html: string) => string; createScriptURL: (address: string) => string }
 
-/** The Trusted Types API; what a policy makes are objects, which stand for texts wherever the DOM takes them. */
+/** The Trusted Types API; a policy makes objects, which the DOM takes in the place of texts. */
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 const rules: Policy = {
-  // Only what this site's server has sanitised gets here; it would be sanitised in vain once more.
+  // This site's server has sanitised it.
   createHTML: (html) => html,
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href)
@@ -18,8 +18,8 @@ const rules: Policy = {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 
 /**
- * The only policy that the Content-Security-Policy lets anybody make: whatever else gives the DOM a text to run or to parse
- * fails (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
+ * The only policy that the Content-Security-Policy allows: any other code that gives the DOM a text to run or to parse fails
+ * (docs/decisions/020-trusted-types.md). On the server, and in browsers without the API, texts stay texts.
  *
  * @see https://w3c.github.io/trusted-types/dist/spec/
  */

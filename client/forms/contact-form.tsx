@@ -14,15 +14,20 @@ import { pathOf } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import type { ContactData } from '../context/loader-data.ts'
 import { useLanguage } from '../context/site.tsx'
+import { createBotChallenge } from './bot-challenge.ts'
+import { clearDraft, hasText, restoreDraft, saveDraft } from './contact-draft.ts'
 import styles from './contact-form.module.css'
-import { sendTyped, tell, useContactState } from './contact-sending.ts'
-import { stateOf, type Typed } from './contact-state.ts'
+import { initialState, setContactState, submitContact, type Typed, useContactState } from './contact-submission.ts'
 import { Field } from './field.tsx'
 import { FormOutcome } from './form-outcome.tsx'
-import { createPersonCheck } from './person-check.ts'
-import { clearDraft, hasText, restoreDraft, saveDraft } from './contact-draft.ts'
 
 const counterId = 'contact-message-counter'
+
+const textFields = [
+  { name: 'name', required: true, autoComplete: 'name' },
+  { name: 'company', autoComplete: 'organization' },
+  { name: 'email', type: 'email', required: true, autoComplete: 'email' },
+] as const
 
 /** Has 1Password, LastPass, Bitwarden, Dashlane and Proton Pass leave a field alone, each by an attribute of its own. */
 const unfilled = {
@@ -42,14 +47,14 @@ export function ContactForm() {
   const { t: tCommon } = useTranslation()
   const language = useLanguage()
   const query = new URLSearchParams(useLocation().search)
-  const { form: served } = useLoaderData<ContactData>()
+  const { form: initialForm } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
   // The page's data outlives the page in this window; what a form came back with belongs to its return alone.
-  const draft = outcome === null ? null : (served?.draft ?? null)
-  const [initial] = useState(() => stateOf(outcome, draft))
+  const draft = outcome === null ? null : (initialForm?.draft ?? null)
+  const [initial] = useState(() => initialState(outcome, draft))
   const state = useContactState(initial)
   const [used, setUsed] = useState<number | null>(null)
-  const [check] = useState(createPersonCheck)
+  const [botChallenge] = useState(createBotChallenge)
   const formRef = useRef<HTMLFormElement>(null)
   const outcomeRef = useRef<HTMLDivElement>(null)
 
@@ -60,18 +65,18 @@ export function ContactForm() {
     form.noValidate = true
     // The browser would cut what is pasted, and say nothing.
     for (const control of form.elements) control.removeAttribute('maxlength')
-    if (form.contains(document.activeElement)) check.prepare()
+    if (form.contains(document.activeElement)) botChallenge.prepare()
     if (outcome === 'success') clearDraft()
     else restoreDraft(form)
     if (draft !== null || hasText(form)) saveDraft(form)
     if (outcome !== null) {
       if (document.activeElement === document.body) outcomeRef.current?.focus()
-      // Told once: after a reload the form is what it is by then.
+      // Said once: a reload shows the form as it is by then.
       window.history.replaceState(window.history.state, '', window.location.pathname)
     }
     const length = messageLength(form)
     if (length > 0) setUsed(length)
-  }, [check, outcome, draft])
+  }, [botChallenge, outcome, draft])
 
   useEffect(() => {
     const honeypot = formRef.current?.elements.namedItem(honeypotField)
@@ -97,9 +102,9 @@ export function ContactForm() {
     if (reading.kind === 'valid') {
       // While it waits, the button is disabled and would lose the focus.
       focusOutcome()
-      void sendTyped(form, typed, reading.message, check)
+      void submitContact(form, typed, reading.message, botChallenge)
     } else {
-      tell({ kind: 'invalid', problems: reading.problems })
+      setContactState({ kind: 'invalid', problems: reading.problems })
       // After the state is on the page.
       requestAnimationFrame(focusOutcome)
     }
@@ -127,54 +132,31 @@ export function ContactForm() {
         action="/api/contact"
         className={styles.form}
         onSubmit={submit}
-        onFocus={check.prepare}
+        onFocus={botChallenge.prepare}
         onInput={(event) => {
           saveDraft(event.currentTarget)
           setUsed(messageLength(event.currentTarget))
         }}
       >
         <input type="hidden" name="lang" value={language} />
-        <input type="hidden" name={formTokenField} defaultValue={served?.token ?? ''} />
+        <input type="hidden" name={formTokenField} defaultValue={initialForm?.token ?? ''} />
         <p className={styles.trap} aria-hidden="true">
           <label htmlFor="contact-reference">{t('form.trap')}</label>
           <input id="contact-reference" name={honeypotField} tabIndex={-1} autoComplete="off" {...unfilled} />
         </p>
-        <Field {...common('name')}>
-          {(described) => (
-            <input
-              {...described}
-              name="name"
-              required
-              maxLength={contactBounds.name.most}
-              autoComplete="name"
-              defaultValue={draft?.name}
-            />
-          )}
-        </Field>
-        <Field {...common('company')} mark={t('form.optional')}>
-          {(described) => (
-            <input
-              {...described}
-              name="company"
-              maxLength={contactBounds.company.most}
-              autoComplete="organization"
-              defaultValue={draft?.company}
-            />
-          )}
-        </Field>
-        <Field {...common('email')}>
-          {(described) => (
-            <input
-              {...described}
-              type="email"
-              name="email"
-              required
-              maxLength={contactBounds.email.most}
-              autoComplete="email"
-              defaultValue={draft?.email}
-            />
-          )}
-        </Field>
+        {textFields.map(({ name, ...attributes }) => (
+          <Field key={name} {...common(name)} mark={name === 'company' ? t('form.optional') : undefined}>
+            {(described) => (
+              <input
+                {...described}
+                {...attributes}
+                name={name}
+                maxLength={contactBounds[name].most}
+                defaultValue={draft?.[name]}
+              />
+            )}
+          </Field>
+        ))}
         <Field {...common('subject')}>
           {(described) => (
             <select {...described} name="subject" required defaultValue={draft?.subject || subjectIn(query)}>

@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contactFields } from '../../shared/contact-rules.ts'
 import { useSite } from '../context/site.tsx'
-import type { ContactState } from './contact-state.ts'
+import type { ContactState } from './contact-submission.ts'
 import styles from './form-outcome.module.css'
 
 type FormOutcomeProps = {
@@ -12,7 +12,7 @@ type FormOutcomeProps = {
   ref: Ref<HTMLDivElement>
 }
 
-/** Above the form: that the message is being sent or has been, or why not and which fields to mend. Takes the focus of the button. */
+/** Above the form: that the message is being sent or was sent, or why not and which fields to mend. It gets the button's focus. */
 export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   const { t } = useTranslation('contact')
   const { botCheck } = useSite()
@@ -21,7 +21,7 @@ export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
   if (state.kind === 'sending' || state.kind === 'success') {
     return (
-      <div role="status" ref={ref} tabIndex={-1} className={styles.told}>
+      <div role="status" ref={ref} tabIndex={-1} className={styles.status}>
         <p>{t(`form.${state.kind}`)}</p>
       </div>
     )
@@ -31,15 +31,15 @@ export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
       <div role="alert" ref={ref} tabIndex={-1} className={styles.failure}>
         <p>{t('form.summary')}</p>
         <ul>
-          {contactFields.flatMap((field) => {
+          {contactFields.map((field) => {
             const problem = state.problems[field]
-            return problem === undefined
-              ? []
-              : [
-                  <li key={field}>
-                    <a href={`#contact-${field}`}>{t(`form.problems.${problem}`)}</a>
-                  </li>,
-                ]
+            return (
+              problem && (
+                <li key={field}>
+                  <a href={`#contact-${field}`}>{t(`form.problems.${problem}`)}</a>
+                </li>
+              )
+            )
           })}
         </ul>
       </div>

@@ -1,3 +1,4 @@
+import type { Challenge } from 'altcha-lib'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
@@ -8,15 +9,18 @@ import { SiteLink } from '../parts/site-link.tsx'
 import { Arrow } from '../parts/icons.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './newsletter-form.module.css'
-import { patience } from './patience.ts'
+import { createPrepared, fetchChallenge, postJson, solve } from './challenge.ts'
 
 /** How the sending ended; `limited`: too much has come from this address, and the same again would be refused too. */
 type Sent = FormOutcome | 'limited'
 
 type State = 'idle' | 'sending' | Sent
 
-/** Pages are read by many who never subscribe: it comes once the field is used. */
-const loadProof = async () => (await import('./newsletter-proof.ts')).newsletterProof
+/** The proof of work that a subscription is sent with: null where the browser cannot compute one. */
+const newsletterProof = createPrepared(async () => {
+  const { challenge } = await fetchChallenge<{ challenge: Challenge }>('/api/newsletter/check')
+  return solve(challenge)
+})
 
 type NewsletterFormProps = {
   /** In place of the usual one, likewise `description`. */
@@ -43,7 +47,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const outcomeRef = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Told once, also in the other language, which the toggle leads to with this query.
+    // Said once, also in the other language, which the toggle leads to with this query.
     if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
   }, [outcome, language])
 
@@ -80,7 +84,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   }
 
   const isToConfirm = state === 'sent'
-  const told = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
+  const message = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
   const failed = state === 'invalid' || state === 'limited' || state === 'error'
   return (
     <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
@@ -96,7 +100,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
           method="post"
           action="/api/newsletter"
           onSubmit={subscribe}
-          onInput={prepareProof}
+          onInput={newsletterProof.prepare}
           className={styles.form}
         >
           <input type="hidden" name="lang" value={language} />
@@ -129,7 +133,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             data-failed={failed || undefined}
           >
             {/* Another paragraph each time: the same words in the same one would not be said again. */}
-            {told && <p key={refusals}>{told}</p>}
+            {message && <p key={refusals}>{message}</p>}
             {isToConfirm && <p>{t('newsletter.sent')}</p>}
           </div>
           <p className={styles.privacy}>
@@ -142,26 +146,12 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   )
 }
 
-function prepareProof(): void {
-  loadProof().then(
-    ({ prepare }) => prepare(),
-    () => {},
-  )
-}
-
 async function send(email: string, lang: string): Promise<Sent> {
   // Without one the server holds to a stricter rate.
-  const proof = await loadProof()
-    .then(({ take }) => take())
-    .catch(() => null)
+  const proof = await newsletterProof.take().catch(() => null)
   try {
-    const response = await fetch('/api/newsletter', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ email, lang, ...(proof === null ? {} : { proof }) }),
-      signal: patience(),
-    })
-    // Of the site's own: what stands in the way, as a hotel's page to log in, says that all is well too.
+    const response = await postJson('/api/newsletter', { email, lang, ...(proof === null ? {} : { proof }) })
+    // Another success is a page on the way, as a hotel's that wants a password first.
     if (response.status === 202 && !response.redirected) {
       const { outcome } = (await response.json()) as { outcome?: string }
       return outcome === 'sent' ? outcome : 'success'

@@ -3,7 +3,7 @@ type Recaptcha = {
   execute: (siteKey: string, options: { action: string }) => Promise<string>
 }
 
-const patienceMs = 8000
+const timeoutMs = 8000
 
 /** Asks Google what it thinks of this visitor: a token, valid for two minutes; null where Google fails or is late. */
 export type AskRecaptcha = () => Promise<string | null>
@@ -14,12 +14,12 @@ export type AskRecaptcha = () => Promise<string | null>
  * @see https://developers.google.com/recaptcha/docs/v3
  */
 export async function loadRecaptcha(siteKey: string): Promise<AskRecaptcha | null> {
-  const recaptcha = await patiently(load(siteKey))
-  return recaptcha && (() => patiently(recaptcha.execute(siteKey, { action: 'contact' })))
+  const recaptcha = await inTime(load(siteKey))
+  return recaptcha && (() => inTime(recaptcha.execute(siteKey, { action: 'contact' })))
 }
 
-function patiently<T>(work: Promise<T>): Promise<T | null> {
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null))
+function inTime<T>(work: Promise<T>): Promise<T | null> {
+  const late = new Promise<null>((resolve) => setTimeout(resolve, timeoutMs, null))
   return Promise.race([work.catch(() => null), late])
 }
 

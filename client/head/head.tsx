@@ -6,7 +6,7 @@ import { addressOf, isPlainPage, type PageId, pages, rssPath, shareImagePath } f
 import { trailTo } from './breadcrumb.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
-import { organisation, type Thing, webPage, webSite } from './structured-data.ts'
+import { organisation, type JsonLdNode, webPage, webSite } from './structured-data.ts'
 
 /** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
 export type Preview = { title?: string | null; description?: string | null; image?: string | null }
@@ -28,13 +28,13 @@ type HeadProps = {
   kind?: 'website' | 'article'
   /** A picture's path on this site, or its absolute address; by default the page's share image. */
   image?: string | null
-  /** What is seen in it; by default the page's title, which its share image shows. */
+  /** The picture's description; by default the page's title, which its share image shows. */
   imageAlt?: string | null
   openGraph?: Preview
   /** By default as `openGraph`. */
   twitter?: Preview
-  /** schema.org objects, besides those of every page; on the server only, so that what makes them is not in the bundle. */
-  structured?: () => Thing[]
+  /** schema.org objects, besides those of every page; on the server only, so that their code is not in the bundle. */
+  structured?: () => JsonLdNode[]
 }
 
 const feeds = [
@@ -66,7 +66,7 @@ export function Head({
   const { t, i18n } = useTranslation()
   const { url } = useSite()
   const pageLanguage = useLanguage()
-  // A page that exists in one language only is, whatever the language around it, that page.
+  // A page that exists in one language only is described in it, also where the header is in the other.
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
   const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)
@@ -75,11 +75,11 @@ export function Head({
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
-  // Of a picture of its own for previews, nobody has said what it shows; a screen without an address borrows another's drawing.
+  // An author's picture for previews has no description; a screen without an address borrows another page's drawing.
   const isDescribed = picture === null ? page !== null : picture === image
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
-  function describe(): Thing[] {
+  function describe(): JsonLdNode[] {
     const graph = [organisation(url, t('site.description')), webSite(url)]
     if (path === null || page === null) return [...graph, ...structured()]
     const trail = trailTo(page, path, name, i18n.getFixedT(language))

@@ -1,17 +1,16 @@
 import { useState, useSyncExternalStore } from 'react'
 import { servedText } from '../context/page-assets.ts'
 import { toJsonBlock } from '../context/page-data.ts'
-import type { Thing } from './structured-data.ts'
+import type { JsonLdNode } from './structured-data.ts'
 
 /**
- * schema.org objects as a data block; not executed, so outside of `script-src`. Who reads it loads pages whole: the browser
- * keeps the block that was served with its page, and never makes one, which React could not do with trusted types. So what
- * makes the objects is no part of the browser's bundle.
+ * schema.org objects as a data block; not executed, so outside of `script-src`. Programs that read it load pages whole: the
+ * browser keeps the block that was served with its page, and never makes one, which React could not do with trusted types.
  *
  * @param address of the page; where it changes, the block goes
- * @param graph what only the server has
+ * @param graph null in the browser
  */
-export function JsonLd({ address, graph }: { address: string; graph: Thing[] | null }) {
+export function JsonLd({ address, graph }: { address: string; graph: JsonLdNode[] | null }) {
   const json = useSyncExternalStore(
     () => () => {},
     () => null,
@@ -23,7 +22,7 @@ export function JsonLd({ address, graph }: { address: string; graph: Thing[] | n
   const [served, setServed] = useState(json === null ? null : { address, json })
   if (served === null) return null
   if (served.address !== address) {
-    // For good: the page may come back to what it was, in the same element, and the block may not.
+    // For good, also where the visitor comes back to this address.
     setServed(null)
     return null
   }

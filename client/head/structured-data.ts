@@ -6,7 +6,7 @@ import { articlePath, pathOf } from '../../shared/site-map.ts'
 import type { Crumb } from './breadcrumb.ts'
 
 /** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
-export type Thing = { '@type': string; '@id'?: string } & Record<string, unknown>
+export type JsonLdNode = { '@type': string; '@id'?: string } & Record<string, unknown>
 
 /** Another object of the same graph. */
 type Reference = { '@id': string }
@@ -17,7 +17,7 @@ const webSiteId = (url: string) => `${url}/#website`
 const blogId = (url: string, language: Language) => `${url}${localise(pathOf('blog'), language)}#blog`
 const inLanguage = (language: Language) => `${language}-CA`
 
-export function organisation(url: string, description: string): Thing {
+export function organisation(url: string, description: string): JsonLdNode {
   return {
     '@type': 'Organization',
     '@id': organisationId(url),
@@ -37,7 +37,7 @@ export function organisation(url: string, description: string): Thing {
   }
 }
 
-export function webSite(url: string): Thing {
+export function webSite(url: string): JsonLdNode {
   return {
     '@type': 'WebSite',
     '@id': webSiteId(url),
@@ -51,7 +51,7 @@ export function webSite(url: string): Thing {
 type WebPage = { url: string; address: string; title: string; description: string; language: Language; trail: Crumb[] }
 
 /** A page and, below the home page, the way to it. */
-export function webPage({ url, address, title, description, language, trail }: WebPage): Thing[] {
+export function webPage({ url, address, title, description, language, trail }: WebPage): JsonLdNode[] {
   const trailId = `${address}#breadcrumb`
   const page = {
     '@type': 'WebPage',
@@ -76,7 +76,7 @@ export function webPage({ url, address, title, description, language, trail }: W
 }
 
 /** The blog in a language, with the posts of the page where there are some. */
-export function blog(url: string, language: Language, name: string, posts: readonly PostSummary[] = []): Thing {
+export function blog(url: string, language: Language, name: string, posts: readonly PostSummary[] = []): JsonLdNode {
   return {
     '@type': 'Blog',
     '@id': blogId(url, language),
@@ -88,10 +88,10 @@ export function blog(url: string, language: Language, name: string, posts: reado
   }
 }
 
-/** Search engines cut headlines at this length; a word is better not cut in the middle. */
+/** Search engines cut headlines at this length, also within a word. */
 const longestHeadline = 110
 
-function listedPosting(post: PostSummary, url: string, language: Language): Thing {
+function listedPosting(post: PostSummary, url: string, language: Language): JsonLdNode {
   const address = url + localise(articlePath(post.slug), language)
   return {
     '@type': 'BlogPosting',
@@ -104,7 +104,7 @@ function listedPosting(post: PostSummary, url: string, language: Language): Thin
   }
 }
 
-/** Where the notice stands in for the part that is kept back: its class, as Google's documentation asks for one. */
+/** The class of the notice in the place of a reserved post's text; Google's documentation asks for one. */
 export const keptBackClass = 'members-only'
 
 /**
@@ -114,7 +114,7 @@ export const keptBackClass = 'members-only'
  * @see https://developers.google.com/search/docs/appearance/structured-data/article
  * @see https://developers.google.com/search/docs/appearance/structured-data/paywalled-content
  */
-export function posting(post: Post, url: string, language: Language, images: string[]): Thing {
+export function posting(post: Post, url: string, language: Language, images: string[]): JsonLdNode {
   const tags = topicalTags(post)
   return {
     ...listedPosting(post, url, language),
@@ -132,8 +132,8 @@ export function posting(post: Post, url: string, language: Language, images: str
   }
 }
 
-/** The firm itself where no author is named. */
-function authorsOf({ authors }: PostSummary, url: string): (Thing | Reference)[] | Reference {
+/** The company itself where no author is named. */
+function authorsOf({ authors }: PostSummary, url: string): (JsonLdNode | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
   return authors.map(({ name }) =>
     name === company.name ? { '@id': organisationId(url) } : { '@type': 'Person', name },

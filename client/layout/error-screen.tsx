@@ -8,13 +8,13 @@ import { SiteLink } from '../parts/site-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
 
-/** The screen of an address that has no page, and of a page that failed. Nothing of the cause is ever part of it. */
+/** The screen of an address that has no page, and of a page that failed. It never shows the cause. */
 export function ErrorScreen({ reason }: { reason: ErrorReason }) {
   const { t } = useTranslation()
   return <PlainErrorScreen words={t(`error.${reason}`)} />
 }
 
-/** @param hasWayOn false where the way on is back, to a form that still holds what was typed */
+/** @param hasWayOn false where the visitor is to go back, to a form that still holds what was typed */
 export function PlainErrorScreen({ words, hasWayOn = true }: { words: string; hasWayOn?: boolean }) {
   const { t } = useTranslation()
   return (

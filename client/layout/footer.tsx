@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { footer, pathOf } from '../../shared/site-map.ts'
@@ -7,7 +6,7 @@ import { useLanguage, useSite } from '../context/site.tsx'
 import styles from './footer.module.css'
 import { SiteLink } from '../parts/site-link.tsx'
 
-export const Footer = memo(function Footer() {
+export function Footer() {
   const { t } = useTranslation()
   const { year } = useSite()
   const language = useLanguage()
@@ -50,4 +49,4 @@ export const Footer = memo(function Footer() {
       </div>
     </footer>
   )
-})
+}

@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { menu, pathOf } from '../../shared/site-map.ts'
@@ -15,7 +14,7 @@ import { usePopover } from './use-popover.ts'
  * back, before and without any script (docs/decisions/005-popover-menus.md). On wide screens the sheet lies open in the
  * header.
  */
-export const Header = memo(function Header() {
+export function Header() {
   const { t } = useTranslation()
   const { ref, expanded, hide } = usePopover<HTMLElement>()
   return (
@@ -59,4 +58,4 @@ export const Header = memo(function Header() {
       </div>
     </header>
   )
-})
+}

@@ -36,7 +36,7 @@ export function Frame({ children }: { children: ReactNode }) {
   )
 }
 
-/** The router gives a key of its own to the entries that it has made, and one to all others, as those of links within a page. */
+/** The router gives the entries that it makes a key each, and all others, as those of links within a page, the key `default`. */
 function scrollKey({ key, pathname, search, hash }: Location): string {
   return key === 'default' ? pathname + search + hash : key
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { PlainErrorScreen } from './error-screen.tsx'
 
-/** Why a request is not served; the browser asks for nothing of the kind by itself, so its texts are the server's alone. */
+/** Why a request is not served. Only the server refuses, so only the server has these texts. */
 export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | RefusedForm
 
 /** What a visitor sent. */

@@ -22,23 +22,23 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
   const label = t(`nav.${group.name}`)
   const current = group.pages.some((page) => pathOf(page) === withoutPrefix(pathname))
   const isByMouse = useRef(false)
-  // `expanded` comes a moment later, after the click of a quick hand.
+  // `expanded` is a moment late for a quick click.
   const isOpen = () => ref.current?.matches(':popover-open')
 
   function approach({ pointerType, currentTarget }: PointerEvent<HTMLButtonElement>) {
-    // Elsewhere the list opens in the corner, out of the mouse's way.
+    // Without anchor positioning the list opens in a corner, away from the mouse.
     if (pointerType !== 'mouse' || !CSS.supports('position-area: bottom') || isOpen()) return
     currentTarget.click()
     isByMouse.current = true
   }
 
-  /** The click that a mouse comes for keeps the list, as if it had opened it; the keyboard's has no `detail`. */
+  /** A mouse has opened the list by coming near: its click must not close it again. The keyboard's click has no `detail`. */
   function keep(event: MouseEvent) {
     if (isByMouse.current && event.detail > 0 && isOpen()) event.preventDefault()
     isByMouse.current = false
   }
 
-  /** The list stays with whoever has gone into it with the keyboard meanwhile. */
+  /** The list stays open for a keyboard that has gone into it meanwhile. */
   function leave() {
     if (isByMouse.current && !ref.current?.contains(document.activeElement)) hide()
     isByMouse.current = false

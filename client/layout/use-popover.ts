@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /**
- * A popover that the browser runs, and its state for `aria-expanded`. Undefined until hydration: without script a fixed
- * value would be wrong as soon as the menu opens, and the browser itself knows better. It closes once the focus leaves the
+ * A popover that the browser runs, and its state for `aria-expanded`: undefined until hydration, since without script a fixed
+ * value would be wrong as soon as the menu opens, and browsers then give their own. It closes once the focus leaves the
  * element that holds it and its button.
  */
 export function usePopover<T extends HTMLElement>() {
@@ -17,10 +17,10 @@ export function usePopover<T extends HTMLElement>() {
     const read = () => setExpanded(popover.matches(':popover-open'))
     read()
     popover.addEventListener('toggle', read)
-    // Where the header changes its shape, as on a tablet that is turned, what is open would lie across it.
+    // When a tablet is turned the header changes its shape, and an open menu would lie across it.
     const wide = matchMedia('(width >= 64rem)')
     wide.addEventListener('change', hide)
-    // Behind the small screens' sheet nobody would see where the focus is.
+    // Behind the small screens' sheet the focus would be out of sight.
     const leave = () => {
       if (!popover.parentElement?.contains(document.activeElement)) hide()
     }

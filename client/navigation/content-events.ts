@@ -1,4 +1,4 @@
-/** Told on the document, for what is announced: the page itself has not changed, but what it shows. */
+/** Dispatched on the document, for announcements: the page is the same, but not what it shows. */
 export const contentEvents = {
   /** Deferred content has taken the place of its loading text. */
   arrived: 'contentarrived',

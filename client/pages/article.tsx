@@ -21,7 +21,7 @@ import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
-import { splitAtSignUp } from '../blog/sign-up.ts'
+import { splitAtSignUp } from '../blog/article-html.ts'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head, shareImage } from '../head/head.tsx'
@@ -46,7 +46,7 @@ export function Page() {
   )
 }
 
-/** The article as it will look, with a mark; nothing in it tells a crawler where it would be. */
+/** The article as it will look, with a mark; it gives crawlers no address. */
 export function Preview() {
   const { preview } = useLoaderData<PreviewData>()
   return preview.kind === 'found' ? (
@@ -148,7 +148,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
   )
 }
 
-/** `indexable`: the article may exist, it is only that nobody can tell now; crawlers must not drop it. */
+/** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
 function NotFound({ indexable }: { indexable: boolean }) {
   const { t } = useTranslation('blog')
   return (

@@ -74,7 +74,7 @@ function Posts({ topic: { tag, posts } }: { topic: Topic }) {
   )
 }
 
-/** Only the list knows what a topic is called, and whether there is one: without it, this is the blog. */
+/** Without the list the topic's name and whether it exists are unknown: the page is titled as the blog. */
 function Nameless({ list }: { list: ReactNode }) {
   const { t } = useTranslation('blog')
   return (

@@ -8,7 +8,7 @@ type CallToActionProps = {
   title: string
   body: string
   button: string
-  /** What the contact form then begins with. */
+  /** The subject that the contact form begins with. */
   subject?: ContactSubject
 }
 

@@ -8,7 +8,7 @@ type ComparisonProps = {
   rows: readonly { label: string; cells: readonly string[] }[]
 }
 
-/** A table. One with many columns becomes a list of cards where it would not fit; each cell then says its column by itself. */
+/** A table. Where one with many columns does not fit, its rows become cards, whose cells name their column. */
 export function Comparison({ caption, criterion, columns, rows }: ComparisonProps) {
   return (
     <div className={styles.frame}>

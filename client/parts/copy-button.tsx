@@ -3,13 +3,13 @@ import styles from './copy-button.module.css'
 
 type CopyButtonProps = { text: string; label: string; done: string }
 
-/** Puts a text on the clipboard, and says so. Only there where the browser can. */
+/** Copies a text to the clipboard, and says so. Only shown where the browser can. */
 export function CopyButton({ text, label, done }: CopyButtonProps) {
   const [copied, setCopied] = useState(false)
   if (!('clipboard' in navigator)) return null
 
   async function copy() {
-    // A second time is said too: the same text, which stays, would not be.
+    // Emptied first, or a screen reader would not say the same text a second time.
     setCopied(false)
     // The visitor may refuse; the address is beside the button all the same.
     const written = await navigator.clipboard.writeText(text).then(

@@ -1,6 +1,6 @@
 type IconProps = { className?: string }
 
-/** Strokes in the text's colour, hidden from assistive technology: the text beside them says it all. */
+/** Strokes in the text's colour, hidden from assistive technology, which has the text beside them. */
 function Icon({ d, className }: IconProps & { d: string }) {
   return (
     <svg

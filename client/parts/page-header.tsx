@@ -3,7 +3,7 @@ import { Paragraphs } from './paragraphs.tsx'
 
 type PageHeaderProps = { title: string; lead: string; body?: string }
 
-/** The top of an inner page: its one `<h1>`, what it is about in a sentence. */
+/** The top of an inner page: its one `<h1>` and a lead of one sentence. */
 export function PageHeader({ title, lead, body }: PageHeaderProps) {
   return (
     <header className={styles.header}>

@@ -1,6 +1,6 @@
 import styles from './points.module.css'
 
-/** What can be said in a sentence each, in no order. */
+/** Sentences in no order. */
 export function Points({ points }: { points: readonly string[] }) {
   return (
     <ul className={styles.points}>

@@ -13,7 +13,7 @@ type IndexedSection = {
 
 type IndexedSectionsProps = {
   sections: readonly IndexedSection[]
-  /** What is said before the first section. */
+  /** Text before the first section. */
   intro?: string
   children: ReactNode
 }
@@ -21,7 +21,7 @@ type IndexedSectionsProps = {
 /** The body of a long page: its sections, and beside them an index that stays in view. */
 export function IndexedSections({ sections, intro, children }: IndexedSectionsProps) {
   const { t } = useTranslation()
-  // The terms are in French on an English page too; these words are the page's.
+  // The terms are in French on an English page too, but not these words.
   const language = useLanguage()
   const current = useCurrentSection(sections)
   return (
@@ -58,7 +58,7 @@ export function IndexedSections({ sections, intro, children }: IndexedSectionsPr
   )
 }
 
-/** The section at a line in the upper third of the window; between two, the one that was there last. */
+/** The section at a line in the upper third of the window; between two sections, the last one that was there. */
 function useCurrentSection(sections: readonly IndexedSection[]): string | null {
   const [current, setCurrent] = useState<string | null>(null)
   const ids = sections.map(({ id }) => id).join(' ')

@@ -11,13 +11,13 @@ type ServiceHeaderProps = {
   lead: string
   button: string
   emblem: EmblemName
-  /** What the contact form then begins with. */
+  /** The subject that the contact form begins with. */
   subject: ContactSubject
-  /** What the service makes, shown; without it the emblem stands in its place on wide screens. */
+  /** An example of the service's result; without it wide screens show the emblem. */
   children?: ReactNode
 }
 
-/** The top of a service's page: what it is in a sentence, the way to ask for it, and what comes of it. */
+/** The top of a service's page: its title and lead, a link to the contact form, and an example. */
 export function ServiceHeader({ title, lead, button, emblem, subject, children }: ServiceHeaderProps) {
   return (
     <header className={styles.header}>

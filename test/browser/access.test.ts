@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import enBlog from '../../locales/en/blog.json'
 import en from '../../locales/en/contact.json'
 import frBlog from '../../locales/fr/blog.json'
@@ -8,10 +8,9 @@ import { type Language, languages, localise } from '../../shared/language.ts'
 import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
 
 const article = { fr: '/blog/numeriser-sans-perdre-la-preuve', en: '/en/blog/an-archive-you-can-leave' }
 

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import archiving from '../../locales/fr/archiving.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
 import { openBrowser } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 /** Saves data, and has a clock that stands still. */
@@ -37,7 +36,7 @@ async function scriptsAmong(asked: string[], page: Page): Promise<string[]> {
   return asked.filter((path) => path.endsWith('.js'))
 }
 
-test('a page that nobody touches asks for no script until it has rested, and is then taken over', async () => {
+test('an untouched page asks for no script until it has rested, and is then taken over', async () => {
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.clock.install({ time: 0 })

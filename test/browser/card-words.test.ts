@@ -1,7 +1,7 @@
-import { afterAll, expect, test } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { expect, test } from 'vitest'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
 /** Each card with words that an author is free in; `$` is where they stand. */
 const worded = {
@@ -25,12 +25,9 @@ const worded = {
 }
 
 const word = 'https://www.quebec.ca/gouvernement/ministere/cybersecurite-numerique'
-const ghost = await startFakeGhost([
+const { site } = await shareSiteWithGhost([
   fakePost('mots', { html: Object.values(worded).join('').replaceAll('$', word), tags: [tags.fr] }),
 ])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

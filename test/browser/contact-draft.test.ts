@@ -1,12 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
 import { holdScript, type Visitor } from './late-script.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
 test('what is typed survives a reload, another page and the other language', async () => {
   await using visitor = await openWithoutProof(site.url)

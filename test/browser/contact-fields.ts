@@ -12,8 +12,11 @@ export async function fillIn({ page }: Visitor, { form }: typeof fr, { name, ema
 }
 
 /** A visitor whose browser cannot compute, so that the form goes without a proof of work: for all that is not about the proof. */
+export async function withoutProof(visitor: Visitor) {
+  await visitor.page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
+  return visitor
+}
+
 export async function openWithoutProof(...visitor: Parameters<typeof openBrowser>) {
-  const opened = await openBrowser(...visitor)
-  await opened.page.addInitScript(() => Reflect.deleteProperty(window, 'Worker'))
-  return opened
+  return withoutProof(await openBrowser(...visitor))
 }

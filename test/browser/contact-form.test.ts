@@ -1,13 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { startSite } from '../support/start-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSite } from '../support/share-site.ts'
+import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
+/** Cannot compute, so that the form goes without a proof of work. */
+const visitor = await withoutProof(await shareBrowser(site.url))
+const { page } = visitor
 
 test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/contact', texts: en, lang: 'en' }]))(
   'at $path a message is sent with a proof of work, and the form is empty again',
@@ -50,16 +53,14 @@ test('nothing is asked of the visitor’s machine before the visitor begins to w
   // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
   await page.locator('form[action="/api/contact"][novalidate]').waitFor()
   await page.evaluate(() => fetch('/healthz'))
-  expect(asked.filter((path) => /healthz|check|proof-worker/.test(path))).toEqual(['/healthz'])
+  expect(asked.filter((path) => /healthz|check|challenge-worker/.test(path))).toEqual(['/healthz'])
 
   await page.getByLabel(fr.form.name, { exact: true }).focus()
 
-  await expect.poll(() => asked.filter((path) => /check|proof-worker/.test(path))).toHaveLength(2)
+  await expect.poll(() => asked.filter((path) => /check|challenge-worker/.test(path))).toHaveLength(2)
 })
 
 test('what is wrong is said above the form, which takes the focus, and beside each field', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   const { problems } = fr.form
   await page.getByLabel(fr.form.email, { exact: true }).fill('ada@example')
@@ -113,8 +114,6 @@ test('a message that was refused is sent again, with another proof', async () =>
 })
 
 test('each refusal is told in words of its own, and nothing that was typed is lost', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   await fillIn(visitor, en)
   // Each has other words than the one before it.
@@ -138,8 +137,6 @@ test('each refusal is told in words of its own, and nothing that was typed is lo
 })
 
 test('a call to action leads to the form with its subject chosen', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/security/vulnerability')
   await visitor.mark()
 
@@ -151,8 +148,6 @@ test('a call to action leads to the form with its subject chosen', async () => {
 })
 
 test('what is typed before the script is there stays, and can be sent before it comes', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const release = await visitor.hold('**/assets/entry-client*.js')
   await page.goto('/contact')
   await fillIn(visitor, fr)
@@ -192,8 +187,6 @@ test('without JavaScript the browser itself asks for what is missing, and what i
 })
 
 test('a text that is too long is not cut in silence', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   await fillIn(visitor, en)
   const message = page.getByLabel(en.form.message, { exact: true })
@@ -207,8 +200,6 @@ test('a text that is too long is not cut in silence', async () => {
 })
 
 test('the letters that are used describe the message, and once there are too many it is said', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/en/contact')
   const message = page.getByLabel(en.form.message, { exact: true })
   const said = () => page.locator('form [aria-live=polite]').allTextContents()

@@ -1,12 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
-import { startSite } from '../support/start-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSite } from '../support/share-site.ts'
+import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
 import type { Visitor } from './late-script.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
+/** Cannot compute, so that the form goes without a proof of work. */
+const visitor = await withoutProof(await shareBrowser(site.url))
+const { page } = visitor
 
 const { form } = fr
 
@@ -24,8 +27,6 @@ async function comeBack({ page }: Visitor) {
 }
 
 test('where something on the way answers, the message is not said to be sent, and stays', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   await fillIn(visitor, fr)
   for (const answer of [
@@ -50,8 +51,6 @@ test('where something on the way answers, the message is not said to be sent, an
 })
 
 test('the button hands the focus to the text that says how the message goes on', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
   await fillIn(visitor, fr)
@@ -95,8 +94,6 @@ test.each(['**/api/contact', '**/api/contact/check'])(
 )
 
 test('what is written while a message is under way stays, and survives a reload', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
@@ -115,9 +112,7 @@ test('what is written while a message is under way stays, and survives a reload'
   await expect.poll(() => message.inputValue()).toBe(`${typed.message} Encore un mot.`)
 })
 
-test('whoever comes back while a message is under way sees that it is, and how it ended', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+test('a visitor who comes back while a message is under way sees that it is, and how it ended', async () => {
   await visitor.open('/contact')
   const release = await visitor.hold('**/api/contact')
   await fillIn(visitor, fr)
@@ -136,10 +131,8 @@ test('whoever comes back while a message is under way sees that it is, and how i
 test.each([
   { status: 202, role: 'status', said: form.success, left: '' },
   { status: 503, role: 'alert', said: form.error, left: typed.message },
-] as const)('whoever comes back after an answer of $status is told once how it ended', async (given) => {
+] as const)('a visitor who comes back after an answer of $status is told once how it ended', async (given) => {
   const { status, role, said, left } = given
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
   let release = () => {}

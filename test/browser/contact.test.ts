@@ -1,12 +1,14 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 const { user, domain } = company.email
 const address = `${user}@${domain.join('.')}`
@@ -15,24 +17,22 @@ test.each([
   { path: '/contact', texts: fr },
   { path: '/en/contact', texts: en },
 ])('at $path the browser puts the e-mail address together, as a link', async ({ path, texts }) => {
-  await using visitor = await openBrowser(site.url)
   await visitor.open(path)
 
-  const link = visitor.page.locator('main').getByRole('link', { name: `${texts.email.write} ${address}` })
+  const link = page.locator('main').getByRole('link', { name: `${texts.email.write} ${address}` })
 
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe(`mailto:${address}`)
   expect(await link.innerText()).toBe(address)
-  expect(await visitor.page.locator('main address').innerText()).toContain(company.locality)
+  expect(await page.locator('main address').innerText()).toContain(company.locality)
 })
 
 test('the e-mail address is also there when a link has led to the page', async () => {
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/')
 
-  await visitor.page.locator('footer a[href="/contact"]').click()
+  await page.locator('footer a[href="/contact"]').click()
 
-  await visitor.page.locator(`main a[href="mailto:${address}"]`).waitFor()
+  await page.locator(`main a[href="mailto:${address}"]`).waitFor()
 })
 
 test.each([
@@ -81,8 +81,6 @@ test.each([
 
 // The fallback, and the widest face that a system may have instead.
 test.each(['"Figtree fallback"', '"DejaVu Sans"'])('in %s the e-mail address stays on one line', async (face) => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/contact')
   await page.evaluate((font) => document.documentElement.style.setProperty('--body', font), face)
   const link = page.locator('#email').getByRole('link')
@@ -94,16 +92,15 @@ test.each(['"Figtree fallback"', '"DejaVu Sans"'])('in %s the e-mail address sta
 })
 
 test('no file that the contact page is made of holds the e-mail address for a harvester to read', async () => {
-  await using visitor = await openBrowser(site.url)
   const files = new Map<string, Promise<string>>()
-  visitor.page.on('response', (response) => {
+  page.on('response', (response) => {
     if (/html|javascript|json/.test(response.headers()['content-type'] ?? ''))
       files.set(new URL(response.url()).pathname, response.text())
   })
 
   await visitor.open('/contact')
   // Then everything that puts it together has come.
-  await visitor.page.locator(`main a[href="mailto:${address}"]`).waitFor()
+  await page.locator(`main a[href="mailto:${address}"]`).waitFor()
 
   expect([...files.keys()]).toContain('/contact')
   expect(files.size).toBeGreaterThan(3)

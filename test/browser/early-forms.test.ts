@@ -1,13 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import blog from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost()
 
 const bundle = '**/assets/entry-client*.js'
 

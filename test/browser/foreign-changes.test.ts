@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 /** What translators, password managers, writing aids and blockers do to a page. */
 const changes = {

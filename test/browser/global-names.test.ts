@@ -1,17 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { namesGlobal } from '../../server/posts/html/ids.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost()
 
 /** What stands in a script as a name, and is longer than those that its build gives. */
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)

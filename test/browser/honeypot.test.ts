@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { honeypotField } from '../../shared/contact-rules.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { fillIn, openWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
-const site = await startSite({ FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
 const honeypot = `input[name="${honeypotField}"]`
 

@@ -1,18 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 test('the language chosen is kept when the page is loaded again, and at an address without prefix', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/ai')
   await page.getByRole('button', { name: 'EN' }).click()
   await page.waitForURL(`${site.url}/en/ai`)
@@ -30,8 +28,6 @@ test('the language chosen is kept when the page is loaded again, and at an addre
 })
 
 test('back over a switch shows the page in the language that it was left in, and forward undoes that', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/ai')
   await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
@@ -71,8 +67,6 @@ test('back over a switch at one address shows the language that was left there',
 })
 
 test('back over a switch that led from an article to the list shows the article', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog/un-article')
   await page.getByRole('button', { name: 'EN' }).click()
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
@@ -84,8 +78,6 @@ test('back over a switch that led from an article to the list shows the article'
 })
 
 test('the focus and the place on the page stay where they were when the language is switched', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/ai')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
 
@@ -100,19 +92,16 @@ test('the focus and the place on the page stay where they were when the language
 })
 
 test('the toggle leads home from an address without page', async () => {
-  await using visitor = await openBrowser(site.url)
   await visitor.open('/nulle-part')
   visitor.takeMessages()
 
-  await visitor.page.getByRole('button', { name: 'EN' }).click()
+  await page.getByRole('button', { name: 'EN' }).click()
 
-  await visitor.page.waitForURL(`${site.url}/en`)
-  await expect.poll(() => visitor.page.locator('h1').innerText()).not.toContain('Unexpected')
+  await page.waitForURL(`${site.url}/en`)
+  await expect.poll(() => page.locator('h1').innerText()).not.toContain('Unexpected')
 })
 
 test('the terms stay French under an English toggle, and say so', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/terms')
   const title = await page.locator('h1').innerText()
 

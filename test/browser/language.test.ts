@@ -1,18 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost([
+const { site } = await shareSiteWithGhost([
   // Long enough for a toggle far down.
   fakePost('un-article', { html: '<p>Une ligne.</p>'.repeat(60) }),
   fakePost('an-article', { tags: [tags.en] }),
 ])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 
 const year = 365 * 24 * 60 * 60
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
@@ -6,15 +6,13 @@ import { languageCookie } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { asked, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
 /** The French list is of three pages, the English one of two. */
 const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
-const ghost = await startFakeGhost([...posts, ...english])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost([...posts, ...english], { BLOG_PAGE_SIZE: '2' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false })

@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
 import { openBrowser } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
 const { nav } = texts
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { width: 1024, javaScript: false })

@@ -1,21 +1,18 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import contactEn from '../../locales/en/contact.json'
 import en from '../../locales/en/common.json'
 import contactFr from '../../locales/fr/contact.json'
 import fr from '../../locales/fr/common.json'
 import { languageCookie, languages, localise } from '../../shared/language.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { mainArea, staticPaths } from './addresses.ts'
 
-const ghost = await startFakeGhost([
+const { site } = await shareSiteWithGhost([
   fakePost('un-article'),
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const reader = await shareBrowser(site.url)

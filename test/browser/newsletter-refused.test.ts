@@ -1,18 +1,16 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 test('when the site cannot be reached the error shows, the address stays, and a second try succeeds', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/en/blog')
   const field = page.getByLabel(en.newsletter.label)
   const button = page.getByRole('button', { name: en.newsletter.button, exact: true })
@@ -73,8 +71,6 @@ test.each([
 })
 
 test('the browser itself refuses what is no address, and nothing is sent', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const sent: string[] = []
   page.on('request', (request) => {
@@ -99,8 +95,6 @@ test('the browser itself refuses what is no address, and nothing is sent', async
 })
 
 test('an address that only the site’s own rule refuses is refused with a hint', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const field = page.getByLabel(fr.newsletter.label)
 
@@ -112,8 +106,6 @@ test('an address that only the site’s own rule refuses is refused with a hint'
 })
 
 test.each(['the button', 'the field'])('an address that is refused twice from %s is said twice', async (from) => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/en/blog')
   const field = page.getByLabel(en.newsletter.label)
   const hasFocus = () => field.evaluate((element) => element === document.activeElement)
@@ -137,9 +129,7 @@ test.each(['the button', 'the field'])('an address that is refused twice from %s
   expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
 })
 
-test('an answer that is not the site’s thanks nobody, and the address stays', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+test('an answer that is not the site’s brings no thanks, and the address stays', async () => {
   await visitor.open('/blog')
   await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
   for (const answer of [

@@ -3,14 +3,11 @@ import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { holdScript } from './late-script.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 const simulated = await startSite()
 afterAll(() => simulated[Symbol.asyncDispose]())
 

@@ -1,15 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { openWithoutProof } from './contact-fields.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
 
 test.each([
   {
@@ -51,10 +51,8 @@ test.each([
 })
 
 test('nothing is computed before the field is used, then once for each subscription', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   const asked: string[] = []
-  const told = () => asked.filter((path) => /healthz|check|proof-worker/.test(path))
+  const told = () => asked.filter((path) => /healthz|check|challenge-worker/.test(path))
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/blog')
   const field = page.getByLabel(fr.newsletter.label)
@@ -73,7 +71,7 @@ test('nothing is computed before the field is used, then once for each subscript
 test.each([
   { how: 'cannot compute', failing: null },
   { how: 'gets nothing to compute', failing: '**/api/newsletter/check' },
-  { how: 'cannot load what computes', failing: '**/newsletter-proof*.js' },
+  { how: 'cannot load what computes', failing: '**/challenge-worker*.js' },
 ])('whose browser $how subscribes all the same, without a proof', async ({ failing }) => {
   await using visitor = await (failing === null ? openWithoutProof(site.url) : openBrowser(site.url))
   const { page } = visitor
@@ -90,8 +88,6 @@ test.each([
 })
 
 test('the button hands the focus to the text that says how it goes on', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/newsletter')
   await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
@@ -106,8 +102,6 @@ test('the button hands the focus to the text that says how it goes on', async ()
 })
 
 test('the enter key in the field subscribes as the button does', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await visitor.open('/blog')
 
   await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')

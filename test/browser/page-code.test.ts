@@ -1,13 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import aboutEn from '../../locales/en/about.json'
 import en from '../../locales/en/common.json'
 import fr from '../../locales/fr/common.json'
 import contactFr from '../../locales/fr/contact.json'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

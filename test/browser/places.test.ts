@@ -1,16 +1,47 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { focused, place } from './listed-posts.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
-const visitor = await shareBrowser(site.url)
+const posts = Array.from({ length: 12 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.fr] }))
+const { site } = await shareSiteWithGhost(posts)
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 
-const place = () => page.evaluate(() => Math.round(window.scrollY))
+test('back leads the focus to the link that was followed, and the Tab key goes on from there', async () => {
+  await visitor.open('/blog')
+  await page.getByRole('link', { name: 'Titre de article-9', exact: true }).focus()
+  const left = await place(visitor)
+  expect(left).toBeGreaterThan(500)
+  await page.keyboard.press('Enter')
+  await page.locator('main h1:focus').getByText('Titre de article-9').waitFor()
+
+  await page.goBack()
+
+  await expect.poll(() => focused(visitor)).toBe('Titre de article-9')
+  expect(await place(visitor)).toBe(left)
+  await page.keyboard.press('Tab')
+  expect(await focused(visitor)).toBe('Titre de article-10')
+})
+
+test('back leads the focus to the heading where the link that the page has too is out of the window', async () => {
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await visitor.open('/')
+  expect(await page.locator('main a[href="/ai"]').evaluate((link) => link.getBoundingClientRect().top)).toBeGreaterThan(
+    300,
+  )
+  await page.locator('header a[href="/ai"]').click()
+  await page.locator('main h1:focus').waitFor()
+
+  await page.goBack()
+
+  await page.waitForURL(`${site.url}/`)
+  await page.locator('main h1:focus').waitFor()
+})
 
 /** By its own click: Playwright's would scroll the link into view. */
-const choose = (link: string) =>
+const follow = (link: string) =>
   page
     .locator(link)
     .first()
@@ -20,34 +51,34 @@ test('back and forward between links within a page lead to the places that were 
   await visitor.open('/ai')
   await visitor.mark()
   await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
-  const places = [await place()]
+  const places = [await place(visitor)]
   for (const number of [3, 1]) {
-    await choose(`main nav li:nth-child(${number}) a[href^="#"]`)
-    places.push(await place())
+    await follow(`main nav li:nth-child(${number}) a[href^="#"]`)
+    places.push(await place(visitor))
   }
   expect(new Set(places).size).toBe(3)
 
   for (const left of [places[1], places[0]]) {
     await page.goBack()
-    await expect.poll(place).toBe(left)
+    await expect.poll(() => place(visitor)).toBe(left)
   }
   await page.goForward()
-  await expect.poll(place).toBe(places[1])
+  await expect.poll(() => place(visitor)).toBe(places[1])
   expect(await visitor.stayed()).toBe(true)
 })
 
 test('back from another page leads to the place within the page that a link had led to', async () => {
   await visitor.open('/ai')
-  await choose('main nav li:nth-child(3) a[href^="#"]')
+  await follow('main nav li:nth-child(3) a[href^="#"]')
   await page.evaluate(() => window.scrollBy({ top: 100, behavior: 'instant' }))
-  const left = await place()
+  const left = await place(visitor)
 
-  await choose('footer a[href="/contact"]')
+  await follow('footer a[href="/contact"]')
   await page.locator('main h1:focus').waitFor()
-  expect(await place()).toBe(0)
+  expect(await place(visitor)).toBe(0)
   await page.goBack()
 
-  await expect.poll(place).toBe(left)
+  await expect.poll(() => place(visitor)).toBe(left)
   await page.goBack()
-  await expect.poll(place).toBe(0)
+  await expect.poll(() => place(visitor)).toBe(0)
 })

@@ -1,9 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25' }
@@ -14,10 +15,7 @@ const posts = [
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ]
 
-const ghost = await startFakeGhost(posts)
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost(posts)
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false })

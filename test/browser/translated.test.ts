@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { localise } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { staticPaths } from './addresses.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 /** As a browser does that translates pages: each text is another one, within elements of its own. */
 function translate(page: Page) {

@@ -1,16 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import blog from '../../locales/fr/blog.json'
 import blogEn from '../../locales/en/blog.json'
 import contact from '../../locales/fr/contact.json'
 import contactEn from '../../locales/en/contact.json'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { fillIn, openWithoutProof } from './contact-fields.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '1000' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 
 const unseen = (text: string) => `\u202a${text}\u200b\u202c`
 

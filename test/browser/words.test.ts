@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 /** Pixels from one width to the next; each page begins with another width, so that together they have many. */
 const step = isExhaustive ? 16 : 64

@@ -5,7 +5,7 @@ import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-g
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
-import { graphOf, type Thing, thingOf, thingsIn } from './support/structured-data.ts'
+import { graphOf, type JsonLdNode, thingOf, thingsIn } from './support/structured-data.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const everyPath = [...pathsIn('fr'), ...pathsIn('en')]
@@ -85,7 +85,7 @@ it.each([
   ['/en/terms', ['Accueil', 'Conditions d’utilisation et confidentialité']],
 ])('the way to %s is %j', async (path, names) => {
   const lists = graphOf(await pageAt(path)).filter((thing) => thing['@type'] === 'BreadcrumbList')
-  const items = lists.flatMap((list) => list.itemListElement as Thing[])
+  const items = lists.flatMap((list) => list.itemListElement as JsonLdNode[])
   expect(lists.length === 0 ? null : items.map(({ name }) => name)).toEqual(names)
   expect(items.map(({ position }) => position)).toEqual(items.map((_, index) => index + 1))
   if (names) expect(items.at(-1)?.item).toBe(siteUrl + path.replace('/en/terms', '/terms'))
@@ -180,7 +180,7 @@ it('an article is described by the beginning of an excerpt that is as long as Gh
 it('a list names the posts that it shows', async () => {
   const all = ['a', 'b'].map((slug) => fakePost(slug, { tags: slug === 'a' ? [tags.fr] : [tags.fr, tags.strategie] }))
   const urls = async (path: string) =>
-    (thingOf(await pageOf(all, path), 'Blog').blogPost as Thing[]).map(({ url }) => url)
+    (thingOf(await pageOf(all, path), 'Blog').blogPost as JsonLdNode[]).map(({ url }) => url)
   expect(await urls('/blog')).toEqual([`${siteUrl}/blog/a`, `${siteUrl}/blog/b`])
   expect(await urls('/blog/tag/strategie')).toEqual([`${siteUrl}/blog/b`])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-test('a page that nobody touches has painted before it asks for a script, and is then taken over', async () => {
+test('an untouched page has painted before it asks for a script, and is then taken over', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -23,7 +23,7 @@ test('a page that nobody touches has painted before it asks for a script, and is
   expect(bundled).toBeGreaterThan(painted)
 })
 
-test('a contact page that nobody touches asks for no proof', async () => {
+test('an untouched contact page asks for no proof', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -31,5 +31,5 @@ test('a contact page that nobody touches asks for no proof', async () => {
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/contact')
   await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => /\/check$|proof-worker/.test(path))).toEqual([])
+  expect(asked.filter((path) => /\/check$|challenge-worker/.test(path))).toEqual([])
 })

@@ -61,7 +61,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
   })
   const page = await context.newPage()
 
-  /** Waits until JavaScript has taken over the page that is there, by a sign of use: nobody waits for the browser's idle moment. */
+  /** Waits until JavaScript has taken over the page that is there, by a sign of use instead of the browser's idle moment. */
   async function takeOver() {
     await page.waitForLoadState()
     await page.evaluate(() => dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })))

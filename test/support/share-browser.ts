@@ -13,6 +13,7 @@ export async function shareBrowser(siteUrl: string, options: Parameters<typeof o
   afterEach(async () => {
     if (page.url() === 'about:blank') return
     await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.evaluate(() => sessionStorage.clear()).catch(() => {})
     // What is still under way belongs to no later test.
     await page.goto('about:blank')
     await page.mouse.move(0, 0)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { headingsOf } from '../../client/blog/headings.ts'
+import { headingsOf } from '../../client/blog/article-html.ts'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
 import { parseMetadata } from '../../server/posts/metadata.ts'
 import { storedPostOf } from '../support/stored-post.ts'

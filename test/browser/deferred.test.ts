@@ -1,18 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-const ghost = await startFakeGhost([
+const { ghost, site } = await shareSiteWithGhost([
   fakePost('un-article'),
   fakePost('un-autre'),
   ...Array.from({ length: 40 }, (_, index) => fakePost(`article-${index}`)),
 ])
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
@@ -54,7 +51,7 @@ test('on the way to an article the loading text shows, then the article with its
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('an article that arrives takes the focus to its heading, and its title is announced', async () => {
+test('an article that comes late takes the focus to its heading, and its title is announced', async () => {
   await visitor.open('/blog')
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
 

@@ -1,15 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { asked, canonical, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
-const ghost = await startFakeGhost(posts)
-afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-afterAll(() => site[Symbol.asyncDispose]())
+const { site } = await shareSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

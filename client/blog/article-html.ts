@@ -1,0 +1,39 @@
+export type Heading = { id: string; text: string }
+
+/** The second-level headings of sanitised HTML that have an id and a text. */
+export function headingsOf(html: string): Heading[] {
+  return [...html.matchAll(/<h2\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)]
+    .map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }))
+    .filter(({ text }) => text !== '')
+}
+
+/** Sanitised HTML escapes these four, and no more than these. */
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
+
+/** Sanitised HTML as a screen reader reads it: a picture is its `alt`, and a new line or a block a space. */
+function plainText(html: string): string {
+  return html
+    .replace(/<img\b[^>]* alt="([^"]*)"[^>]*>/g, '$1')
+    .replace(/<(?:br|\/?(?:div|p|li|ul|ol))\b[^>]*>/g, ' ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)
+    .trim()
+}
+
+/** The words that an author gave a sign-up card; empty where there are none. */
+export type SignUp = { title: string; description: string }
+
+/** The one place for the newsletter block that the server leaves in a post, always at the top level of its HTML. */
+const signUpCard = /<div class="kg-signup-card">(?:<h2>([^<]*)<\/h2>)?(?:<p>([^<]*)<\/p>)?<\/div>/
+
+/** Sanitised HTML, cut in two where the newsletter block goes; all in `before` where none does. */
+export function splitAtSignUp(html: string): { before: string; signUp: SignUp | null; after: string } {
+  const match = signUpCard.exec(html)
+  if (match === null) return { before: html, signUp: null, after: '' }
+  const [whole, title = '', description = ''] = match
+  return {
+    before: html.slice(0, match.index),
+    signUp: { title: plainText(title), description: plainText(description) },
+    after: html.slice(match.index + whole.length),
+  }
+}

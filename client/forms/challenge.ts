@@ -1,0 +1,65 @@
+import type { Challenge } from 'altcha-lib'
+import { ownScript } from '../context/trusted-types.ts'
+import workerAddress from './challenge-worker.ts?worker&url'
+
+/** A message of the greatest size takes a slow phone a second. */
+const requestTimeoutMs = 30_000
+
+/** The server forgets a challenge after half an hour. */
+const validMs = 25 * 60_000
+
+/** Undefined in an older browser, which waits as long as its connection does. */
+function requestTimeout(): AbortSignal | undefined {
+  return AbortSignal.timeout?.(requestTimeoutMs)
+}
+
+/** Posts a form's fields. Rejects where the site cannot be reached in time. */
+export function postJson(address: '/api/contact' | '/api/newsletter', fields: object): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' }
+  return fetch(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
+}
+
+/** Fetches what the server asks for before it takes a form. Rejects where the site cannot be reached in time. */
+export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/newsletter/check'): Promise<T> {
+  const response = await fetch(address, { signal: requestTimeout() })
+  if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
+  return (await response.json()) as T // our own server's answer
+}
+
+/** Null where the browser has no means for it, as outside a secure context: the server then holds to a stricter rate. */
+export function solve(challenge: Challenge): Promise<string | null> {
+  if (!('Worker' in window) || !window.isSecureContext) return Promise.resolve(null)
+  const worker = new Worker(ownScript(workerAddress), { type: 'module' })
+  return new Promise<string | null>((resolve) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<string | null>) => resolve(data))
+    worker.addEventListener('error', () => resolve(null))
+    worker.postMessage(challenge)
+  }).finally(() => worker.terminate())
+}
+
+/** What a form is sent with and takes a while to make: made once the visitor begins to write, and used once. */
+export function createPrepared<T>(make: () => Promise<T>) {
+  let prepared: { at: number; value: Promise<T> } | null = null
+
+  function prepare(): Promise<T> {
+    if (prepared === null || Date.now() - prepared.at > validMs) {
+      const value = make()
+      prepared = { at: Date.now(), value }
+      // After a failure it is made again when it is needed.
+      value.catch(() => {
+        prepared = null
+      })
+    }
+    return prepared.value
+  }
+
+  return {
+    prepare: () => void prepare().catch(() => {}),
+    /** Rejects where it cannot be made. */
+    async take(): Promise<T> {
+      const value = await prepare()
+      prepared = null
+      return value
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import { afterAll } from 'vitest'
+import { type FakePost, startFakeGhost } from './fake-ghost.ts'
+import { startSite } from './start-site.ts'
+
+/** A site for all tests of a file; its posts come from Markdown. */
+export async function shareSite(env: Record<string, string> = {}) {
+  const site = await startSite(env)
+  afterAll(() => site[Symbol.asyncDispose]())
+  return site
+}
+
+/** The same with a Ghost that has these posts. */
+export async function shareSiteWithGhost(posts?: FakePost[], env: Record<string, string> = {}) {
+  const ghost = await startFakeGhost(posts)
+  afterAll(() => ghost[Symbol.asyncDispose]())
+  return { ghost, site: await shareSite({ ...ghost.env, ...env }) }
+}
