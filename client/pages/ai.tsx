@@ -5,6 +5,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../context/i18n.ts'
 import { Answer } from '../parts/answer.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
+import { Passages } from '../drawings/passages.tsx'
 import { Emblem } from '../parts/emblem.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Points } from '../parts/points.tsx'
@@ -37,6 +38,7 @@ export function Page() {
       </ServiceHeader>
       <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
         <Section {...section('approach')} body={t('approach.lead')}>
+          <Passages />
           <div className={styles.pair}>
             <div className={styles.approach}>
               <h3>{t('approach.rag.title')}</h3>

@@ -3,8 +3,8 @@ import en from '../../locales/en/architecture.json'
 import fr from '../../locales/fr/architecture.json'
 import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../context/i18n.ts'
+import { Channel } from '../drawings/channel.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
-import { Chain } from '../parts/chain.tsx'
 import { Comparison } from '../parts/comparison.tsx'
 import { Points } from '../parts/points.tsx'
 import { Definitions, IndexedSections, Section, Steps } from '../parts/sections.tsx'
@@ -15,7 +15,6 @@ export const texts: PageTexts = { namespace: 'architecture', fr, en }
 
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
 const principles = ['verify', 'segment', 'observe'] as const
-const request = ['person', 'device', 'resource', 'decision'] as const
 const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
 const platforms = ['aws', 'azure', 'gcp'] as const
 const rows = ['identity', 'network', 'encryption', 'logging', 'posture'] as const
@@ -46,14 +45,7 @@ export function Page() {
       />
       <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
         <Section {...section('zeroTrust')}>
-          <Chain
-            caption={t('zeroTrust.request.caption')}
-            links={request.map((link) => ({
-              title: t(`zeroTrust.request.${link}.title`),
-              body: t(`zeroTrust.request.${link}.body`),
-            }))}
-            marked={request.indexOf('decision')}
-          />
+          <Channel />
           <Definitions
             items={principles.map((principle) => ({
               title: t(`zeroTrust.principles.${principle}.title`),

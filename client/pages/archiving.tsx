@@ -4,6 +4,7 @@ import fr from '../../locales/fr/archiving.json'
 import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../context/i18n.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
+import { Stations } from '../drawings/stations.tsx'
 import { Record } from '../parts/record.tsx'
 import { Definitions, IndexedSections, Section, Steps, type Topic, Topics } from '../parts/sections.tsx'
 import { ServiceMetadata } from '../head/service-metadata.tsx'
@@ -25,6 +26,7 @@ export function Page() {
     { id: 'support', as: 'steps', topics: ['support.implementation', 'support.ongoing'] },
     { id: 'valorization', as: 'topics', topics: ['valorization.exploitation', 'valorization.evolution'] },
   ] as const
+  const drawn: (typeof sections)[number]['id'] = 'digitization'
   const named = (id: (typeof sections)[number]['id']) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
     <>
@@ -46,6 +48,7 @@ export function Page() {
       <IndexedSections intro={t('intro.body')} sections={sections.map(({ id }) => named(id))}>
         {sections.map(({ id, as, topics }) => (
           <Section key={id} {...named(id)} body={t(`${id}.body`)}>
+            {id === drawn && <Stations />}
             {shown(
               as,
               topics.map((topic) => ({ title: t(`${topic}.title`), body: t(`${topic}.body`) })),

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import styles from './drawing.module.css'
+
+export type Caption = { title: string; body: string; note?: string }
+
+type DrawingProps = {
+  /** What the drawing is about, in a line. */
+  title: string
+  /** Twice the same: one for 42rem and more, one for a phone. */
+  wide: ReactNode
+  tall: ReactNode
+  /** What the drawing says, in words and in order, on the columns of the wide one. */
+  captions: readonly Caption[]
+  /** Whether its marks have the captions' numbers. */
+  numbered?: boolean
+  /** On a dark ground in every scheme. */
+  night?: boolean
+}
+
+/** A drawing that explains, drawn as a sea chart. Its captions tell it to those who do not see it. */
+export function Drawing({ title, wide, tall, captions, numbered = false, night = false }: DrawingProps) {
+  return (
+    <figure className={night ? `${styles.drawing} ${styles.night}` : styles.drawing}>
+      <div className={styles.sheet}>
+        <figcaption>{title}</figcaption>
+        <div className={styles.plate} aria-hidden="true">
+          {wide}
+          {tall}
+        </div>
+        <ol className={numbered ? `${styles.captions} ${styles.numbered}` : styles.captions}>
+          {captions.map(({ title, body, note }) => (
+            <li key={title}>
+              <p>{title}</p>
+              <p>{body}</p>
+              {note !== undefined && <p>{note}</p>}
+            </li>
+          ))}
+        </ol>
+      </div>
+    </figure>
+  )
+}
+
+/** The variant for wide places, or the one for narrow ones. Its width is 1200, or 320. */
+export function Plate({ tall = false, height, children }: { tall?: boolean; height: number; children: ReactNode }) {
+  return (
+    <svg className={tall ? styles.tall : styles.wide} viewBox={`0 0 ${tall ? 320 : 1200} ${height}`}>
+      {children}
+    </svg>
+  )
+}

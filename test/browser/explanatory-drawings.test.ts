@@ -1,0 +1,92 @@
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, expect, test } from 'vitest'
+import { languages, localise } from '../../shared/language.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { openBrowser } from '../support/browser.ts'
+import { startSite } from '../support/start-site.ts'
+
+const site = await startSite()
+afterAll(() => site[Symbol.asyncDispose]())
+
+const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
+const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))
+
+/** The drawing of a page that has one: its figure with two pictures of the same, of which the wide one is first. */
+const drawing = 'main figure:has(svg + svg)'
+
+/** What a visitor sees of the drawing: which of the two, how small its smallest letters are, and words that are cut or meet others. */
+function seen(figure: SVGElement | HTMLElement) {
+  const pictures = Array.from(figure.querySelectorAll('svg'))
+  const shown = pictures.filter((picture) => picture.getBoundingClientRect().width > 0)
+  const frame = shown[0]?.getBoundingClientRect() ?? new DOMRect()
+  const texts = Array.from(shown[0]?.querySelectorAll('text') ?? [])
+  const lines = texts.map((text) => ({ words: text.textContent, box: text.getBoundingClientRect() }))
+  const sizes = texts.map((text) => parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 0))
+  const cut = lines.filter(
+    ({ box }) =>
+      box.left < frame.left - 1 ||
+      box.right > frame.right + 1 ||
+      box.top < frame.top - 1 ||
+      box.bottom > frame.bottom + 1,
+  )
+  const meeting = lines.flatMap(({ words, box }, index) =>
+    lines
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          box.left < other.box.right &&
+          other.box.left < box.right &&
+          box.top < other.box.bottom &&
+          other.box.top < box.bottom,
+      )
+      .map((other) => `${words} meets ${other.words}`),
+  )
+  return {
+    shown: shown.map((picture) => (picture === pictures[0] ? 'wide' : 'tall')),
+    smallest: Math.min(...sizes),
+    cut: cut.map(({ words }) => words),
+    meeting,
+  }
+}
+
+test.each(rows)(
+  'the words of the drawing on %s are large enough, whole and apart, however wide it is',
+  async (path) => {
+    await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
+    const { page } = visitor
+    await visitor.open(path)
+    for (const { width, shown } of [
+      { width: 320, shown: 'tall' },
+      { width: 360, shown: 'tall' },
+      { width: 600, shown: 'tall' },
+      { width: 768, shown: 'wide' },
+      { width: 1000, shown: 'tall' },
+      { width: 1280, shown: 'wide' },
+      { width: 1920, shown: 'wide' },
+    ]) {
+      await page.setViewportSize({ width, height: 900 })
+      const { smallest, ...rest } = await page.locator(drawing).evaluate(seen)
+      expect(rest, `${width} pixels wide`).toEqual({ shown: [shown], cut: [], meeting: [] })
+      expect(smallest, `${width} pixels wide`).toBeGreaterThanOrEqual(width === 320 ? 11.9 : 12)
+    }
+  },
+)
+
+test.each(rows)('the drawing on %s is small, without a style of its own, and told in words', async (path) => {
+  await using visitor = await openBrowser(site.url, { javaScript: false })
+  await visitor.open(path)
+  const figure = visitor.page.locator(drawing)
+
+  const html = await figure.evaluate((element) => element.outerHTML)
+  expect(brotliCompressSync(html).length).toBeLessThan(4096)
+  expect(html).not.toMatch(/ style=/)
+
+  const told = await figure.evaluate((element) => ({
+    hidden: element.querySelector('svg')?.closest('[aria-hidden="true"]') !== null,
+    title: element.querySelector('figcaption')?.textContent ?? '',
+    captions: Array.from(element.querySelectorAll('ol > li'), (caption) => caption.textContent),
+  }))
+  expect(told.hidden).toBe(true)
+  expect(told.title).not.toBe('')
+  expect(told.captions.length).toBeGreaterThan(1)
+})
