@@ -73,7 +73,13 @@ function Tag({ x, y, size, number }: { x: number; y: number; size: number; numbe
   return (
     <>
       <rect x={x} y={y} width={size} height={size} rx="4" className={styles.lit} />
-      <text x={x + size / 2} y={y + size / 2} dy=".36em" textAnchor="middle" className={styles.onLit}>
+      <text
+        x={x + size / 2}
+        y={y + size / 2}
+        dy=".36em"
+        textAnchor="middle"
+        className={`${styles.number} ${styles.onLit}`}
+      >
         {number}
       </text>
     </>

@@ -62,12 +62,7 @@ function Thing({ at }: { at: Station }) {
         <>
           <path className={styles.paper} d="M14-144H88L116-116V-6a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6V-138a6 6 0 0 1 6-6z" />
           <path d="M88-144V-122a6 6 0 0 0 6 6H116" />
-          <Words
-            x={58}
-            y={-84}
-            text={t('digitization.drawing.format')}
-            className={`${styles.strong} ${styles.format}`}
-          />
+          <Words x={58} y={-84} text={t('digitization.drawing.format')} className={styles.strong} />
           <path className={styles.lines} d="M26-62H98M26-48H84M26-34H74" />
           <circle className={styles.seal} cx="112" cy="-30" r="27" />
           <path className={styles.solid} transform="translate(91.2 -50) scale(.87)" d={markPath} />
@@ -127,7 +122,7 @@ function Tall() {
         return (
           <g key={station}>
             <path className={styles.dots} d={isLeft ? `M116 ${y}H140` : `M184 ${y}H204`} />
-            <g transform={`translate(${isLeft ? 6 : 208} ${y + 48}) scale(.7)`}>
+            <g className={styles.small} transform={`translate(${isLeft ? 6 : 208} ${y + 48}) scale(.7)`}>
               <Thing at={station} />
             </g>
             <Mark x={163} y={y} r={11} number={index + 1} />

@@ -6,19 +6,12 @@ import type { PageTexts } from '../context/i18n.ts'
 import { Answer } from '../parts/answer.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Passages } from '../drawings/passages.tsx'
-import { Emblem } from '../parts/emblem.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Points } from '../parts/points.tsx'
 import { Definitions, IndexedSections, Section, Steps, Topics } from '../parts/sections.tsx'
 import { ServiceMetadata } from '../head/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 import styles from './ai.module.css'
-
-declare module 'i18next' {
-  interface PageResources {
-    ai: typeof fr
-  }
-}
 
 export const texts: PageTexts = { namespace: 'ai', fr, en }
 
@@ -46,16 +39,15 @@ export function Page() {
         <Section {...section('approach')} body={t('approach.lead')}>
           <Passages />
           <div className={styles.pair}>
-            <div className={styles.approach}>
+            <div>
               <h3>{t('approach.rag.title')}</h3>
               <Paragraphs text={t('approach.rag.body')} />
               <Points points={ragFeatures.map((feature) => t(`approach.rag.features.${feature}`))} />
             </div>
-            <div className={styles.approach}>
+            <div>
               <h3>{t('approach.graph.title')}</h3>
               <Paragraphs text={t('approach.graph.body')} />
               <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
-              <Emblem name="ai" className={styles.emblem} />
             </div>
           </div>
         </Section>

@@ -1,0 +1,68 @@
+import { brotliCompressSync } from 'node:zlib'
+import fc from 'fast-check'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { Cover } from '../../client/drawings/cover.tsx'
+import { type CoverSubject, coverOf } from '../../shared/cover.ts'
+import { anyText, holds } from '../support/properties.ts'
+
+it('the same slug has the same cover, wherever and whenever it is drawn', () => {
+  expect(coverOf('numeriser-sans-perdre-la-preuve', 'archivage')).toEqual({
+    subject: 'strata',
+    horizon: 420,
+    x: 600,
+    scale: 0.88,
+    isMirrored: false,
+    parts: 3,
+    sea: 'tides',
+    light: { x: 150, y: 130 },
+    stones: 2,
+  })
+})
+
+const subjects: [topic: string | null, subject: CoverSubject][] = [
+  ['intelligence-artificielle', 'islets'],
+  ['artificial-intelligence', 'islets'],
+  ['ia', 'islets'],
+  ['archivage', 'strata'],
+  ['archiving', 'strata'],
+  ['architecture-de-securite', 'channel'],
+  ['security-architecture', 'channel'],
+  ['gestion-des-vulnerabilites', 'beam'],
+  ['vulnerability-management', 'beam'],
+  ['loi-25', 'buoy'],
+  ['law-25', 'buoy'],
+  ['lawn-care', 'stones'],
+  ['strategie', 'stones'],
+  [null, 'stones'],
+]
+
+it.each(subjects)('a post on %s has the subject "%s", in either language', (topic, subject) => {
+  expect(coverOf('a-post', topic).subject).toBe(subject)
+})
+
+it('two posts of one topic differ', () => {
+  const covers = Array.from({ length: 12 }, (_, index) => JSON.stringify(coverOf(`post-${index}`, 'archivage')))
+  expect(new Set(covers).size).toBe(12)
+})
+
+it('a subject is whole, or an edge takes 8 % of it at the least', () => {
+  holds([anyText], (slug) => {
+    const { x, scale, parts, stones } = coverOf(slug, null)
+    const half = 340 * scale
+    const over = Math.max(half - x, x + half - 1200)
+    expect(over <= 0 || over / (2 * half) >= 0.08, `${x} ${scale}`).toBe(true)
+    expect(scale >= 0.85 && scale <= 1.3 && parts >= 3 && parts <= 9 && stones >= 0 && stones <= 3).toBe(true)
+  })
+})
+
+it('every cover is small decoration with one shape in lichen, and no style of its own', () => {
+  holds([anyText, fc.constantFrom(...subjects.map(([topic]) => topic))], (slug, topic) => {
+    const html = renderToStaticMarkup(createElement(Cover, { cover: coverOf(slug, topic) }))
+    expect(html).toContain('aria-hidden="true"')
+    expect(html.match(/_lichen_/g)).toHaveLength(1)
+    expect(html).not.toMatch(/ style=|NaN|undefined/)
+    expect(brotliCompressSync(html).length).toBeLessThan(3 * 1024)
+  })
+})
