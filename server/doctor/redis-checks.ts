@@ -76,8 +76,8 @@ type Identity = Pick<Config, 'siteSecret' | 'ghost' | 'siteUrl'>
 const apart = 'they share neither limits of the forms nor cached posts, and two may deliver one message'
 
 /**
- * Whether the instances that use this Redis right now share their state with one of this configuration: the same `SITE_URL`, secret
- * and Ghost make the same names there.
+ * Whether the instances that use this Redis right now share their state with one of this configuration: the same `SITE_URL`,
+ * secret and Ghost make the same names there.
  */
 export async function checkInstances(present: readonly Presence[], config: Identity): Promise<Finding[]> {
   const own = await presenceOf(config)

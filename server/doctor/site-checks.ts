@@ -51,7 +51,10 @@ const timeoutMs = 5000
 /** The Content-Type of every page, which its entity tag covers; proxies write it in other ways. */
 const pageType = 'text/html; charset=utf-8'
 
-/** Whether the home page arrives byte for byte, by its entity tag, which is a digest of it; nothing where no page can be had from here. */
+/**
+ * Whether the home page arrives byte for byte, by its entity tag, which is a digest of it; nothing where no page can be had from
+ * here.
+ */
 export async function checkDelivery(siteUrl: string, fetch: Fetch): Promise<Finding[]> {
   try {
     const answer = await fetch(`${siteUrl}/`, {

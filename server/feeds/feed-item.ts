@@ -45,7 +45,8 @@ const media = 'img picture source audio video'
 const ofThisSite = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
 
 /**
- * A post's HTML for feed readers, which have neither this site's style sheet nor its script: without classes, roles and data. A link within the text leads to the article, since readers rename or drop ids.
+ * A post's HTML for feed readers, which have neither this site's style sheet nor its script: without classes, roles and data. A
+ * link within the text leads to the article, since readers rename or drop ids.
  */
 function readable(html: string, link: string): string {
   return sanitizeHtml(withPlainSummaries(html.replace(ofThisSite, '')), {

@@ -40,8 +40,8 @@ const root = /<(?:[\w.·\u{C0}-\u{10FFFF}-]+:)?svg(?![\w.:-])/iuy
 const declared = /"[^"]*"|'[^']*'|[^"'>[\]]+|[>[]/y
 
 /**
- * Whether a file is an SVG document: its root element says so, after all that XML allows before it (XML 1.0, §2.8). Reads forward only, in
- * time proportional to the length.
+ * Whether a file is an SVG document: its root element says so, after all that XML allows before it (XML 1.0, §2.8). Reads forward
+ * only, in time proportional to the length.
  *
  * @param bytes in UTF-8, UTF-16 or any encoding that writes markup as ASCII does
  */

@@ -38,8 +38,8 @@ const retryAfterSeconds = 5
 const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
 
 /**
- * One variant of a picture: from the store, or fetched, rendered and stored. Requests for the same one share one rendering; beyond
- * a bounded queue they are asked to come back.
+ * One variant of a picture: from the store, or fetched, rendered and stored. Requests for the same one share one rendering;
+ * beyond a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options

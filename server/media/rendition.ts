@@ -27,8 +27,8 @@ const tallestPicture = 16_000
 const mostSeconds = 20
 
 /**
- * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than
- * the source. Animations stay animated; drawings, icons and bitmaps stay as they are. A damaged picture is shown as far as it goes.
+ * Makes one form of a picture: upright, in sRGB, without metadata (cameras write down where they were), never larger than the
+ * source. Animations stay animated; drawings, icons and bitmaps stay as they are. A damaged picture is shown as far as it goes.
  *
  * @param bytes the source, of any kind
  */
@@ -147,8 +147,8 @@ export function undecodable(reason: string): Rendered {
 const mostBytes = 20 * 1024 * 1024
 
 /**
- * A WebP that ends too early, filled up to the end of the chunk that it ends in: libwebp decodes a picture of which data are wrong, but
- * reads no file that is shorter than it says.
+ * A WebP that ends too early, filled up to the end of the chunk that it ends in: libwebp decodes a picture of which data are
+ * wrong, but reads no file that is shorter than it says.
  *
  * @param bytes of a RIFF file
  */

@@ -3,8 +3,8 @@ import type { Post } from '../../../shared/post.ts'
 import { articlePath } from '../../../shared/site-map.ts'
 
 /**
- * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. {@link withPermalinks}
- * replaces it before a reader sees it.
+ * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. {@link
+ * withPermalinks} replaces it before a reader sees it.
  */
 export const permalinkMark = '?permalink='
 

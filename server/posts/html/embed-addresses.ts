@@ -79,8 +79,8 @@ const withPage = /^https:\/\/(?:gist\.github\.com|asciinema\.org|gitlab\.com)\/.
 const token = /^(?!v\d)(?!.*[-.@_]v?\d+\.\d)(?=.*\d|.*[a-z].*[A-Z]|.*[A-Z].*[a-z]).+$/
 
 /**
- * The page that a script would have written into an article, where the script's address names one thing, as a gist's does. Null for a
- * loader, which works on what stands beside it, and for any other script.
+ * The page that a script would have written into an article, where the script's address names one thing, as a gist's does. Null
+ * for a loader, which works on what stands beside it, and for any other script.
  *
  * @param src absolute, or without protocol
  * @param hasData whether the script's attributes say what it shows

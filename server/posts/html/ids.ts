@@ -13,8 +13,8 @@ type Placed = { parent: Placed | null }
 
 /**
  * Makes ids valid and unique: decoded, since Ghost writes `id="vid%C3%A9o"`, which neither a lower-case `%c3%a9` nor a router's
- * decoded `vidéo` would match; none of the page's own, and none that a script could take for a global. Links within the post follow: to
- * the id of their own card, if it has one of that name, or to the first.
+ * decoded `vidéo` would match; none of the page's own, and none that a script could take for a global. Links within the post
+ * follow: to the id of their own card, if it has one of that name, or to the first.
  */
 export function normaliseIds($: Tree): void {
   /** Each id, and the number that its next namesake gets. */

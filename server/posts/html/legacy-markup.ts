@@ -39,15 +39,15 @@ export function replaceObsolete($: Tree): void {
   $('center').addClass('kg-text-center')
   // Of a picture with places to click, the places become links in a row.
   $('area[href]').each((_, element) => {
-    const area = $(element)
-    area
-      .before(
+    const { href = '', alt = '' } = element.attribs
+    $(element).replaceWith(
+      $('<span>').append(
         ' ',
         $('<a>')
-          .attr('href', area.attr('href') ?? '')
-          .text(area.attr('alt') ?? ''),
-      )
-      .remove()
+          .attr('href', href)
+          .text(alt || href),
+      ),
+    )
   })
   $(blocks).each((_, element) => separate($, $(element)))
 }

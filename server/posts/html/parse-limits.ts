@@ -65,7 +65,9 @@ const name = /=?[^\s/>=]*/y
 const equals = /\s*=\s*/y
 const unquoted = /[^\s>]*/y
 
-/** Throws where a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end. */
+/**
+ * Throws where a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end.
+ */
 export function checkTextLimits(html: string): void {
   if (html.length > maxLength) throw new Error(`the HTML is longer than ${maxLength} characters`)
   let at = 0

@@ -11,8 +11,8 @@ const lazySets = ['data-srcset', 'data-lazy-srcset', 'data-original-set', 'nitro
 export type Shows = (address: string) => boolean
 
 /**
- * Pictures and players as they are without a script: those that wait for one come at once, and the content of `noscript` applies. The
- * same picture in both comes once.
+ * Pictures and players as they are without a script: those that wait for one come at once, and the content of `noscript` applies.
+ * The same picture in both comes once.
  */
 export function loadLazyMedia($: Tree, shows: Shows): void {
   // Components that a script draws, and the root of one that is drawn already.

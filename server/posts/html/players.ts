@@ -6,8 +6,8 @@ import { type Nodes, type Tree, unwrap } from './tree.ts'
 const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-overlay, .kg-video-player-container'
 
 /**
- * Sounds and films get the browser's own controls, in the visitor's language, and a name where they have none. One of another host, which the
- * site's policy would not play, becomes a plain link.
+ * Sounds and films get the browser's own controls, in the visitor's language, and a name where they have none. One of another
+ * host, which the site's policy would not play, becomes a plain link.
  *
  * @param plays whether the site serves what is at an address
  */

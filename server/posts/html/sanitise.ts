@@ -22,14 +22,14 @@ import { normalisePlayers } from './players.ts'
 import { htmlOf, isBlank, parseTree } from './tree.ts'
 
 /**
- * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would see
- * nothing. Throws where the HTML is beyond the parse limits.
+ * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would
+ * see nothing. Throws where the HTML is beyond the parse limits.
  */
 export type Sanitise = (html: string, language: Language) => string
 
 /**
- * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake in a
- * card can lose something, but can let nothing through.
+ * Cards are normalised on the tree, before anything is trusted; the allow-list comes last, over all that they made. So a mistake
+ * in a card can lose something, but can let nothing through.
  *
  * @param rewrite null where posts have no CMS (Markdown files): links and pictures then stay as they are
  */
@@ -73,8 +73,8 @@ export function createSanitise(
 }
 
 /**
- * Characters of HTML that are memoised, of all posts together. The strings of cached posts take no more room, and a bound below the
- * length of a list would keep nothing at all: each post would push out the one that is asked for next.
+ * Characters of HTML that are memoised, of all posts together. The strings of cached posts take no more room, and a bound below
+ * the length of a list would keep nothing at all: each post would push out the one that is asked for next.
  */
 const maxCharacters = 200_000_000
 
