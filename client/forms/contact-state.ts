@@ -1,5 +1,5 @@
 import { type ContactDraft, type ContactProblems, parseContact } from '../../shared/contact-rules.ts'
-import type { ContactOutcome } from '../../shared/form-rules.ts'
+import type { ContactOutcome } from '../../shared/form-query.ts'
 
 /** A form's fields by name. */
 export type Typed = Readonly<Record<string, FormDataEntryValue>>
