@@ -1,4 +1,5 @@
-import { type ContactSubject, contactSubjects, emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
+import { type ContactSubject, contactSubjects } from './form-query.ts'
+import { emailMaxLength, parseEmail, trimUnseen } from './form-rules.ts'
 
 /** A visitor's message, every field trimmed and within its bounds; `company` may be empty. */
 export type ContactMessage = { name: string; company: string; email: string; subject: ContactSubject; message: string }

@@ -26,26 +26,3 @@ export function parseEmail(value: unknown): string | null {
   const email = trimUnseen(value)
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
 }
-
-/**
- * The outcome of a subscription sent without JavaScript, in the query of its redirect; `sent`: a mail is on its way, and
- * its link completes the subscription.
- */
-export const formOutcomes = ['success', 'sent', 'invalid', 'error'] as const
-
-export type FormOutcome = (typeof formOutcomes)[number]
-
-/** Null for a value that no redirect of this site has. */
-export function parseFormOutcome(value: string | null): FormOutcome | null {
-  return formOutcomes.find((outcome) => outcome === value) ?? null
-}
-
-/** The outcome of the contact form, in the query of its redirect. */
-export const contactOutcomes = ['success', 'invalid', 'botCheck', 'error'] as const
-
-export type ContactOutcome = (typeof contactOutcomes)[number]
-
-/** The subjects of a message; the texts name each. */
-export const contactSubjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'] as const
-
-export type ContactSubject = (typeof contactSubjects)[number]

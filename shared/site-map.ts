@@ -1,4 +1,4 @@
-import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } from './form-rules.ts'
+import { contactOutcomes, type ContactSubject, contactSubjects, formOutcomes } from './form-query.ts'
 import { type Language, withoutPrefix } from './language.ts'
 
 /**

@@ -9,7 +9,7 @@ import {
   parseContact,
   formTokenField,
 } from '../../shared/contact-rules.ts'
-import { contactOutcomes, contactSubjects } from '../../shared/form-rules.ts'
+import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import type { ContactData } from '../context/loader-data.ts'

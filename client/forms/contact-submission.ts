@@ -6,7 +6,7 @@ import {
   parseContact,
   formTokenField,
 } from '../../shared/contact-rules.ts'
-import type { ContactOutcome } from '../../shared/form-rules.ts'
+import type { ContactOutcome } from '../../shared/form-query.ts'
 import type { BotChallenge } from './bot-challenge.ts'
 import { postJson } from './challenge.ts'
 import { clearDraft } from './contact-draft.ts'

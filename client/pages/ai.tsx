@@ -13,6 +13,12 @@ import { ServiceMetadata } from '../head/service-metadata.tsx'
 import { ServiceHeader } from '../parts/service-header.tsx'
 import styles from './ai.module.css'
 
+declare module 'i18next' {
+  interface PageResources {
+    ai: typeof fr
+  }
+}
+
 export const texts: PageTexts = { namespace: 'ai', fr, en }
 
 const sections = ['approach', 'services', 'benefits', 'expertise'] as const

@@ -1,4 +1,4 @@
-import type { ContactSubject } from '../../shared/form-rules.ts'
+import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from './site-link.tsx'
 import styles from './call-to-action.module.css'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ContactSubject } from '../../shared/form-rules.ts'
+import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from './site-link.tsx'
 import { Emblem, type EmblemName } from './emblem.tsx'

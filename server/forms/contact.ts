@@ -6,7 +6,7 @@ import {
   formTokenField,
   parseContact,
 } from '../../shared/contact-rules.ts'
-import { type ContactOutcome, contactSubjects } from '../../shared/form-rules.ts'
+import { type ContactOutcome, contactSubjects } from '../../shared/form-query.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'

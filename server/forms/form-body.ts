@@ -17,7 +17,7 @@ const mostBytes = 64 * 1024
 /** Parses the body of a form, from the page's script or without it. */
 export function createFormBody(): RequestHandler[] {
   const large = new WeakSet<IncomingMessage>()
-  const noteLarge = (req: IncomingMessage, _res: unknown, bytes: Buffer) => {
+  const recordLarge = (req: IncomingMessage, _res: unknown, bytes: Buffer) => {
     if (bytes.length > mostLength) large.add(req)
   }
   const refuseTooLong: RequestHandler = (req, _res, next) => {
@@ -27,7 +27,7 @@ export function createFormBody(): RequestHandler[] {
   return [
     createContentLengthLimit(mostBytes),
     json({ limit: mostLength }),
-    urlencoded({ limit: mostBytes, verify: noteLarge, extended: false }),
+    urlencoded({ limit: mostBytes, verify: recordLarge, extended: false }),
     refuseTooLong,
   ]
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from 'express'
-import { type FormOutcome, parseEmail } from '../../shared/form-rules.ts'
+import { type FormOutcome } from '../../shared/form-query.ts'
+import { parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { ipAddressOf } from '../http/client-ip.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { contactSubjects } from '../../shared/form-rules.ts'
+import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 

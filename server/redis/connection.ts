@@ -186,7 +186,7 @@ async function execute(transaction: ReturnType<Ioredis.Redis['multi']>): Promise
   })
 }
 
-/** In a busy process an answer and the timer may come in one turn: the answer, which the poll phase brings, counts. */
+/** In a busy process an answer and the timer may come together: the answer, which the poll phase brings, counts. */
 async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<Reply<T> | { kind: 'late' }> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<{ kind: 'late' }>((resolve) => {

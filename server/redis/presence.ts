@@ -13,7 +13,7 @@ const presence = z.object({
   fingerprint: z.string().max(64).nullable(),
 })
 
-/** What an instance tells of itself: the same of all that share what they know (server/redis/shared-state.ts). */
+/** What an instance writes about itself: the same for all that share their state (server/redis/shared-state.ts). */
 export type Presence = z.infer<typeof presence>
 
 const derive = promisify<string, string, number, ScryptOptions, Buffer>(scrypt)

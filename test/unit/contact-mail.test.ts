@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { botChecks } from '../../server/outbox/message.ts'
-import { contactSubjects } from '../../shared/form-rules.ts'
+import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import enContact from '../../locales/en/contact.json'
 import frContact from '../../locales/fr/contact.json'

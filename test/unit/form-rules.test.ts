@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { emailMaxLength, parseEmail, parseFormOutcome } from '../../shared/form-rules.ts'
+import { parseFormOutcome } from '../../shared/form-query.ts'
+import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 
 /** An address of exactly that many characters, valid in all but perhaps its length. */
 const addressOf = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { draftCookies, packDraft, unpackDraft } from '../../server/forms/drafts.ts'
 import { createFormToken } from '../../server/forms/form-token.ts'
 import { contactBounds, contactFields, parseContact } from '../../shared/contact-rules.ts'
-import { contactSubjects, emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
+import { contactSubjects } from '../../shared/form-query.ts'
+import { emailMaxLength, parseEmail } from '../../shared/form-rules.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 
 /** Text as a browser's form has it once it was posted: no half characters, line ends as CR LF. */
