@@ -54,7 +54,7 @@ export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
   }
 }
 
-/** The same `accept`; each submission is counted, with whether it was taken. */
+/** The door for what visitors send, telling of each thing that came and whether it was taken. */
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {
   return async (outgoing, identity) => {
     const acceptance = await accept(outgoing, identity)
