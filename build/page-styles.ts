@@ -41,10 +41,10 @@ export function pageStyles(): Plugin {
           const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
           return [page, partOf(root, new Set([...everywhere, ...own]))]
         })
-        // It may come instead of any page, but only once the whole sheet is there, or from the server with this part.
+        // The browser shows it in place of any page, but only after the whole sheet has come.
         const error = partOf(root, new Set([...everywhere, ...staticImportsOf(errorScreen, this)]))
         const styles = Object.fromEntries<string>([...parts, ['error', error]])
-        // The parts have them all; told of a font again, a browser would look for it again, and lay out the page anew.
+        // Each part has them; at a second mention of a font a browser lays out the page anew.
         root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
         this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
@@ -67,7 +67,7 @@ function partOf(root: Root, modules: Set<string>): string {
   part.walkAtRules((rule) => {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
   })
-  // From within outwards: a condition may hold nothing but conditions that hold nothing.
+  // From within outwards: a condition may hold only empty conditions.
   for (let emptied = true; emptied;) {
     emptied = false
     part.walkAtRules((rule) => {

@@ -14,9 +14,9 @@ const crashing = (crash: string) => `process.on('SIGUSR2', () => {
 process.stderr.write('site ' + process.pid + '\\n')`
 
 it.concurrent.for([
-  { kind: 'an exception that nobody catches', crash: "throw new Error('crash')" },
-  { kind: 'a promise that nobody catches', crash: "Promise.reject(new Error('crash'))" },
-])('ends by $kind with status 1, also where whoever reads its log has left', async ({ crash }, { expect }) => {
+  { kind: 'an uncaught exception', crash: "throw new Error('crash')" },
+  { kind: 'an unhandled rejection', crash: "Promise.reject(new Error('crash'))" },
+])('ends by $kind with status 1, also where the reader of its log has left', async ({ crash }, { expect }) => {
   await using folder = await temporaryFolder()
   const env = {
     PATH: process.env.PATH,
