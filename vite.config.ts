@@ -32,8 +32,16 @@ export default defineConfig({
         rolldownOptions: {
           input: ['client/entry-start.ts', 'client/entry-client.tsx'],
           checks: { pluginTimings: false },
-          // Packages change less often than the site: their file stays in visitors' caches.
-          output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules.(react|scheduler|i18next)/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                // Packages change less often than the site: their file stays in visitors' caches.
+                { name: 'packages', test: /node_modules.(react|scheduler|i18next)/ },
+                // Else pages would load a dozen files of a few hundred bytes.
+                { name: 'site', test: /client./, minShareCount: 4 },
+              ],
+            },
+          },
         },
       },
     },
