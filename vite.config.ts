@@ -1,20 +1,19 @@
 import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
-import { generateScopedName } from './build/class-names.ts'
+import { defineConfig } from 'vite'
 import { compressedCopies } from './build/compressed-copies.ts'
 import { subsetFonts } from './build/fonts.ts'
 import { faviconSet } from './build/icons.ts'
-import { pageStyles } from './build/page-styles.ts'
-import { shareImages } from './build/share-images.ts'
+import { generateScopedName, pageStyles } from './build/page-styles.ts'
+import { shareImages } from './build/share-image.ts'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), layersInOrder(), pageStyles(), shareImages(), faviconSet(), compressedCopies()],
+  plugins: [react(), pageStyles(), shareImages(), faviconSet(), compressedCopies()],
   builder: {},
-  // What the package brings to older releases of React is in React itself.
+  // The package is for older releases of React.
   resolve: { alias: { 'use-sync-external-store/shim': 'react', '@fonts': resolve(await subsetFonts()) } },
   css: { modules: { generateScopedName } },
   build: {
@@ -22,7 +21,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
-    // Where they part, style sheets change their order; `pageStyles` cuts each page's part out of the whole.
+    // Split sheets would change their rules' order; `pageStyles` cuts each page's part out of the whole.
     cssCodeSplit: false,
   },
   environments: {
@@ -35,13 +34,21 @@ export default defineConfig({
           // The bootstrap script calls what the other entry exports.
           preserveEntrySignatures: 'exports-only',
           checks: { pluginTimings: false },
-          // Packages change less often than the site: their file stays in visitors' caches.
-          output: { codeSplitting: { groups: [{ name: 'packages', test: /node_modules.(react|scheduler|i18next)/ }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                // Packages change less often than the site: their file stays in visitors' caches.
+                { name: 'packages', test: /node_modules.(react|scheduler|i18next)/ },
+                // Else pages would load a dozen files of a few hundred bytes.
+                { name: 'site', test: /client./, minShareCount: 4 },
+              ],
+            },
+          },
         },
       },
     },
     ssr: {
-      // Of zod the part that is used: the package as it lies loads all of itself, messages in fifty languages included.
+      // Bundled, so that only the used part is loaded: the whole has messages in fifty languages.
       resolve: { noExternal: ['zod'] },
       build: {
         outDir: 'dist/server',
@@ -59,24 +66,3 @@ export default defineConfig({
     },
   },
 })
-
-/**
- * Cascade layers rank by their first mention, and Vite joins the style sheets in the order of its chunks: without this
- * line at the top, a component's layer would come before the base that it is to override.
- */
-function layersInOrder(): Plugin {
-  return {
-    name: 'layers-in-order',
-    enforce: 'post',
-    generateBundle: {
-      order: 'post',
-      handler(_options, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (file.type === 'asset' && file.fileName.endsWith('.css') && typeof file.source === 'string') {
-            file.source = `@layer tokens,base,components,shared;${file.source}`
-          }
-        }
-      },
-    },
-  }
-}

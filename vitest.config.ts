@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { generateScopedName } from './build/class-names.ts'
+import { generateScopedName } from './build/page-styles.ts'
 
 const quietConsole = ['test/support/quiet-console.ts']
 

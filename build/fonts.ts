@@ -23,7 +23,11 @@ export async function subsetFonts(folder = 'node_modules/.vite/fonts'): Promise<
     const whole = await readFile(resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`))
     // In a variable, since the package's types do not know `keepFeatures` yet (2.3).
     const options = { targetFormat: 'woff2' as const, variationAxes: { wght }, keepFeatures: [] }
-    await writeFile(join(folder, `${name}.woff2`), await subsetFont(whole, characters, options))
+    const subset = await subsetFont(whole, characters, options)
+    const path = join(folder, `${name}.woff2`)
+    // Another build may be reading the same bytes.
+    const isThere = subset.equals(await readFile(path).catch(() => Buffer.alloc(0)))
+    if (!isThere) await writeFile(path, subset)
   }
   return folder
 }

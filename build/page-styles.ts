@@ -1,13 +1,22 @@
 import { basename, resolve } from 'node:path'
 import postcss, { type Root, type Rule } from 'postcss'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { pageIds } from '../shared/site-map.ts'
-import { staticImportsOf } from './imports.ts'
+
+type ModuleGraph = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 const layout = resolve('client/layout/layout.tsx')
 const errorScreen = resolve('client/layout/error-screen.tsx')
 
-/** A class of a CSS module, as `generateScopedName` writes it: the file's name, `_`, its own. */
+/** How CSS modules name their classes, everywhere: readable, and a file's name is unique among the components. */
+export const generateScopedName = '[name]_[local]'
+
+/**
+ * Cascade layers rank by their first mention, and Vite joins style sheets in the order of its chunks: unnamed at the top, a component's
+ * layer would come before the base that it overrides.
+ */
+const layerOrder = '@layer tokens,base,components,shared;'
+
 const moduleClass = /\.([\w-]+-module)_[\w-]+/g
 
 /**
@@ -26,16 +35,16 @@ export function pageStyles(): Plugin {
         const whole = Object.values(bundle).find(({ fileName }) => /style-[\w-]+\.css$/.test(fileName))
         if (whole?.type !== 'asset')
           throw new Error('style-*.css: not in the bundle; expected one style sheet of all pages')
-        const root = postcss.parse(String(whole.source))
+        const root = postcss.parse(layerOrder + String(whole.source))
         const everywhere = staticImportsOf(layout, this)
         const parts = pageIds.map((page): [string, string] => {
           const own = staticImportsOf(resolve(`client/pages/${page}.tsx`), this)
           return [page, partOf(root, new Set([...everywhere, ...own]))]
         })
-        // It may come instead of any page, but only once the whole sheet is there, or from the server with this part.
+        // The browser shows it in place of any page, but only after the whole sheet has come.
         const error = partOf(root, new Set([...everywhere, ...staticImportsOf(errorScreen, this)]))
         const styles = Object.fromEntries<string>([...parts, ['error', error]])
-        // The parts have them all; told of a font again, a browser would look for it again, and lay out the page anew.
+        // Each part has them; at a second mention of a font a browser lays out the page anew.
         root.walkAtRules('font-face', (rule) => void rule.remove())
         whole.source = root.toString()
         this.emitFile({ type: 'asset', fileName: '.vite/page-styles.json', source: JSON.stringify(styles) })
@@ -58,7 +67,7 @@ function partOf(root: Root, modules: Set<string>): string {
   part.walkAtRules((rule) => {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
   })
-  // From within outwards: a condition may hold nothing but conditions that hold nothing.
+  // From within outwards: a condition may hold only empty conditions.
   for (let emptied = true; emptied;) {
     emptied = false
     part.walkAtRules((rule) => {
@@ -78,6 +87,14 @@ function keepSelectors(rule: Rule, names: Set<string>): void {
 
 function mayUse(selector: string, names: Set<string>): boolean {
   return [...selector.matchAll(moduleClass)].every(([, name = '']) => names.has(name))
+}
+
+/** A module and everything that it imports, by itself or through others; what it loads later is not part of it. */
+function staticImportsOf(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
+  if (found.has(id)) return found
+  found.add(id)
+  for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) staticImportsOf(imported, graph, found)
+  return found
 }
 
 /** `home.module.css` → `home-module` */

@@ -1,5 +1,5 @@
 // `node build/sbom.js`: what is delivered, package by package, as CycloneDX 1.5 in dist/sbom.json. From a lock file without what only
-// development needs: asked to leave that out itself, `npm sbom` (11.19) also leaves out whatever both need, such as zod.
+// development needs: asked to leave that out itself, `npm sbom` (11.19) also leaves out what both need, such as zod.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

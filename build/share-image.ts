@@ -1,11 +1,41 @@
+import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import * as fontkit from 'fontkit'
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
+import type { Plugin } from 'vite'
 import { markPath } from '../client/parts/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
+import { languages } from '../shared/language.ts'
+import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 
-export type Lettering = { title: Font; text: Font }
+/** Vite plugin: the share image of every page in its languages, as files of the browser's bundle. */
+export function shareImages(): Plugin {
+  return {
+    name: 'share-images',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    async generateBundle() {
+      const lettering = readLettering()
+      for (const language of languages) {
+        const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
+        for (const page of plainPageIds) {
+          if (!pages[page].languages.some((one) => one === language)) continue
+          const { meta } = await readTexts<{ meta: { title: string } }>(language, page)
+          const source = await drawShareImage(meta.title, common.site.tagline, lettering)
+          this.emitFile({ type: 'asset', fileName: shareImagePath(page, language).slice(1), source })
+        }
+      }
+    },
+  }
+}
+
+async function readTexts<T>(language: string, name: string): Promise<T> {
+  // The shape is what `npm run check` compares; a text that is not there fails the build.
+  return JSON.parse(await readFile(`locales/${language}/${name}.json`, 'utf8')) as T
+}
+
+type Lettering = { title: Font; text: Font }
 
 /** The site's display face as outlines: the picture is drawn from paths, so a machine without any font makes the same one. */
 export function readLettering(): Lettering {
@@ -23,7 +53,7 @@ function readFace(weight: number): Font {
 }
 
 /** A page's share image, PNG: its title over the shore of the Minganie. */
-export async function drawShareImage(title: string, tagline: string, lettering: Lettering): Promise<Buffer> {
+async function drawShareImage(title: string, tagline: string, lettering: Lettering): Promise<Buffer> {
   const lines = setTitle(title, lettering.title)
   const paths = lines.map(({ text, y, size }) => outline(text, lettering.title, 72, y, size, colours.ink))
   const name = outline(company.name, lettering.title, 150, 118, 44, colours.ink)

@@ -1,4 +1,4 @@
-// Before any package is loaded: React has two builds, and takes the slow one unless it is told otherwise.
+// Before any package is loaded: React has two builds, and takes the slow one by default.
 process.env.NODE_ENV ??= 'production'
 
 await import('./main.ts')

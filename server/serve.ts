@@ -48,8 +48,6 @@ export async function serve(
   const problems = await listen(host, [...metrics, { server, port, variable: 'PORT' }])
   if (problems.length > 0) refuseToStart(problems)
   if (metrics.length > 0) log.info({ host, port: metricsPort }, 'metrics can be read')
-  const address = server.address() as AddressInfo // of a server that listens on a port
-  log.info({ host, port: address.port }, 'listening')
   void warm()
   void outbox.start()
 
@@ -71,6 +69,9 @@ export async function serve(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  // Last: a supervisor that has read it may send a signal.
+  const address = server.address() as AddressInfo // of a server that listens on a port
+  log.info({ host, port: address.port }, 'listening')
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */

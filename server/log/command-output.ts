@@ -1,8 +1,8 @@
 import type { Writable } from 'node:stream'
 
 /**
- * For commands: whoever read the output may have left, as `head` does after ten lines. The rest is not wanted then, which is
- * no failure (an `EPIPE` that nobody catches would end the command with a stack); every other fault is one.
+ * For commands: lets the reader of their output leave early, as `head` does after ten lines. Uncaught, the `EPIPE` would end the
+ * command with a stack; every other fault still does.
  *
  * @param output standard output, before anything is written to it
  */

@@ -2,8 +2,8 @@ const longest = 300
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
 /**
- * What of a request's address may stand in the log: not its query, and no part that holds an e-mail address. Nor a uuid:
- * whoever knows that of a preview can read the draft.
+ * What of a request's address may stand in the log: not its query, no part that holds an e-mail address, and no uuid, since that of
+ * a preview lets its reader see the draft.
  */
 export function loggedPath(url: string): string {
   const end = url.indexOf('?')

@@ -22,7 +22,7 @@ type Entry = {
   err?: { type?: string; message?: string; stack?: string }
 } & Record<string, unknown>
 
-/** Writes the log's JSON lines as a person reads them: for development, and for whoever starts the site on a terminal. */
+/** Writes the log's JSON lines as a person reads them: in development, and where the site is started on a terminal. */
 export function readable(output: Output): DestinationStream {
   const colours = output.hasColors?.() ?? false
   return { write: (line) => void output.write(`${readableLine(line, colours)}\n`) }

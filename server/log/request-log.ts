@@ -20,7 +20,7 @@ export function createRequestLog(log: Log): RequestHandler {
     customLogLevel: (req, res, error) => (error ? 'error' : levelOf(res.statusCode, req.url)),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
-    // An error that pino-http has invented for a status: what is known of the cause stands in a line of its own.
+    // Without the error that pino-http makes up for a status: the cause has a line of its own.
     customErrorObject: (_req, { statusCode }, error, { err, ...line }: Record<string, unknown>) =>
       error.message === `failed with status code ${statusCode}` ? line : { ...line, err },
     customAttributeKeys: { responseTime: 'milliseconds' },
@@ -33,7 +33,7 @@ export function createRequestLog(log: Log): RequestHandler {
       }),
       res: ({ statusCode, raw }: { statusCode: number; raw: ServerResponse }) => ({
         status: statusCode,
-        // The client left before the answer was whole; the status is what it would have been, as far as it was known.
+        // The client left before the response was whole; the status is the one it would have had.
         ...(raw.writableFinished ? {} : { aborted: true }),
       }),
       err: ({ type, message }: { type: string; message: string }) => ({ type, message }),
@@ -41,7 +41,7 @@ export function createRequestLog(log: Log): RequestHandler {
   })
 }
 
-/** 500 alone is a defect; 502 and 503 say that others fail, and `/readyz` that it is stopping, as it was told to. */
+/** Only 500 is a defect: 502 and 503 say that others fail, or at `/readyz` that the site is stopping. */
 function levelOf(status: number, url = ''): 'error' | 'warn' | 'info' {
   if (status < 500 || (status === 503 && loggedPath(url) === '/readyz')) return 'info'
   return status === 500 ? 'error' : 'warn'

@@ -24,12 +24,11 @@ export async function createMetrics(log: Log): Promise<Metrics> {
   return { observer, serverFor: (gauges) => createMetricsServer(createScrape(registry, gauges, build), log) }
 }
 
-/** With what the process tells of itself: memory, heap, processor, garbage collection, file descriptors. */
+/** With metrics of the process: memory, heap, processor, garbage collection, file descriptors. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  // Of the event loop they tell of 10 ms at rest, and of `Nan` between two scrapes that are close. What is active has a gauge by the
-  // name of a counter, which is the sum of its kinds.
+  // Those of the event loop say 10 ms at rest, and `Nan` between close scrapes; totals of what is active are gauges named as counters.
   for (const { name } of registry.getMetricsAsArray()) {
     if (/^nodejs_(eventloop_lag|active_\w+_total$)/.test(name)) registry.removeSingleMetric(name)
   }

@@ -1,9 +1,9 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Observer } from '../log/observer.ts'
 
-/** From a page that is ready to a Ghost that is ill, in seconds. */
+/** From a cached page to a failing Ghost, in seconds. */
 const requestBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Another machine, or a picture, in seconds. */
+/** For calls to another machine, and for pictures, in seconds. */
 const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 const methods = new Set(['GET', 'HEAD', 'POST'])
@@ -47,7 +47,7 @@ export function createRecorder(registry: Registry): Observer {
   )
   const calls = counter(
     'site_upstream_calls_total',
-    'Calls over HTTP to Ghost and to other hosts. "aborted": it took too long, or nobody waited for it any more.',
+    'Calls over HTTP to Ghost and to other hosts. "aborted": it took too long, or was no longer needed.',
     'kind',
     'outcome',
   )

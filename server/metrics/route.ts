@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { addressOf, pages } from '../../shared/site-map.ts'
 
-/** The label of whatever is no address of this site: a flood of invented ones is one series. */
+/** One label for all that is no address of this site: a flood of invented ones is one series. */
 const unmatched = 'unmatched'
 
 /**
- * What a request counts under: the pattern of its route or of its page, without language prefix; never its own address,
- * so that there are as many as there are routes.
+ * The label that a request counts under: the pattern of its route or of its page, without language prefix; never its own address,
+ * so that there are only as many series as routes.
  *
  * @param req as the application has left it: Express notes the route that matched
  */

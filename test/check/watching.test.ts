@@ -6,7 +6,7 @@ import { callKinds } from '../../server/log/observer.ts'
 import { readExposition } from '../support/exposition.ts'
 import { textOf } from './project-files.ts'
 
-/** Everything that a scrape can tell, each label with a value. */
+/** Every metric of a scrape, each label with a value. */
 async function scrapeOfAll() {
   const registry = createRegistry()
   const observer = createRecorder(registry)
@@ -56,7 +56,7 @@ function selectorsIn(
     }))
 }
 
-/** Labels that Prometheus gives to whatever it scrapes, and its own metric of each scrape. */
+/** Labels that Prometheus gives to all that it scrapes, and its own metric of each scrape. */
 const given = ['job', 'instance']
 const scrapes = 'up'
 
@@ -86,12 +86,12 @@ const alerts = (parse(textOf('deploy/prometheus-alerts.yaml')) as Alerts).groups
 )
 const { samples, types } = await scrapeOfAll()
 
-it.each([...dashboard, ...alerts])('$name asks for what a scrape tells', ({ expr }) => {
+it.each([...dashboard, ...alerts])('$name asks for metrics that a scrape has', ({ expr }) => {
   expect(selectorsIn(expr)).not.toEqual([])
   expect(missingIn(expr, samples)).toEqual([])
 })
 
-it('every metric of the site is looked at by a panel or an alert', () => {
+it('every metric of the site is shown by a panel or an alert', () => {
   const asked = [...dashboard, ...alerts].flatMap(({ expr }) => selectorsIn(expr).map(({ name }) => name))
   const unseen = [...types.keys()].filter(
     (name) => name.startsWith('site_') && !asked.some((one) => one.replace(/_(bucket|sum|count)$/, '') === name),

@@ -3,7 +3,7 @@ import { startRedis } from '../support/redis.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { hurryHeartbeats } from './support/instances.ts'
 
-it('tells whether Redis is there, and what it does not answer', async () => {
+it('says whether Redis is there, and counts what it does not answer', async () => {
   using _hurried = hurryHeartbeats()
   await using redis = await startRedis()
   await using site = await startMeasuredSite({ REDIS_URL: redis.url })

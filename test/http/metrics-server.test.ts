@@ -62,8 +62,8 @@ it('is not reachable where visitors are', async () => {
   expect([answer.status, answer.text.includes('# HELP')]).toEqual([404, false])
 })
 
-/** The built site, that says whenever it loads what counts. */
-async function startTelling(env: Record<string, string> = {}) {
+/** The built site, which says when it loads prom-client. */
+async function startWatched(env: Record<string, string> = {}) {
   await using folder = await temporaryFolder()
   const spy = join(folder.path, 'spy.cjs')
   const load = "if (/prom-client/.test(words[0])) console.log('loaded', words[0]); return load(...words)"
@@ -72,14 +72,14 @@ async function startTelling(env: Record<string, string> = {}) {
     `const { Module } = require('module'), load = Module._load; Module._load = (...words) => { ${load} }`,
   )
   const built = await startBuiltSite({ ...env, NODE_OPTIONS: `--require ${spy}` })
-  return { ...built, loadsCounting: () => /loaded.*prom-client/.test(built.said()) }
+  return { ...built, loadsPromClient: () => /loaded.*prom-client/.test(built.said()) }
 }
 
 // Processes start and stop in their own time: these tests wait for it together.
 it.concurrent('runs beside the built site, and stops with it', async ({ expect }) => {
   const port = await freePort()
-  await using built = await startTelling({ METRICS_PORT: String(port) })
-  expect(built.loadsCounting()).toBe(true)
+  await using built = await startWatched({ METRICS_PORT: String(port) })
+  expect(built.loadsPromClient()).toBe(true)
   await fetch(`${built.url}/ai`)
   await exchange(built.url, 'EHLO a\r\n\r\n')
   const scrape = () => fetch(`http://127.0.0.1:${port}/metrics`).then((answer) => answer.text())
@@ -91,10 +91,10 @@ it.concurrent('runs beside the built site, and stops with it', async ({ expect }
   await expect(scrape()).rejects.toThrow()
 })
 
-it.concurrent('does not load what counts where nobody asks for metrics', async () => {
-  // Where somebody does, it is loaded by now: see above.
-  await using without = await startTelling()
-  expect(without.loadsCounting()).toBe(false)
+it.concurrent('does not load prom-client without a port for metrics', async () => {
+  // With one it is loaded by now: see above.
+  await using without = await startWatched()
+  expect(without.loadsPromClient()).toBe(false)
 })
 
 it.concurrent('does not start where its port is taken, and says which', async () => {

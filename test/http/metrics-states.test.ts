@@ -6,7 +6,7 @@ import { startMeasuredSite } from '../support/start-measured-site.ts'
 import { message, servedFields } from './support/contact.ts'
 import { get } from './support/visit.ts'
 
-it('tells how old the list is that is served, and that it is stale', async () => {
+it('says how old the list is that is served, and that it is stale', async () => {
   let now = Date.now()
   await using ghost = await startFakeGhost([fakePost('a'), fakePost('b')])
   await using site = await startMeasuredSite(ghost.env, () => now)
@@ -21,7 +21,7 @@ it('tells how old the list is that is served, and that it is stale', async () =>
   expect(found.get('site_posts_reads_total{about="list",outcome="stale"}')).toBe(1)
 })
 
-it('tells when Ghost is left alone', async () => {
+it('says when Ghost is suspended', async () => {
   await using ghost = await startFakeGhost()
   ghost.state.behaviour = 'answers 500'
   await using site = await startMeasuredSite(ghost.env)
@@ -30,7 +30,7 @@ it('tells when Ghost is left alone', async () => {
   expect((await site.scrape()).get('site_posts_source_left_alone')).toBe(1)
 })
 
-it('tells of the outbox: what waits, since when, and what was refused', async () => {
+it('says of the outbox what waits, since when, and what was refused', async () => {
   let now = Date.now()
   await using mail = await startMailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
@@ -53,14 +53,14 @@ it('tells of the outbox: what waits, since when, and what was refused', async ()
   expect([found.get('site_outbox_waiting'), found.get('site_outbox_oldest_seconds')]).toEqual([1, 60])
 })
 
-it('tells nothing of an outbox that cannot be read, and all the rest', async () => {
+it('leaves out an outbox that cannot be read', async () => {
   await using site = await startMeasuredSite({ OUTBOX_DIR: 'package.json/outbox' })
   const found = await site.scrape()
   expect(found.has('site_outbox_waiting')).toBe(false)
   expect(found.get('site_ready')).toBe(1)
 })
 
-it('tells of readiness, of the build and of the process', async () => {
+it('has readiness, the build and the process', async () => {
   await using site = await startMeasuredSite()
   const before = await site.scrape()
   expect(before.get('site_ready')).toBe(1)

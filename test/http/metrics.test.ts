@@ -51,7 +51,7 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
     { 'site_page_answers_total{outcome="bypass"}': 1 },
   ],
   [
-    'addresses that nobody has',
+    'addresses that do not exist',
     async (site) => {
       for (const path of ['/nowhere', '/wp-admin/x', '/api/nothing', '/ai/']) await get(path)(site)
       await request(site.app).head('/nowhere')

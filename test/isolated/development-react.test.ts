@@ -9,8 +9,8 @@ import { addressesIn, articlesFor } from '../browser/addresses.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-// From the sources, with the build of React that warns: the other suites run what visitors get. Whatever it says fails the test.
-it.each(languages)('React has nothing to say of any page in %s', async (language) => {
+// From the sources, with the build of React that warns: the other suites run what visitors get. Each warning fails the test.
+it.each(languages)('React warns of no page in %s', async (language) => {
   expect(process.env.NODE_ENV).not.toBe('production')
   await using ghost = await startFakeGhost()
   await using folder = await temporaryFolder()

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { filesBelow, textOf } from './project-files.ts'
+
+/** What packages and Node keep to themselves, and may change in any release (docs/dependencies.md, "Private parts that remain"). */
+const privateParts: Record<string, RegExp> = {
+  'properties of Node’s messages, servers and sockets that begin with _':
+    /\b(?:req|res|request|response|socket|server)\._\w|\b_header\b/,
+  'the symbols of pino': /\bpino\.symbols\b|\bsymbols\b[^;]*from 'pino'|\bstreamSym\b/,
+  'how Node ends a socket': /\bdestroySoon\b/,
+  'what React Router keeps in the session': /react-router-scroll-positions/,
+  'exports that their makers call unsafe or unstable': /\b(?:UNSAFE|unstable)_\w/,
+  'files inside of packages': /\/cjs\\?\/|\/dist\\?\/(?!client\b|server\b)/,
+}
+
+const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm, '')
+
+const usedIn = (code: string) =>
+  Object.entries(privateParts).flatMap(([name, pattern]) => (pattern.test(withoutComments(code)) ? [name] : []))
+
+const files = ['client', 'server', 'shared', 'build'].flatMap((folder) => filesBelow(folder, /\.(?:ts|tsx|js)$/))
+
+it('no file of the site uses private parts of other people’s code', () => {
+  const paths = [...files, 'vite.config.ts', 'vitest.config.ts']
+  expect(paths.length).toBeGreaterThan(200)
+  expect(paths.flatMap((path) => usedIn(textOf(path)).map((name) => `${path}: ${name}`))).toEqual([])
+})
+
+it.each([
+  ['properties of Node’s messages, servers and sockets that begin with _', 'const head = (res as Kept)._header'],
+  ['properties of Node’s messages, servers and sockets that begin with _', 'socket._handle.reading = false'],
+  ['the symbols of pino', "import { type DestinationStream, symbols } from 'pino'"],
+  ['how Node ends a socket', 'socket.destroySoon = () => {}'],
+  ['what React Router keeps in the session', "sessionStorage['react-router-scroll-positions']"],
+  ['exports that their makers call unsafe or unstable', "import { UNSAFE_DataRouterStateContext } from 'react-router'"],
+  ['files inside of packages', "resolved?.id.replace('/dist/development/', '/dist/production/')"],
+  ['files inside of packages', String.raw`filter: { id: /^\.\/cjs\/react-dom-server\.node/ }`],
+])('finds %s in: %s', (name, code) => {
+  expect(usedIn(code)).toEqual([name])
+})
+
+it('leaves alone what is said in comments, and the site’s own files', () => {
+  expect(
+    usedIn("// res._header\n/** @see https://w3c.github.io/trusted-types/dist/spec/ */\nread('dist/client')"),
+  ).toEqual([])
+})
