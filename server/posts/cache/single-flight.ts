@@ -1,0 +1,16 @@
+/** Runs one task of a key at a time: what asks for the key meanwhile shares its outcome. */
+export function createSingleFlight<T>() {
+  const inFlight = new Map<string, Promise<T>>()
+  return {
+    has: (key: string): boolean => inFlight.has(key),
+    keys: (): string[] => [...inFlight.keys()],
+    get: (key: string): Promise<T> | undefined => inFlight.get(key),
+    run(key: string, task: () => Promise<T>): Promise<T> {
+      const underWay = inFlight.get(key)
+      if (underWay) return underWay
+      const started = task().finally(() => inFlight.delete(key))
+      inFlight.set(key, started)
+      return started
+    },
+  }
+}
