@@ -22,7 +22,7 @@ export function createCallLimit(most: number, mostWaiting: number, waitMs: numbe
 
   return async function limited<T>(task: () => Promise<T>): Promise<T | null> {
     if (running >= most) {
-      // Whoever ends hands its place over: nobody slips in between.
+      // A task that ends hands its place over, so that no other slips in between.
       if (waiting.size >= mostWaiting || !(await waitForTurn())) return null
     } else {
       running += 1

@@ -1,10 +1,9 @@
 /**
- * Does something that heeds a signal, which aborts after a time, when `outer` does, and when all is over: whatever is still to
- * come is not wanted then. From when it calls `allow`, it has so many milliseconds more. The outcome is what `run` makes of it: it
- * rejects only where `run` does, as a fetch that has the signal does with an `AbortError`.
+ * Runs a task with a signal that aborts after a time, when `outer` aborts, and once the task is over. `allow` starts the time anew.
+ * Rejects only where `run` does, as a fetch with this signal does with an `AbortError`.
  *
- * Not by `AbortSignal.any([AbortSignal.timeout(…), …])`: up to Node 24.0 nothing holds the timer's signal, a garbage collection takes
- * it, and what hangs then hangs for ever (nodejs/node#57736).
+ * Not by `AbortSignal.any([AbortSignal.timeout(…), …])`: up to Node 24.0 the timer's signal may be garbage-collected, and the task
+ * then hangs for ever (nodejs/node#57736).
  */
 export async function withDeadline<T>(
   timeoutMs: number,

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { parseHttpDate } from './http-date.ts'
+import { parseHttpDate } from './retry-after.ts'
 
-/** What names the state of what is sent, as its headers say it. */
+/** The state of a response, by its own headers. */
 type State = { etag: string | null; lastModified?: string | null }
 
 /**
- * Whether a client asks for a state that this is not: who puts a download together of parts wants no part of another.
+ * Whether a client asks for another state than this: a download in parts must not mix two.
  *
  * @see RFC 9110 §13.1.1 (If-Match, compared strongly), §13.1.4 (If-Unmodified-Since), §13.2.2 (these before all others)
  */
@@ -15,6 +15,6 @@ export function isAnotherState(asked: IncomingHttpHeaders, { etag, lastModified 
     const tags = field.split(',').map((tag) => tag.trim())
     return !tags.some((tag) => tag === '*' || (tag === etag && !tag.startsWith('W/')))
   }
-  // What is no date is no condition: then this compares with NaN.
+  // An invalid date is no condition: it is NaN, which compares as false.
   return parseHttpDate(lastModified ?? '') > parseHttpDate(asked['if-unmodified-since'] ?? '')
 }

@@ -1,6 +1,4 @@
-import { parseHttpDate } from './http-date.ts'
-
-/** A wish beyond this is an accident, in seconds: a source is asked again after ten minutes whatever it said. */
+/** In seconds: a source is asked again after ten minutes, even if it asked for more. */
 const longestPause = 600
 
 /**
@@ -23,4 +21,13 @@ export function parseRetryAfter(
     ? Number(wish)
     : (parseHttpDate(wish) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000
   return Number.isNaN(seconds) ? null : Math.min(mostSeconds, Math.max(1, Math.ceil(seconds)))
+}
+
+/**
+ * Milliseconds since 1970; NaN for what is no date of HTTP, of the many texts that JavaScript takes for dates.
+ *
+ * @see RFC 9110 §5.6.7
+ */
+export function parseHttpDate(text: string): number {
+  return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
 }

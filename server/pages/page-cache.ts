@@ -4,6 +4,7 @@ import { fallback, isLanguage, type Language, languageInCookie, otherLanguage } 
 import { type Address, pages } from '../../shared/site-map.ts'
 import { type Representation, sizeOf } from '../http/content-encoding.ts'
 import { loggedPath } from '../log/logged-path.ts'
+import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Answer } from '../posts/cache/revalidation.ts'
 
@@ -83,15 +84,15 @@ export type PageCacheOptions = {
 type HeldPosts = Pick<Posts, 'peekList' | 'peekArticle'>
 
 /**
- * The pages in memory, in two steps. Documents: bodies by a key that names everything they depend on, bounded in bytes, so that
- * nothing is ever purged: when posts change, so does the key. Responses: by address and language, headers included, which the fast
- * path sends without the application.
+ * The pages in memory, in two steps. Documents are cached by a key that names everything they depend on, and bounded in bytes:
+ * when posts change, so does the key, so that nothing is ever purged. Responses are documents with their headers, by address and
+ * language, which the fast path sends without the application.
  *
  * @see docs/decisions/016-answers-before-middleware.md
  */
 export function createPageCache({ posts, keepsPosts, now, maxBytes = 64 * 2 ** 20 }: PageCacheOptions) {
   const documents = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: sizeOf })
-  const inFlight = new Map<string, Promise<Representation>>()
+  const inFlight = createSingleFlight<Representation>()
   const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
 
   function postsState(address: Address | null, language: Language): string | null {
@@ -103,20 +104,15 @@ export function createPageCache({ posts, keepsPosts, now, maxBytes = 64 * 2 ** 2
   return {
     hasDocument: (key: string) => documents.has(key),
 
-    /** The document of a key, made once for all who ask for it meanwhile. A failure reaches them all, and is not kept. */
-    document(key: string, make: () => Promise<Representation>): Promise<Representation> {
+    /** The document of a key, made once for all who ask for it meanwhile. A failure reaches them all, and is not cached. */
+    async document(key: string, make: () => Promise<Representation>): Promise<Representation> {
       const cached = documents.get(key)
-      if (cached) return Promise.resolve(cached)
-      const underWay = inFlight.get(key)
-      if (underWay) return underWay
-      const flight = make()
-        .then((document) => {
-          documents.set(key, document)
-          return document
-        })
-        .finally(() => inFlight.delete(key))
-      inFlight.set(key, flight)
-      return flight
+      if (cached) return cached
+      return inFlight.run(key, async () => {
+        const document = await make()
+        documents.set(key, document)
+        return document
+      })
     },
 
     /** See `postsStateOf`; empty for a page without posts, null where every request is to ask the source. */

@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import { type Language, localise } from '../../shared/language.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
 import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../../shared/site-map.ts'
 import type { Log } from '../log/log.ts'
 import type { Posts } from '../posts/posts.ts'
@@ -21,20 +21,20 @@ export type WarmUpOptions = {
  * @returns does so, and never rejects
  */
 export function createWarmUp({ pages, posts, texts, keepsPosts, log }: WarmUpOptions): () => Promise<void> {
-  async function make(page: PlainPageId, language: Language): Promise<void> {
-    // Without the bound that a visitor waits for it.
-    if (pageTable[page].posts !== 'none') await posts.list(language)
-    await pages.warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
-  }
+  const make = (page: PlainPageId, language: Language) =>
+    pages
+      .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
+      .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
 
   return async () => {
+    // They are read while the pages without posts are made, and without the bound that a visitor waits for them.
+    const lists = keepsPosts ? Promise.allSettled(languages.map((language) => posts.list(language))) : null
     for (const page of plainPageIds) {
-      if (pageTable[page].posts !== 'none' && !keepsPosts) continue
-      for (const language of pageTable[page].languages) {
-        await make(page, language).catch((error: unknown) =>
-          log.error({ err: error }, 'a page could not be made ahead'),
-        )
+      if (pageTable[page].posts !== 'none') {
+        if (lists === null) continue
+        await lists
       }
+      for (const language of pageTable[page].languages) await make(page, language)
     }
   }
 }

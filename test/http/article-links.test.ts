@@ -60,7 +60,7 @@ it('a link follows as soon as the other language’s list is known, and nobody a
   await using site = await startBoth()
   await site.get('/blog')
   const unsettled = ['/blog/texts', '/blog/tag/strategy', '/blog/textes']
-  // The page is made, then stored, then prepared.
+  // The page is made, then from the cache, then by the fast path.
   for (let time = 0; time < 3; time += 1) expect(await site.linksAt('/blog/textes')).toEqual(unsettled)
   const feed = await site.get('/rss.xml')
   await request(site.app).get('/api/posts/textes?lang=fr').expect(200)

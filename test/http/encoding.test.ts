@@ -15,29 +15,15 @@ afterAll(async () => {
   await ghost[Symbol.asyncDispose]()
 })
 
+// Which encoding is the best: test/unit/encoding.test.ts.
 it.each([
   { accept: undefined, encoding: undefined },
-  { accept: '', encoding: undefined },
-  { accept: 'identity', encoding: undefined },
   { accept: 'br', encoding: 'br' },
   { accept: 'gzip', encoding: 'gzip' },
-  { accept: 'x-gzip', encoding: 'gzip' },
-  { accept: 'GZIP', encoding: 'gzip' },
   { accept: 'gzip, deflate, br, zstd', encoding: 'br' },
-  { accept: 'gzip,br', encoding: 'br' },
   { accept: '*', encoding: 'br' },
-  { accept: 'deflate, zstd', encoding: undefined },
-  { accept: 'br;q=0.5, gzip;q=0.8', encoding: 'gzip' },
-  { accept: 'br;q=0.8, gzip;q=0.5', encoding: 'br' },
   { accept: 'br;q=0, gzip', encoding: 'gzip' },
-  { accept: 'br;q=0, *', encoding: 'gzip' },
-  { accept: 'br ; q=0.000 , gzip ; q=0.001', encoding: 'gzip' },
-  { accept: 'gzip;q=0.5, identity', encoding: undefined },
-  { accept: 'gzip;q=0, br;q=0', encoding: undefined },
-  { accept: 'gzip;q=0.1, identity;q=0', encoding: 'gzip' },
-  { accept: 'gzip, *;q=0', encoding: 'gzip' },
   // Nothing is acceptable: the plain page all the same.
-  { accept: 'identity;q=0', encoding: undefined },
   { accept: '*;q=0', encoding: undefined },
 ] as const)('sends $encoding where the client accepts "$accept"', async ({ accept, encoding }) => {
   const plain = await rawRequest(site.url, '/ai')

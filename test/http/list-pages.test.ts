@@ -35,7 +35,7 @@ it.each([
   expect(headOf(text).canonical).toEqual([siteUrl + canonical])
 })
 
-it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one stored page', async (number) => {
+it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one cached page', async (number) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog?page=77').expect(404)
@@ -55,7 +55,7 @@ it('every page of the list has its own title and description, and no version in 
   expect(heads.map(({ alternates }) => Object.keys(alternates))).toEqual([['fr', 'en', 'x-default'], ['fr'], ['fr']])
 })
 
-it('other values of the query make no further stored page', async () => {
+it('other values of the query make no further cached page', async () => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog').expect(200)

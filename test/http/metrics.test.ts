@@ -26,7 +26,7 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
     },
   ],
   [
-    'a page that is stored, then prepared, then known to the client',
+    'a page from the cache, then by the fast path, then known to the client',
     async (site) => {
       for (let times = 0; times < 3; times += 1) await get('/en/about')(site)
       const { headers } = await get('/en/about')(site)

@@ -39,7 +39,7 @@ it('an article whose own copy is still fresh names a newer one as soon as the li
   now += 30_000
   const page = () => request(site.app).get('/blog/a').expect(200)
   const api = () => request(site.app).get('/api/posts/a?lang=fr').expect(200)
-  // The page is made, then stored, then prepared.
+  // The page is made, then from the cache, then by the fast path.
   for (const answer of [await page(), await page(), await page()]) expect(linksToOthers(answer.text)).toEqual([])
   expect((await api()).body.meta).toMatchObject({ newer: null, older: null })
   ghost.state.posts = [fakePost('b'), fakePost('a')]
@@ -58,7 +58,7 @@ it('a topic whose own list is still fresh names the other language’s page as s
   await request(site.app).get('/en/blog').expect(200)
   now += 30_000
   const topic = () => request(site.app).get('/blog/tag/strategie').expect(200)
-  // The page is made, then stored, then prepared.
+  // The page is made, then from the cache, then by the fast path.
   for (const { text } of [await topic(), await topic(), await topic()])
     expect(headOf(text).alternates).not.toHaveProperty('en')
   ghost.state.posts = [fakePost('a'), fakePost('c', { tags: [tags.en, tags.strategie] })]

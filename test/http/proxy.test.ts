@@ -68,7 +68,7 @@ it('leads http to https, and shows nothing to other names', async () => {
   ).rejects.toThrow('socket hang up')
 })
 
-it('gives each request an identifier, which stands in both logs and in the answer, also of a stored page', async () => {
+it('gives each request an identifier, which stands in both logs and in the answer, also of a cached page', async () => {
   const { nginx, ask, one, other } = behind
   const ids: string[] = []
   for (const path of ['/about', '/about', '/nowhere-either']) {

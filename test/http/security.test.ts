@@ -3,7 +3,7 @@ import { CspEvaluator } from 'csp_evaluator'
 import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
@@ -150,37 +150,3 @@ it('lets a file of a post run nothing, even when it is opened by itself', async 
   expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/)
   expect(answer.get('X-Content-Type-Options')).toBe('nosniff')
 })
-
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
-
-it('names every request by an identifier of its own', async () => {
-  const answers = await Promise.all(everyKind.map((path) => rawRequest(site.url, path)))
-  const ids = answers.map(({ headers }) => String(headers['x-request-id']))
-  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/)
-  expect(new Set(ids).size).toBe(everyKind.length)
-})
-
-/** A page that is never stored, and one that soon is prepared in front of the application. */
-const madeOrPrepared = ['/nowhere', '/ai']
-
-it.each(['a', 'req-1.2:3_4', 'A'.repeat(128)])('keeps the identifier "%s" that a proxy gave', async (id) => {
-  for (const path of madeOrPrepared) {
-    const answer = await request(site.app).get(path).set('X-Request-Id', id)
-    expect(answer.get('X-Request-Id')).toBe(id)
-  }
-  expect(site.logged()).toContain(`"${id}"`)
-})
-
-it.each(['', 'two words', '<script>', '"}', 'a;b', 'A'.repeat(129), 'é', '../..', 'ada@example.com'])(
-  'replaces the identifier "%s", which could do harm',
-  async (id) => {
-    for (const path of madeOrPrepared) {
-      const { headers } = await rawRequest(site.url, path, {
-        headers: { 'X-Request-Id': Buffer.from(id).toString('latin1') },
-      })
-      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    }
-    if (id.length > 2) expect(site.logged()).not.toContain(id)
-  },
-)

@@ -83,7 +83,7 @@ it('a topic names the other language’s version once that is known to exist, an
   expect(await alternates('/blog/tag/loi-25')).toEqual({ fr: `${siteUrl}/blog/tag/loi-25` })
 })
 
-it('a prepared topic names the other language’s version once that list has gained its tag', async () => {
+it('a topic by the fast path names the other language’s version once that list has gained its tag', async () => {
   let now = Date.now()
   const outcomes: PageCacheStatus[] = []
   const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
@@ -131,7 +131,7 @@ it('asks the CMS for nothing but the list that it asks for anyway', async () => 
   expect(ghost.calls).toHaveLength(1)
 })
 
-it('a flood of invented topics is one stored page', async () => {
+it('a flood of invented topics is one cached page', async () => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSite(ghost.env)
   const first = await request(site.app).get('/blog/tag/invention-0').expect(404)
