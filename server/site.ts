@@ -23,13 +23,13 @@ import { createIdleQueue } from './pages/idle-queue.ts'
 import type { AssetsFor } from './pages/pages.ts'
 import { createShrinking } from './pages/shrinking.ts'
 import { createWarming } from './pages/warming.ts'
-import { createChangeGathering } from './posts/change.ts'
+import { createDebounce } from './posts/change.ts'
 import { createPostLabels } from './posts/html/labels.ts'
 import { createGuard, type SourceState } from './posts/source/guard.ts'
 import { createPostThread, type PostThread } from './posts/ghost/post-thread.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
-import { withSettledLinks } from './posts/settled-links.ts'
-import { withPictureSizes } from './posts/settled-pictures.ts'
+import { withResolvedLinks } from './posts/resolved-links.ts'
+import { withPictureSizes } from './posts/sized-pictures.ts'
 import { projectRoot } from './config/project-root.ts'
 import { createRecipients, withinRecipients } from './delivery/recipients.ts'
 import { createKeys } from './config/derived-keys.ts'
@@ -156,8 +156,8 @@ export function createSite(
   const keep = withinRecipients(observeAccept(outbox.accept, observer), takeRecipient, log)
   const accept: Accept = (outgoing, identity) =>
     (outgoing.kind === 'subscription' && newsletter === 'simulated' ? simulate : keep)(outgoing, identity)
-  const refreshToo = createChangeGathering(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
-  const onChange = createChangeGathering(
+  const refreshToo = createDebounce(posts.refresh, () => delay(headStartMs, undefined, { ref: false }))
+  const onChange = createDebounce(
     (change) => {
       sharing.tell(change)
       return posts.refresh(change)
@@ -171,7 +171,7 @@ export function createSite(
   let ready = true
   const { listener: app, pages } = createApp({
     config,
-    posts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), cms.sizeOf),
+    posts: withPictureSizes(withResolvedLinks(observePosts(posts, observer), config.siteUrl), cms.sizeOf),
     accept,
     keyFor,
     fetch: observeFetch(fetch, 'recaptcha', observer),

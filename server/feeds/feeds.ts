@@ -9,7 +9,7 @@ import { encode } from '../http/content-encoding.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import type { PageStore } from '../pages/page-store.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, settleCanonical } from '../posts/settled-links.ts'
+import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
 import { send } from '../http/send.ts'
 import { createChannel } from './channel.ts'
 import { createJsonFeed } from './json-feed.ts'
@@ -62,7 +62,7 @@ export function createFeeds(options: FeedsOptions): Router {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
     const version = `${fr.version} ${en.version}`
     const lists = { fr: fr.posts, en: en.posts }
-    const settled = (list: readonly Post[]) => list.map((post) => settleCanonical(post, lists, siteUrl))
+    const settled = (list: readonly Post[]) => list.map((post) => resolveCanonical(post, lists, siteUrl))
     const make = () =>
       createSitemapFiles(sitemapEntries({ fr: settled(fr.posts), en: settled(en.posts) }), siteUrl, sitemapLimits)
     if (counted.version !== version) counted = { version, files: (await make()).length }

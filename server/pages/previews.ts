@@ -9,7 +9,7 @@ import { encode } from '../http/content-encoding.ts'
 import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, settleLinks } from '../posts/settled-links.ts'
+import { knownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { createRate, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import type { Sharing } from '../redis/shared-state.ts'
@@ -55,7 +55,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const list = posts.peekList(language)
     const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
-    const settled = settleLinks(post, knownLists(posts), config.siteUrl)
+    const settled = resolveLinks(post, knownLists(posts), config.siteUrl)
     return {
       outcome: { kind: 'found', post: settled, state, neighbours: neighboursOf(asPublished, post.slug) },
       language,

@@ -8,7 +8,7 @@ import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import { type Entry, parseEntry, pathOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
 import { parseMessage } from '../../server/outbox/message.ts'
-import { createChangeNews } from '../../server/posts/change-news.ts'
+import { createInvalidationBus } from '../../server/posts/invalidation-bus.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { plainWords } from '../../server/posts/addresses/plain-words.ts'
 import { createSeal } from '../../server/posts/cache/seal.ts'
@@ -132,13 +132,13 @@ it('whatever stands in Redis, sealed or not, is a whole entry or none', async ()
 
 it('any message of the channel is a change or nothing', () => {
   const heard: unknown[] = []
-  const news = createChangeNews({
+  const bus = createInvalidationBus({
     readGeneration: () => Promise.resolve(null),
-    announce: () => Promise.resolve(true),
+    send: () => Promise.resolve(true),
     onChange: (change) => heard.push(change),
   })
-  holds([json], (text) => news.hear(text))
-  news.hear(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
+  holds([json], (text) => bus.onMessage(text))
+  bus.onMessage(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
   expect(heard.at(-1)).toEqual({ kind: 'posts', slugs: ['a'] })
 })
 

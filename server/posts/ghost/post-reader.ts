@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
+import { createSingleFlight } from '../cache/single-flight.ts'
 import type { GhostPost } from './client.ts'
 import type { MakePost } from './post-maker.ts'
 
@@ -36,16 +37,12 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const inFlight = new Map<string, Promise<Post>>()
+  const making = createSingleFlight<Post>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
     const key = createHash('sha256').update(content).digest('base64')
-    const before = known.get(key) ?? inFlight.get(key)
-    if (before !== undefined) return before
-    const reading = read(key, post, language).finally(() => inFlight.delete(key))
-    inFlight.set(key, reading)
-    return reading
+    return known.get(key) ?? making.run(key, () => read(key, post, language))
   }
 
   async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
