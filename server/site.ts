@@ -198,10 +198,8 @@ export function createSite(
     vitals: {
       isReady: () => ready,
       list(language) {
-        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
-        return held?.kind === 'held' && readAt !== null
-          ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
-          : null
+        const list = posts.peekList(language)
+        return list && { length: list.value.length, ageSeconds: (now() - list.readAt) / 1000 }
       },
       isSourceSpared: () => posts.diagnostics().length > 0,
       outbox: outbox.state,

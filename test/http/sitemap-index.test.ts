@@ -38,7 +38,7 @@ function startFeeds(addresses: number, count: number) {
         list: (language) =>
           Promise.resolve(
             language === 'fr'
-              ? { kind: 'held', value: posts, version, freshness: 'hit' }
+              ? { kind: 'held', value: posts, version, readAt: 0, freshness: 'hit' }
               : { kind: 'absent', freshness: 'hit' },
           ),
         peekList: () => null,

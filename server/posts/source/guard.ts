@@ -185,21 +185,16 @@ export type Guard = ReturnType<typeof createGuard>
 
 /** What an operator reads in `/readyz`; nothing while the source is well. */
 export function diagnosticsOf(state: SourceState): string[] {
-  const at = (instant: number) => new Date(instant).toISOString()
+  return state.kind === 'closed' ? [] : [`posts: the source ${inWords(state)}, copies are served where there are any`]
+}
+
+function inWords(state: Exclude<SourceState, { kind: 'closed' }>): string {
   switch (state.kind) {
-    case 'closed':
-      return []
     case 'rate limited':
-      return [
-        `posts: the source asked to be left alone until ${at(state.until)}, copies are served where there are any`,
-      ]
+      return `asked to be left alone until ${new Date(state.until).toISOString()}`
     case 'open':
-      return [
-        `posts: the source is failing (${state.why}) and left alone until ${at(state.until)}, copies are served where there are any`,
-      ]
+      return `is failing (${state.why}) and left alone until ${new Date(state.until).toISOString()}`
     case 'half-open':
-      return [
-        `posts: the source was failing (${state.why}), the next call tells, copies are served where there are any`,
-      ]
+      return `was failing (${state.why}), the next call tells`
   }
 }
