@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { createRevalidation } from '../../server/posts/cache/revalidation.ts'
 import type { SharedEntries } from '../../server/posts/cache/shared-entries.ts'
 import type { Entries, Entry } from '../../server/posts/cache/store.ts'
+import { createGuard } from '../../server/posts/source/guard.ts'
 import { defectOf, type Failure } from '../../server/posts/source/reading.ts'
-import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -38,7 +38,14 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, shared }: Op
     failures: [] as string[],
   }
   const calls: ((reading: Reading) => void)[] = []
-  const guard = guardBy(() => world.now, ttlMs > 0)
+  const guard = createGuard({
+    now: () => world.now,
+    random: () => 1,
+    backsOff: ttlMs > 0,
+    timeoutMs: 60_000,
+    onOpen: () => {},
+    onClose: () => {},
+  })
   const entries = createEntries()
   const cache = createRevalidation<Page>({
     read: (key) =>

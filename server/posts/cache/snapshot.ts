@@ -14,7 +14,7 @@ import { versionOf } from './version.ts'
 export type Snapshot = {
   /** Null where there is none that this build can use. `readAt` is in milliseconds since 1970. */
   read(language: Language): Promise<{ posts: Post[]; readAt: number } | null>
-  /** Writes behind the caller's back. */
+  /** Writes in the background. */
   save(language: Language, posts: readonly Post[], readAt: number): void
 }
 

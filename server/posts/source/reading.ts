@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 
-/** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
+/** Why a source could not be read; `pauseSeconds` is what its `Retry-After` asked for, or what a refused key needs; else null. */
 export type Failure = {
   kind: 'failed'
   message: string
@@ -23,7 +23,7 @@ type FindReading = { kind: 'read'; value: Post | null } | Failure
 
 /** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
 export type ArticleSource = {
-  /** Whether an article can have this slug; where none can, nobody is asked. */
+  /** Whether an article can have this slug; where none can, no call is made. */
   mayHave(slug: string): boolean
   list(language: Language): Promise<ListReading>
   find(language: Language, slug: string): Promise<FindReading>
