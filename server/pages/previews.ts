@@ -47,7 +47,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const reading = await readPreview(uuid)
     if (reading.kind === 'failed') {
       log.error({ type: reading.type, message: reading.message }, 'preview could not be read')
-      const seconds = Math.max(1, Math.ceil(reading.pauseSeconds ?? retryAfterSeconds))
+      const seconds = Math.max(1, Math.ceil(reading.retryAfterSeconds ?? retryAfterSeconds))
       return { outcome: { kind: 'unavailable', retryAfterSeconds: seconds }, language: null }
     }
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }

@@ -180,7 +180,7 @@ it.each([
   const failure = {
     kind: 'failed',
     type: 'MarkdownError',
-    pauseSeconds: null,
+    retryAfterSeconds: null,
     fault: 'call',
     message: expect.stringContaining(named),
   }

@@ -10,7 +10,13 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
+const failed: Failure = {
+  kind: 'failed',
+  message: 'down',
+  type: 'NetworkError',
+  retryAfterSeconds: null,
+  fault: 'source',
+}
 const defect = defectOf(new Error('a defect of ours'))
 
 /** Entries whose version is their text. */
@@ -239,7 +245,7 @@ it('asks nothing for as long as the source said, and serves what is there', asyn
   const { cache, world } = setUp()
   await cache.get('held')
   world.now += 10_000
-  world.reading = { ...failed, pauseSeconds: 30 }
+  world.reading = { ...failed, retryAfterSeconds: 30 }
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 30 })
   world.now += 10_500
   expect(await cache.get('b')).toEqual({ kind: 'failed', retryAfterSeconds: 20 })
@@ -361,7 +367,7 @@ it.each([
 it('reads nothing anew while the source must not be asked, and refreshes the entry after that', async () => {
   const { cache, world, guard, settled, change } = setUp()
   await cache.get('a')
-  await guard.ask('b', () => Promise.resolve({ ...failed, pauseSeconds: 30 }))
+  await guard.ask('b', () => Promise.resolve({ ...failed, retryAfterSeconds: 30 }))
   await change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   expect(world.asked).toEqual(['a'])
@@ -420,7 +426,7 @@ function setUpShared(ttlMs = 10_000) {
       const found = stored.get(key)
       return Promise.resolve(found ? { entry: found.entry, isCurrent: state.isCurrent } : null)
     },
-    begin: () => (key, entry, milliseconds) => void stored.set(key, { entry, milliseconds }),
+    prepareWrite: () => (key, entry, milliseconds) => void stored.set(key, { entry, milliseconds }),
   }
   return { stored, state, start: () => setUp({ ttlMs, shared }) }
 }
@@ -457,7 +463,7 @@ it('serves a shared entry while the source fails or must not be asked', async ()
   const { start } = setUpShared()
   await start().cache.get('a')
   const next = start()
-  next.world.reading = { ...failed, pauseSeconds: 30 }
+  next.world.reading = { ...failed, retryAfterSeconds: 30 }
   expect(await next.cache.get('b')).toMatchObject({ kind: 'failed' })
   expect(await next.cache.get('a')).toMatchObject({ kind: 'held', freshness: 'hit' })
   next.world.now += 40_000

@@ -105,7 +105,7 @@ it('a post comes back from Redis as it was written', async () => {
       fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
       async (key, value, readAt) => {
         const kept = { value, readAt }
-        shared.begin()(key, kept, 1)
+        shared.prepareWrite()(key, kept, 1)
         expect(await shared.read(key)).toEqual({ entry: kept, isCurrent: true })
       },
     ),

@@ -18,7 +18,7 @@ export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
   read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
   entries: Entries<V>
-  guard: Pick<Guard, 'suspendedUntil' | 'isInDoubt'>
+  guard: Pick<Guard, 'suspendedUntil' | 'hasFailed'>
   /** Milliseconds since 1970. */
   now: () => number
   /** How long an entry is fresh; 0: every request asks the source. */
@@ -91,7 +91,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       const found = fresh(key)
       if (found) return found
     }
-    const share = shared?.begin()
+    const writeThrough = shared?.prepareWrite()
     const reading = await read(key).catch(defectOf)
     if (reading.kind === 'failed') onFailure(key, reading)
     if (reading.kind !== 'read') return failed(key)
@@ -106,7 +106,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       entries.set(key, value, readAt, 'source')
       onRead?.(key, value, readAt)
     }
-    if (isCurrent) share?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
+    if (isCurrent) writeThrough?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
     const entry = entries.get(key)
     return entry ? held(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
   }
@@ -164,7 +164,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       if (answer) return answer
       const known = peek(key)
       // After a failure one request finds out whether it is over; the others do not wait for it.
-      const isBeingTried = guard.isInDoubt(key) && calls.has(key)
+      const isBeingTried = guard.hasFailed(key) && calls.has(key)
       if (isBeingTried || now() < guard.suspendedUntil(key)) return known ?? failed(key)
       if (known && ttlMs > 0 && !entries.get(key)?.listedOnly) {
         revalidate(key).catch((error: unknown) => onFailure(key, defectOf(error)))

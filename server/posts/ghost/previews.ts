@@ -58,7 +58,13 @@ export function createGhostPreviews(
   return async (uuid) => {
     const reading = await guard.askInTurn('previews', () => outcomeOf(() => read(uuid)), 'admin')
     if (reading.kind !== 'rejected') return reading
-    const pauseSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
-    return { kind: 'failed', message: 'Ghost is left alone for now', type: 'TurnedAway', pauseSeconds, fault: 'call' }
+    const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
+    return {
+      kind: 'failed',
+      message: 'Ghost is left alone for now',
+      type: 'TurnedAway',
+      retryAfterSeconds,
+      fault: 'call',
+    }
   }
 }

@@ -106,7 +106,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     const attempts = backsOff ? (troubles.get(name)?.attempts ?? 0) + 1 : 0
     const backoff = backsOff ? extended(null, backoffMs(attempts, random, tookMs), now()) : null
     troubles.set(name, { failure, at: now(), attempts, backoff })
-    const pauseMs = (failure.pauseSeconds ?? 0) * 1000
+    const pauseMs = (failure.retryAfterSeconds ?? 0) * 1000
     if (failure.fault === 'source') {
       if (pauseMs > 0) rateLimit = extended(rateLimit, pauseMs, now())
       countFailure(name, failure, isProbe, tookMs)
@@ -165,7 +165,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     },
 
     /** Whether a name has failed, and has not been read since: one call then finds out, and no crowd waits for it. */
-    isInDoubt: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
+    hasFailed: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
 
     /** Why a name could not be read when it was asked for last, and when that was; null where it could. */
     lastFailure: (name: string): { failure: Failure; at: number } | null => troubles.get(name) ?? null,
