@@ -93,10 +93,10 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
   }
 
   function countFailure(name: string, { type }: Failure, isProbe: boolean, tookMs: number): void {
-    unanswered.add(name)
     // A call that was under way when the circuit opened says nothing new.
-    if (open !== null && !isProbe) return
-    if (!backsOff || (open === null && unanswered.size < namesToOpen)) return
+    if (!backsOff || (open !== null && !isProbe)) return
+    unanswered.add(name)
+    if (open === null && unanswered.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(type)
     open = { backoff: extended(null, backoffMs(failures, random, tookMs), now()), failures, why: type }
