@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createChangeGathering, type PostsChange } from '../posts/change.ts'
+import { createDebounce, type PostsChange } from '../posts/change.ts'
 
 /** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
 const gatheringMs = 100
@@ -17,7 +17,7 @@ const restAfterUnreadMs = 60_000
 export function createChanges(refresh: (change: PostsChange) => Promise<void>, publish: (change: PostsChange) => void) {
   return {
     /** Ghost reports a change to this instance. */
-    onChange: createChangeGathering(
+    onChange: createDebounce(
       (change) => {
         publish(change)
         return refresh(change)
@@ -26,7 +26,7 @@ export function createChanges(refresh: (change: PostsChange) => Promise<void>, p
     ),
 
     /** Another instance reports one. */
-    onPublished: createChangeGathering(refresh, () => delay(headStartMs, undefined, { ref: false })),
+    onPublished: createDebounce(refresh, () => delay(headStartMs, undefined, { ref: false })),
 
     restAfterUnread: () => delay(restAfterUnreadMs, undefined, { ref: false }),
   }

@@ -32,8 +32,8 @@ import { createSanitise, memoiseSanitise } from '../posts/html/sanitise.ts'
 import { observeFetch, observePosts } from '../metrics/observe.ts'
 import type { Gauges } from '../metrics/gauges.ts'
 import { createPosts, type Posts, type SharedPosts } from '../posts/posts.ts'
-import { withSettledLinks } from '../posts/settled-links.ts'
-import { withPictureSizes } from '../posts/settled-pictures.ts'
+import { withResolvedLinks } from '../posts/resolved-links.ts'
+import { withPictureSizes } from '../posts/sized-pictures.ts'
 import { projectRoot } from '../config/project-root.ts'
 
 /** Where the site's articles are written, and how they are read. */
@@ -90,15 +90,13 @@ export function createCms(options: CmsOptions): Cms {
   })
   return {
     posts,
-    pagePosts: withPictureSizes(withSettledLinks(observePosts(posts, observer), config.siteUrl), source.sizeOf),
+    pagePosts: withPictureSizes(withResolvedLinks(observePosts(posts, observer), config.siteUrl), source.sizeOf),
     state: guard.state,
     diagnostics: posts.diagnostics,
     gauges: {
       list(language) {
-        const [held, readAt] = [posts.peekList(language), posts.listReadAt(language)]
-        return held?.kind === 'held' && readAt !== null
-          ? { length: held.value.length, ageSeconds: (now() - readAt) / 1000 }
-          : null
+        const list = posts.peekList(language)
+        return list && { length: list.value.length, ageSeconds: (now() - list.readAt) / 1000 }
       },
       isSourceSuspended: () => posts.diagnostics().length > 0,
     },

@@ -4,7 +4,7 @@ import { company } from '../../shared/company.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { type KnownLists, settleLinks } from '../posts/settled-links.ts'
+import { type KnownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
 /** The content of a feed of any format; `list` and `self` are absolute addresses. */
@@ -38,7 +38,7 @@ export async function createChannel(
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {
-    items.push(toFeedItem(settleLinks(post, known, siteUrl), language, siteUrl, t))
+    items.push(toFeedItem(resolveLinks(post, known, siteUrl), language, siteUrl, t))
     // A post takes milliseconds, a hundred of them too long for other requests.
     await setImmediate()
   }

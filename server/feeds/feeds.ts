@@ -10,7 +10,7 @@ import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import type { Log } from '../log/log.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, settleCanonical } from '../posts/settled-links.ts'
+import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
 import { send } from '../http/send.ts'
 import { createChannel } from './channel.ts'
 import { createJsonFeed } from './json-feed.ts'
@@ -60,9 +60,9 @@ export function createFeeds(options: FeedsOptions): Router {
   const sitemap: RequestHandler = async (req, res) => {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
     const lists = { fr: fr.posts, en: en.posts }
-    const settled = (list: readonly Post[]) => list.map((post) => settleCanonical(post, lists, siteUrl))
+    const resolved = (list: readonly Post[]) => list.map((post) => resolveCanonical(post, lists, siteUrl))
     await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${fr.version} ${en.version}`, async () => {
-      const entries = sitemapEntries({ fr: settled(fr.posts), en: settled(en.posts) })
+      const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
       const { text, leftOut } = await createSitemap(entries, siteUrl, sitemapLimits)
       if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
       return text

@@ -9,7 +9,7 @@ import { encode } from '../http/content-encoding.ts'
 import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, settleLinks } from '../posts/settled-links.ts'
+import { knownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
@@ -46,7 +46,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const reading = await readPreview(uuid)
     if (reading.kind === 'failed') {
       log.error({ type: reading.type, message: reading.message }, 'preview could not be read')
-      const seconds = Math.max(1, Math.ceil(reading.pauseSeconds ?? retryAfterSeconds))
+      const seconds = Math.max(1, Math.ceil(reading.retryAfterSeconds ?? retryAfterSeconds))
       return { outcome: { kind: 'unavailable', retryAfterSeconds: seconds }, language: null }
     }
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
@@ -54,7 +54,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const list = posts.peekList(language)
     const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
-    const settled = settleLinks(post, knownLists(posts), config.siteUrl)
+    const settled = resolveLinks(post, knownLists(posts), config.siteUrl)
     return {
       outcome: { kind: 'found', post: settled, state, neighbours: neighboursOf(asPublished, post.slug) },
       language,

@@ -1,40 +1,38 @@
-/** What is known to have changed at the source of the posts; plain data, so that instances can tell each other. */
+/** What has changed at the source of the posts; plain data, so that instances can send it to each other. */
 export type PostsChange = { kind: 'everything' } | { kind: 'posts'; slugs: readonly string[] }
 
-/** Two changes as one. */
-export function joined(one: PostsChange, other: PostsChange): PostsChange {
+export function mergeChanges(one: PostsChange, other: PostsChange): PostsChange {
   if (one.kind === 'everything' || other.kind === 'everything') return { kind: 'everything' }
   return { kind: 'posts', slugs: [...new Set([...one.slugs, ...other.slugs])] }
 }
 
 /**
- * Gathers what is told of within a moment: the several tellings of one change make one refresh, and what is told during a
- * refresh makes one more after it. One refresh runs at a time, and nothing that was told is lost.
+ * Debounces changes: those that come within a moment make one refresh, and those that come during a refresh make one more after it.
  *
- * @param refresh must not reject
- * @param wait resolves after the moment in which tellings are gathered
- * @returns tells of a change
+ * @param refresh runs once at a time; must not reject
+ * @param wait resolves after the moment
+ * @returns takes a change
  */
-export function createChangeGathering(
+export function createDebounce(
   refresh: (change: PostsChange) => Promise<void>,
   wait: () => Promise<void>,
 ): (change: PostsChange) => void {
-  let told: PostsChange | null = null
-  let running = false
+  let pending: PostsChange | null = null
+  let isRunning = false
 
   async function run() {
-    running = true
-    while (told !== null) {
+    isRunning = true
+    while (pending !== null) {
       await wait()
-      const change: PostsChange = told
-      told = null
+      const change: PostsChange = pending
+      pending = null
       await refresh(change)
     }
-    running = false
+    isRunning = false
   }
 
   return (change) => {
-    told = told === null ? change : joined(told, change)
-    if (!running) void run()
+    pending = pending === null ? change : mergeChanges(pending, change)
+    if (!isRunning) void run()
   }
 }

@@ -20,8 +20,6 @@ export type Posts = {
   list(language: Language): Promise<ListAnswer>
   /** As it was read last, at once, where it may still be served. */
   peekList(language: Language): Held<Post[]> | null
-  /** When that list was read, in milliseconds since 1970; null where there is none. */
-  listReadAt(language: Language): number | null
   /** As it was read last, at once; null also where it is known from a list alone. */
   peekArticle(language: Language, slug: string): Held<Post> | null
   find(language: Language, slug: string): Promise<FindAnswer>
@@ -90,11 +88,11 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
   /** A list that another instance has read since no longer counts as failed. */
   function listDiagnostics(language: Language): string[] {
     const last = guard.lastFailure(language)
-    const readAt = lists.readAt(language)
-    if (last === null || (readAt !== null && readAt > last.at)) return []
+    const list = lists.peek(language)
+    if (last === null || (list !== null && list.readAt > last.at)) return []
     const { type, fault } = last.failure
     const why = fault === 'key' ? `${type}: GHOST_CONTENT_API_KEY is refused` : type
-    const instead = readAt === null ? 'and there is no copy' : 'its copy is served'
+    const instead = list === null ? 'and there is no copy' : 'its copy is served'
     return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
   }
 
@@ -104,7 +102,6 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
       return lists.get(language)
     },
     peekList: lists.peek,
-    listReadAt: lists.readAt,
 
     async find(language, slug) {
       // No call for what can be no slug. One that holds a decoded slash is the slug of no post.

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
 import type { PostsChange } from '../posts/change.ts'
-import { createChangeNews } from '../posts/change-news.ts'
+import { createInvalidationBus } from '../posts/invalidation-bus.ts'
 import type { SharedPosts } from '../posts/posts.ts'
 import { createSeal, postsSealPurpose } from '../posts/cache/seal.ts'
 import { createSharedEntries } from '../posts/cache/shared-entries.ts'
@@ -60,7 +60,7 @@ export function createSharedState(
   // Sites that use the same Redis, or one site before and after it was configured otherwise, do not meet.
   const identity = JSON.stringify([siteUrl, ghost?.url, ghost?.version])
   const prefix = `site:${keyFor(`names in Redis of ${identity}`).toString('hex', 0, 8)}:`
-  const news = createChangeNews({ readGeneration, announce, onChange })
+  const bus = createInvalidationBus({ readGeneration, send, onChange })
   const channel = `${prefix}changes`
   const generationKey = `${prefix}generation`
   /** Empty until it is made, which takes a moment. */
@@ -69,9 +69,9 @@ export function createSharedState(
   const redis: RedisConnection = createRedisConnection({
     ...config.redis,
     channel,
-    onMessage: news.hear,
-    onSubscribed: news.listening,
-    onHeartbeat: () => void news.catchUp(),
+    onMessage: bus.onMessage,
+    onSubscribed: bus.onSubscribed,
+    onHeartbeat: () => void bus.resync(),
     heartbeat: { key: presencePrefix + randomUUID(), value: () => presence },
     onFault,
     log,
@@ -82,7 +82,7 @@ export function createSharedState(
     return reply.kind === 'answered' ? reply.value : undefined
   }
 
-  async function announce(generation: string, message: string): Promise<boolean> {
+  async function send(generation: string, message: string): Promise<boolean> {
     const stored = await redis.transaction([
       ['SET', generationKey, generation],
       ['PUBLISH', channel, message],
@@ -108,13 +108,13 @@ export function createSharedState(
     rateStore,
     leases: createLeases(redis, prefix),
     posts: ghost === null ? null : sharedPosts(),
-    publish: (change) => void news.tell(change),
+    publish: (change) => void bus.publish(change),
     diagnostics: () => [diagnosticOfRedis(redis.state())],
     redis: () => redis.state().kind,
     async connect() {
       const [own] = await Promise.all([presenceOf(config), redis.connect()])
       presence = JSON.stringify(own)
-      news.serve()
+      bus.serve()
     },
     disconnect: redis.close,
   }
@@ -127,7 +127,7 @@ export function createSharedState(
       },
       set: (name: string, value: string, milliseconds: number) => void redis.set(name, value, milliseconds),
       seal: createSeal(keyFor(postsSealPurpose)),
-      generation: news.generation,
+      generation: bus.generation,
     }
     return {
       lists: createSharedEntries({

@@ -56,7 +56,7 @@ it('the API, the feeds and previews say the same', async () => {
   expect(await site.linksAt(`/preview/${uuid}`)).toEqual(settled)
 })
 
-it('a link follows as soon as the other language’s list is known, and nobody asks for that list', async () => {
+it('a link follows as soon as the other language’s list is known, and no page asks for that list', async () => {
   await using site = await startBoth()
   await site.get('/blog')
   const unsettled = ['/blog/texts', '/blog/tag/strategy', '/blog/textes']

@@ -17,7 +17,7 @@ const programs = [
   ...['/api/posts/un-article?lang=fr', '/api/posts/an-article?lang=en'],
 ]
 
-/** A site with a clock of its own in front of a Ghost that hangs up on everybody. */
+/** A site with a clock of its own in front of a Ghost that hangs up on every call. */
 async function startSick(env: Record<string, string> = {}) {
   const ghost = await startFakeGhost(posts)
   const clock = { now: noon }
@@ -60,11 +60,11 @@ it('asks a Ghost that is down for little, however many visitors come for however
 }, 60_000)
 
 it.each([
-  { what: 'an article that nobody has read', path: '/blog/un-article' },
+  { what: 'an article that has not been read', path: '/blog/un-article' },
   { what: 'an article of the API', path: '/api/posts/an-article?lang=en' },
   { what: 'a list', path: '/api/posts?lang=en' },
   { what: 'a feed', path: '/rss.xml' },
-])('asks a Ghost that is back within ten seconds for $what, when it has told visitors to come', async ({ path }) => {
+])('asks a Ghost that is back within ten seconds for $what, when its Retry-After is over', async ({ path }) => {
   await using sick = await startSick()
   const { clock, site, recover } = sick
   for (let second = 0; second < 60; second += 1) {
@@ -83,7 +83,7 @@ it.each([
   expect((await request(site.url).get(path)).status).toBe(200)
 })
 
-it('takes an article that cannot be for no sign of life: it is missing, and the others stay unasked', async () => {
+it('takes the 404 of an impossible slug for no sign of life: the circuit stays open', async () => {
   await using sick = await startSick()
   const { ghost, site } = sick
   for (const path of ['/blog/un-article', '/blog/invented']) await request(site.url).get(path)
@@ -98,7 +98,7 @@ it('takes an article that cannot be for no sign of life: it is missing, and the 
   expect(ghost.calls).toHaveLength(called)
 })
 
-it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by whoever comes next', async () => {
+it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by the next request', async () => {
   await using sick = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
   const { ghost, site, recover } = sick
   for (const path of ['/blog/un-article', '/api/posts?lang=fr', '/api/posts?lang=en'])
@@ -194,7 +194,7 @@ it('says in /readyz which list Ghost does not give, whichever was asked for last
   await expect.poll(readyz).toBe('ok\nposts: the list in fr cannot be read (UnexpectedStatus), its copy is served\n')
 })
 
-it('says so of a folder that is not there too', async () => {
+it('says so of a folder that is missing too', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'en'))
   await using site = await startSite({ CONTENT_DIR: folder.path })
@@ -204,7 +204,7 @@ it('says so of a folder that is not there too', async () => {
   )
 })
 
-it('finds out by one call whether it is over, while the others get their 503', async () => {
+it('probes with one call, while other requests get their 503', async () => {
   await using sick = await startSick()
   const { ghost, clock, site } = sick
   for (const path of ['/blog', '/en/blog']) await request(site.app).get(path)
@@ -235,7 +235,7 @@ it('takes articles that are not there for no failure', async () => {
   expect(site.cms.state()).toEqual({ kind: 'closed' })
 })
 
-it('goes on with all others while Ghost stumbles over one article', async () => {
+it('goes on with all others while Ghost fails for one article', async () => {
   const many = Array.from({ length: 10 }, (_, index) => fakePost(`article-${index}`))
   await using ghost = await startFakeGhost([...many, fakePost('poison')])
   ghost.state.answer = (req, res, page) => {
@@ -249,7 +249,7 @@ it('goes on with all others while Ghost stumbles over one article', async () => 
   }
 })
 
-it('tries Ghost at once when it tells of a change', async () => {
+it('asks Ghost at once when it delivers a change', async () => {
   await using sick = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
   const { ghost, clock, site, recover } = sick
   for (const language of ['fr', 'en'] as const) {
@@ -267,7 +267,7 @@ it('tries Ghost at once when it tells of a change', async () => {
 
 const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
 
-it('asks neither for previews nor for pictures and files while Ghost wants to be left alone', async () => {
+it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
   // Ghost takes no token of the future.
   let now = Date.now() - 7000
   await using ghost = await startFakeGhost(posts)

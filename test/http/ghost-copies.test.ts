@@ -1,6 +1,5 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { rowsOf } from '../support/exhaustive.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
@@ -38,23 +37,6 @@ it.each(faults)('still serves everything from its copy when Ghost %s', async (fa
       await expect.poll(() => failures().length, { interval: 5 }).toBe(failed + 1)
     }
   }
-})
-
-const ofAMinute = rowsOf(
-  [],
-  faults.flatMap((fault) => paths.map((path) => ({ fault, path }))),
-)
-
-it.each(ofAMinute)('serves $path from a copy of a minute when Ghost $fault', async ({ fault, path }) => {
-  await using failing = await startFailing(lifetimes)
-  const { ghost, clock, site, ask } = failing
-  const first = await request(site.url).get(path)
-  expect(first.text).toContain(title)
-  ghost.state.behaviour = fault
-  clock.now += 60_000
-  const answer = await ask(path)
-  expect([answer.status, answer.text]).toEqual([200, first.text])
-  expect(answer.get('Cache-Status')).toContain('posts; fwd=stale')
 })
 
 it.each([

@@ -62,7 +62,7 @@ it.each(faults)('answers programs with 503 when Ghost %s', async (fault) => {
   }
 })
 
-it('fails in the same way when nobody listens at Ghost’s address', async () => {
+it('fails in the same way when no server listens at Ghost’s address', async () => {
   const ghost = await startFakeGhost(posts)
   await ghost[Symbol.asyncDispose]()
   await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000' })
@@ -71,22 +71,19 @@ it('fails in the same way when nobody listens at Ghost’s address', async () =>
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 200])
 })
 
-it.each(['/blog/un-article', '/api/posts?lang=fr'])(
-  'passes on at %s how long Ghost wants to be left alone',
-  async (path) => {
-    let now = Date.parse('2026-11-20T12:00:00Z')
-    await using ghost = await startFakeGhost(posts)
-    ghost.state.behaviour = 'limits the rate'
-    await using site = await startSite(ghost.env, () => now)
-    expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
-    ghost.state.behaviour = 'well'
-    now += 6999
-    expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
-    expect(ghost.calls).toHaveLength(1)
-    now += 1
-    expect((await request(site.app).get(path)).status).toBe(200)
-  },
-)
+it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-After on at %s', async (path) => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  await using ghost = await startFakeGhost(posts)
+  ghost.state.behaviour = 'limits the rate'
+  await using site = await startSite(ghost.env, () => now)
+  expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
+  ghost.state.behaviour = 'well'
+  now += 6999
+  expect((await request(site.app).get(path)).get('Retry-After')).toBe('1')
+  expect(ghost.calls).toHaveLength(1)
+  now += 1
+  expect((await request(site.app).get(path)).status).toBe(200)
+})
 
 it('finds the article again as soon as Ghost is well', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
@@ -141,7 +138,7 @@ it.each([
     .logged()
     .split('\n')
     .filter((line) => line.includes(message))
-  // A refusal is for the whole source: it is not asked for the article any more.
+  // A refused key and a Retry-After stop all calls: Ghost is not asked for the article.
   expect(errors).toHaveLength(fault === 'answers 500' ? 2 : 1)
   for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: 50, message, type })
 })

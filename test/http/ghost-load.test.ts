@@ -48,7 +48,7 @@ const impossible = [
   '*',
 ]
 
-it('asks nobody for articles that cannot be', async () => {
+it('makes no call for impossible slugs', async () => {
   await using ghost = await startFakeGhost([...posts, { ...fakePost('un-article'), tags: [tags.fr] }])
   await using site = await startSite(ghost.env)
   for (const slug of [...impossible, 'un/article', '\u0000', "x'+tag:fr,slug:'un-article", 'a'.repeat(200)]) {
@@ -79,7 +79,7 @@ it('keeps the real articles through a flood of invented ones', async () => {
   expect((await request(site.app).get('/blog/un-article')).get('Cache-Status')).toContain('posts; hit')
 })
 
-it('asks a slow Ghost for a list once a lifetime of it, under load, and nobody waits for that', async () => {
+it('asks a slow Ghost for a list once in its lifetime, under load, and no visitor waits for that', async () => {
   const lifetimeMs = 2000
   let now = Date.parse('2026-11-20T12:00:00Z')
   await using ghost = await startFakeGhost(posts)
@@ -93,7 +93,7 @@ it('asks a slow Ghost for a list once a lifetime of it, under load, and nobody w
     const answers = await Promise.all(
       ['/blog', '/en/blog', '/api/posts?lang=fr'].map((path) => request(site.url).get(path)),
     )
-    // Whoever comes first after its lifetime gets the copy of before, as everybody does.
+    // The first visitor after its lifetime gets the copy of before, too.
     for (const answer of answers) expect(answer.get('Cache-Status')).toMatch(/posts; (hit|fwd=stale)/)
   }
   for (const language of ['fr', 'en']) {

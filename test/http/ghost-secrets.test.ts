@@ -33,7 +33,7 @@ it.each(['well', 'fails on page 2', ...faults] as const)(
   },
 )
 
-it('tells neither the key nor Ghost’s address when nobody listens there', async () => {
+it('tells neither the key nor Ghost’s address when no server listens there', async () => {
   const ghost = await startFakeGhost(posts)
   await ghost[Symbol.asyncDispose]()
   await using site = await startSite(ghost.env)

@@ -12,7 +12,7 @@ const retitled = posts.map((post) => ({ ...post, title: newTitle }))
 
 const textOf = async ({ app }: Instance, path: string) => (await request(app).get(path)).text
 
-/** Until what has been read is written; nobody waits for that. */
+/** Until what has been read is written; in the background. */
 async function untilWritten(shared: Awaited<ReturnType<typeof startShared>>, copies: number): Promise<void> {
   const written = async () => (await shared.redis.client.keys('*')).filter((key) => /:(lists|posts):/.test(key))
   await vi.waitFor(async () => expect(await written()).toHaveLength(copies), { timeout: 10_000 })

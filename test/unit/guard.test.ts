@@ -6,8 +6,14 @@ type Read = { kind: 'read'; value: string | null }
 
 const read: Read = { kind: 'read', value: 'un article' }
 const absent: Read = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
-const refused: Failure = { ...failed, fault: 'key', pauseSeconds: 30 }
+const failed: Failure = {
+  kind: 'failed',
+  message: 'down',
+  type: 'NetworkError',
+  retryAfterSeconds: null,
+  fault: 'source',
+}
+const refused: Failure = { ...failed, fault: 'key', retryAfterSeconds: 30 }
 
 /** A guard on a clock that stands still, whose chance is always the longest backoff. */
 function setUp({ backsOff = true } = {}) {
@@ -66,7 +72,7 @@ it('backs off from a name that fails again and again, longer each time, and asks
   for (let time = 0; time < 5; time += 1) {
     expect(await ask('poison', failed)).toBe('failed')
     expect(await ask('poison', read)).toBe('rejected')
-    expect(guard.isInDoubt('poison')).toBe(true)
+    expect(guard.hasFailed('poison')).toBe(true)
     waits.push(wait('poison'))
     expect(await ask('other', read)).toBe('read')
     world.now += wait('poison')
@@ -74,7 +80,7 @@ it('backs off from a name that fails again and again, longer each time, and asks
   expect(waits).toEqual([1000, 2000, 4000, 8000, 10_000])
   expect(guard.state()).toEqual({ kind: 'closed' })
   expect(await ask('poison', read)).toBe('read')
-  expect(guard.isInDoubt('poison')).toBe(false)
+  expect(guard.hasFailed('poison')).toBe(false)
   await ask('poison', failed)
   expect(wait('poison')).toBe(1000)
   guard.reset()
@@ -119,9 +125,9 @@ it('asks nothing with a key that was refused for thirty seconds, and goes on wit
 it('waits for the longest time that the source asked for, whichever answer comes last', async () => {
   const { world, guard, ask, begin, wait } = setUp()
   const [first, second] = [begin('a'), begin('a')]
-  second.answer({ ...failed, pauseSeconds: 60 })
+  second.answer({ ...failed, retryAfterSeconds: 60 })
   await second.kind
-  first.answer({ ...failed, pauseSeconds: 5 })
+  first.answer({ ...failed, retryAfterSeconds: 5 })
   await first.kind
   world.now += 59_999
   expect([await ask('b', read), guard.state().kind, wait('b')]).toEqual(['rejected', 'rate limited', 1])
@@ -189,7 +195,7 @@ it('asks at once after a reset, with short backoffs again', async () => {
 
 it('keeps to the source’s own Retry-After after a reset too', async () => {
   const { world, guard, ask } = setUp()
-  await ask('a', { ...failed, pauseSeconds: 7 })
+  await ask('a', { ...failed, retryAfterSeconds: 7 })
   guard.reset()
   expect(guard.state()).toEqual({ kind: 'rate limited', until: world.now + 7000 })
   expect(await ask('b', read)).toBe('rejected')
@@ -217,7 +223,7 @@ it('takes a defect of the site’s own for no sign of life, and backs off from i
 it('without backoff asks always, but for the source’s Retry-After and a refused key', async () => {
   const { guard, ask } = setUp({ backsOff: false })
   for (const name of ['a', 'a', 'b']) expect(await ask(name, failed)).toBe('failed')
-  expect([guard.state().kind, guard.isInDoubt('a')]).toEqual(['closed', false])
+  expect([guard.state().kind, guard.hasFailed('a')]).toEqual(['closed', false])
   expect(await ask('c', refused)).toBe('failed')
   expect(await ask('c', read)).toBe('rejected')
 })
@@ -261,8 +267,8 @@ it('counts what the call itself took towards the backoff, of which a second is l
 
 it.each([
   ['is failing', failed],
-  ['sent a Retry-After', { ...failed, pauseSeconds: 600 }],
-  ['refused the key', { ...refused, pauseSeconds: 600 }],
+  ['sent a Retry-After', { ...failed, retryAfterSeconds: 600 }],
+  ['refused the key', { ...refused, retryAfterSeconds: 600 }],
 ] as const)('asks a source again that %s where the clock has been set back', async (_what, outcome) => {
   const { world, guard, ask } = setUp()
   for (const name of ['a', 'b']) await ask(name, outcome)
@@ -272,7 +278,7 @@ it.each([
   expect(diagnosticsOf(guard.state()).join()).not.toContain('until')
   expect(await ask('a', read)).toBe('read')
   // A wait that begins now counts again.
-  await ask('a', { ...failed, pauseSeconds: 30 })
+  await ask('a', { ...failed, retryAfterSeconds: 30 })
   expect(guard.suspendedUntil('b')).toBe(world.now + 30_000)
 })
 
@@ -288,7 +294,7 @@ it('tells an operator how the source is, and nothing while it is well', async ()
   expect(diagnosticsOf(guard.state())).toEqual([
     'posts: the source was failing (NetworkError), the next call tells, copies are served where there are any',
   ])
-  await ask('c', { ...failed, pauseSeconds: 7 })
+  await ask('c', { ...failed, retryAfterSeconds: 7 })
   expect(diagnosticsOf(guard.state())).toEqual([
     'posts: the source asked to be left alone until 2026-11-20T12:00:08.000Z, copies are served where there are any',
   ])

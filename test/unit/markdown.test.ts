@@ -172,7 +172,7 @@ it.each([
   const failure = {
     kind: 'failed',
     type: 'MarkdownError',
-    pauseSeconds: null,
+    retryAfterSeconds: null,
     fault: 'call',
     message: expect.stringContaining(named),
   }

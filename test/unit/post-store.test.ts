@@ -28,13 +28,12 @@ it('has of a list each of its articles, in its language alone, as known from the
 
 it('shows an article that is read later in its list too, at its place, and gives the list another version', () => {
   const { lists, articles, titles } = setUp()
-  const before = lists.get('fr')
+  const before = { ...lists.get('fr') }
   articles.set('fr/a', post('a'), 1500, 'source')
-  expect(lists.get('fr')).toEqual(before)
-  expect(lists.get('fr')?.value).toBe(before?.value)
+  expect(lists.get('fr')?.value).toBe(before.value)
   articles.set('fr/a', post('a', 'Après'), 2000, 'source')
   expect(titles()).toEqual(['a: Après', 'b: Avant'])
-  expect(lists.get('fr')).toMatchObject({ readAt: 1000, version: expect.not.stringMatching(before?.version ?? '') })
+  expect(lists.get('fr')).toMatchObject({ readAt: 1000, version: expect.not.stringMatching(before.version ?? '') })
 })
 
 it('shows an article as a later list has it, and goes on knowing that it was asked for by itself', () => {
@@ -73,22 +72,10 @@ it('drops an article that a later list lacks, and one that is gone from its list
   expect(titles()).toEqual([])
 })
 
-it('makes lists and articles older, each by itself, and never younger', () => {
-  const { lists, articles } = setUp()
-  articles.age('fr/a', 500)
-  articles.age('fr/b', 5000)
-  expect([lists.get('fr')?.readAt, ...['a', 'b'].map((slug) => articles.get(`fr/${slug}`)?.readAt)]).toEqual([
-    1000, 500, 1000,
-  ])
-  lists.age('fr', 400)
-  lists.age('fr', 700)
-  expect([lists.get('fr')?.readAt, articles.get('fr/b')?.readAt]).toEqual([400, 1000])
-})
-
 it('holds a bounded number of articles that no list has, and all of its lists', () => {
   const { articles } = setUp()
   for (const slug of ['1', '2', '1', '3', '4']) articles.set(`fr/${slug}`, post(slug), 2000, 'source')
-  expect(articles.keys().sort()).toEqual(['fr/1', 'fr/3', 'fr/4', 'fr/a', 'fr/b'])
+  expect([...articles.all()].map(({ value }) => value.slug)).toEqual(['a', 'b', '4', '3', '1'])
 })
 
 it('gives the same content the same version, made of its JSON, and lets others have their turn for a long list', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createChangeGathering, type PostsChange } from '../../server/posts/change.ts'
+import { createDebounce, type PostsChange } from '../../server/posts/change.ts'
 
 const everything: PostsChange = { kind: 'everything' }
 const posts = (...slugs: string[]): PostsChange => ({ kind: 'posts', slugs })
@@ -9,7 +9,7 @@ function setUp() {
   const refreshed: PostsChange[] = []
   const waiting: (() => void)[] = []
   const refreshing: (() => void)[] = []
-  const tell = createChangeGathering(
+  const add = createDebounce(
     (change) => {
       refreshed.push(change)
       return new Promise((resolve) => refreshing.push(resolve))
@@ -21,7 +21,7 @@ function setUp() {
     steps.pop()?.()
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { tell, refreshed, endMoment: () => endOf(waiting), endRefresh: () => endOf(refreshing), waiting }
+  return { add, refreshed, endMoment: () => endOf(waiting), endRefresh: () => endOf(refreshing), waiting }
 }
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   ['a post, then everything', [posts('a'), everything], everything],
   ['everything, then a post', [everything, posts('a')], everything],
 ])('makes one refresh of %s', async (_name, told, expected) => {
-  const { tell, refreshed, endMoment, endRefresh, waiting } = setUp()
-  for (const change of told) tell(change)
+  const { add, refreshed, endMoment, endRefresh, waiting } = setUp()
+  for (const change of told) add(change)
   expect(refreshed).toEqual([])
   await endMoment()
   expect(refreshed).toEqual([expected])
@@ -40,11 +40,11 @@ it.each([
 })
 
 it('makes one more refresh of all that is told during one', async () => {
-  const { tell, refreshed, endMoment, endRefresh, waiting } = setUp()
-  tell(posts('a'))
+  const { add, refreshed, endMoment, endRefresh, waiting } = setUp()
+  add(posts('a'))
   await endMoment()
-  tell(posts('b'))
-  tell(posts('c'))
+  add(posts('b'))
+  add(posts('c'))
   expect(waiting).toEqual([])
   await endRefresh()
   await endMoment()
@@ -54,9 +54,9 @@ it('makes one more refresh of all that is told during one', async () => {
 })
 
 it('starts anew after a rest', async () => {
-  const { tell, refreshed, endMoment, endRefresh } = setUp()
+  const { add, refreshed, endMoment, endRefresh } = setUp()
   for (const slug of ['a', 'b']) {
-    tell(posts(slug))
+    add(posts(slug))
     await endMoment()
     await endRefresh()
   }

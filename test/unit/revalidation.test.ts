@@ -2,15 +2,21 @@ import { expect, it } from 'vitest'
 import { createRevalidation } from '../../server/posts/cache/revalidation.ts'
 import type { SharedEntries } from '../../server/posts/cache/shared-entries.ts'
 import type { Entries, Entry } from '../../server/posts/cache/store.ts'
+import { createGuard } from '../../server/posts/source/guard.ts'
 import { defectOf, type Failure } from '../../server/posts/source/reading.ts'
-import { guardBy } from '../support/guard.ts'
 
 type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = { kind: 'failed', message: 'down', type: 'NetworkError', pauseSeconds: null, fault: 'source' }
+const failed: Failure = {
+  kind: 'failed',
+  message: 'down',
+  type: 'NetworkError',
+  retryAfterSeconds: null,
+  fault: 'source',
+}
 const defect = defectOf(new Error('a defect of ours'))
 
 /** Entries whose version is their text. */
@@ -22,12 +28,8 @@ function createEntries(): Entries<Page> {
       if ((map.get(key)?.readAt ?? 0) <= readAt)
         map.set(key, { value, version: value.text, readAt, listedOnly: value.text === 'listed' })
     },
-    age(key, readAt) {
-      const entry = map.get(key)
-      if (entry) map.set(key, { ...entry, readAt: Math.min(entry.readAt, readAt) })
-    },
     delete: (key) => void map.delete(key),
-    keys: () => [...map.keys()],
+    all: () => map.values(),
   }
 }
 
@@ -42,7 +44,14 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, shared }: Op
     failures: [] as string[],
   }
   const calls: ((reading: Reading) => void)[] = []
-  const guard = guardBy(() => world.now, ttlMs > 0)
+  const guard = createGuard({
+    now: () => world.now,
+    random: () => 1,
+    backsOff: ttlMs > 0,
+    timeoutMs: 60_000,
+    onOpen: () => {},
+    onClose: () => {},
+  })
   const entries = createEntries()
   const cache = createRevalidation<Page>({
     read: (key) =>
@@ -76,9 +85,10 @@ function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, shared }: Op
 
 it('asks the source once while an entry is fresh', async () => {
   const { cache, world } = setUp()
-  expect(await cache.get('a')).toEqual({ kind: 'held', value: { text: 'one' }, version: 'one', freshness: 'miss' })
+  const one = { kind: 'held', value: { text: 'one' }, version: 'one', readAt: world.now }
+  expect(await cache.get('a')).toEqual({ ...one, freshness: 'miss' })
   world.now += 9999
-  expect(await cache.get('a')).toEqual({ kind: 'held', value: { text: 'one' }, version: 'one', freshness: 'hit' })
+  expect(await cache.get('a')).toEqual({ ...one, freshness: 'hit' })
   expect(world.asked).toEqual(['a'])
 })
 
@@ -154,9 +164,9 @@ it('forgets an entry as soon as the source says that it is gone', async () => {
 
 it('gives the entry that may be served without a call', async () => {
   const { cache, world } = setUp()
-  expect([cache.peek('a'), cache.readAt('a')]).toEqual([null, null])
+  expect(cache.peek('a')).toBeNull()
   await cache.get('a')
-  expect([cache.peek('a')?.value, cache.readAt('a')]).toEqual([{ text: 'one' }, world.now])
+  expect(cache.peek('a')).toMatchObject({ value: { text: 'one' }, readAt: world.now })
   expect(world.asked).toEqual(['a'])
 })
 
@@ -235,7 +245,7 @@ it('asks nothing for as long as the source said, and serves what is there', asyn
   const { cache, world } = setUp()
   await cache.get('held')
   world.now += 10_000
-  world.reading = { ...failed, pauseSeconds: 30 }
+  world.reading = { ...failed, retryAfterSeconds: 30 }
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 30 })
   world.now += 10_500
   expect(await cache.get('b')).toEqual({ kind: 'failed', retryAfterSeconds: 20 })
@@ -357,7 +367,7 @@ it.each([
 it('reads nothing anew while the source must not be asked, and refreshes the entry after that', async () => {
   const { cache, world, guard, settled, change } = setUp()
   await cache.get('a')
-  await guard.ask('b', () => Promise.resolve({ ...failed, pauseSeconds: 30 }))
+  await guard.ask('b', () => Promise.resolve({ ...failed, retryAfterSeconds: 30 }))
   await change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   expect(world.asked).toEqual(['a'])
@@ -416,7 +426,7 @@ function setUpShared(ttlMs = 10_000) {
       const found = stored.get(key)
       return Promise.resolve(found ? { entry: found.entry, isCurrent: state.isCurrent } : null)
     },
-    begin: () => (key, entry, milliseconds) => void stored.set(key, { entry, milliseconds }),
+    prepareWrite: () => (key, entry, milliseconds) => void stored.set(key, { entry, milliseconds }),
   }
   return { stored, state, start: () => setUp({ ttlMs, shared }) }
 }
@@ -453,7 +463,7 @@ it('serves a shared entry while the source fails or must not be asked', async ()
   const { start } = setUpShared()
   await start().cache.get('a')
   const next = start()
-  next.world.reading = { ...failed, pauseSeconds: 30 }
+  next.world.reading = { ...failed, retryAfterSeconds: 30 }
   expect(await next.cache.get('b')).toMatchObject({ kind: 'failed' })
   expect(await next.cache.get('a')).toMatchObject({ kind: 'held', freshness: 'hit' })
   next.world.now += 40_000

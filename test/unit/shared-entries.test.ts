@@ -28,7 +28,7 @@ const entry = { value: { note: null, text: 'a' }, readAt: 1000 }
 
 it.each([entry, { ...entry, value: null }])('reads what was written, key by key in its order', async (written) => {
   const { redis, entries } = setUp()
-  entries.begin()('a', written, 500.4)
+  entries.prepareWrite()('a', written, 500.4)
   expect([...redis].map(([name, { milliseconds }]) => [name, milliseconds])).toEqual([['pages:a', 501]])
   const read = await entries.read('a')
   expect(read).toEqual({ entry: written, isCurrent: true })
@@ -38,7 +38,7 @@ it.each([entry, { ...entry, value: null }])('reads what was written, key by key 
 
 it('says of an entry of before a change that it is not current', async () => {
   const { known, entries } = setUp()
-  entries.begin()('a', entry, 500)
+  entries.prepareWrite()('a', entry, 500)
   known.generation = 'two'
   expect(await entries.read('a')).toEqual({ entry, isCurrent: false })
   known.generation = undefined
@@ -52,7 +52,7 @@ it.each([
 ])('keeps nothing of a reading that %s', (_what, before, after) => {
   const { redis, known, entries } = setUp()
   known.generation = before
-  const writeThrough = entries.begin()
+  const writeThrough = entries.prepareWrite()
   known.generation = after
   writeThrough('a', entry, 500)
   expect(redis.size).toBe(0)
@@ -60,7 +60,7 @@ it.each([
 
 it('keeps nothing that would end at once', () => {
   const { redis, entries } = setUp()
-  entries.begin()('a', entry, 0)
+  entries.prepareWrite()('a', entry, 0)
   expect(redis.size).toBe(0)
 })
 

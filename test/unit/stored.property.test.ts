@@ -8,7 +8,7 @@ import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import { type Entry, parseEntry, fileOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
 import { formatMessage, type Message, parseMessage } from '../../server/outbox/message.ts'
-import { createChangeNews } from '../../server/posts/change-news.ts'
+import { createInvalidationBus } from '../../server/posts/invalidation-bus.ts'
 import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { plainText } from '../../server/posts/html/plain-text.ts'
 import { createSeal } from '../../server/posts/cache/seal.ts'
@@ -105,7 +105,7 @@ it('a post comes back from Redis as it was written', async () => {
       fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
       async (key, value, readAt) => {
         const kept = { value, readAt }
-        shared.begin()(key, kept, 1)
+        shared.prepareWrite()(key, kept, 1)
         expect(await shared.read(key)).toEqual({ entry: kept, isCurrent: true })
       },
     ),
@@ -132,13 +132,13 @@ it('whatever stands in Redis, sealed or not, is a whole entry or none', async ()
 
 it('any message of the channel is a change or nothing', () => {
   const heard: unknown[] = []
-  const news = createChangeNews({
+  const bus = createInvalidationBus({
     readGeneration: () => Promise.resolve(null),
-    announce: () => Promise.resolve(true),
+    send: () => Promise.resolve(true),
     onChange: (change) => heard.push(change),
   })
-  holds([json], (text) => news.hear(text))
-  news.hear(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
+  holds([json], (text) => bus.onMessage(text))
+  bus.onMessage(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
   expect(heard.at(-1)).toEqual({ kind: 'posts', slugs: ['a'] })
 })
 

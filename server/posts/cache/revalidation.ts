@@ -3,12 +3,13 @@ import type { Guard, Rejected } from '../source/guard.ts'
 import { defectOf, type Failure } from '../source/reading.ts'
 import type { SharedEntries } from './shared-entries.ts'
 import { createSingleFlight } from './single-flight.ts'
-import type { Entries } from './store.ts'
+import type { Entries, Entry } from './store.ts'
 
 /** How an answer relates to the entry in memory: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
 
-export type Held<V> = { kind: 'held'; value: V; version: string; freshness: Freshness }
+/** `readAt` is in milliseconds since 1970. */
+export type Held<V> = { kind: 'held'; value: V; version: string; readAt: number; freshness: Freshness }
 
 export type Answer<V> =
   Held<V> | { kind: 'absent'; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
@@ -17,7 +18,7 @@ export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
   read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
   entries: Entries<V>
-  guard: Pick<Guard, 'suspendedUntil' | 'isInDoubt'>
+  guard: Pick<Guard, 'suspendedUntil' | 'hasFailed'>
   /** Milliseconds since 1970. */
   now: () => number
   /** How long an entry is fresh; 0: every request asks the source. */
@@ -28,7 +29,7 @@ export type RevalidationOptions<V> = {
   maxAbsent: number
   /** The entries of all instances, behind those of this one; null: this instance reads for itself alone. */
   shared: SharedEntries<V> | null
-  /** Is told of what was read and is kept. */
+  /** Is called for what was read and is kept. */
   onRead?: (key: string, value: V, readAt: number) => void
   onFailure: (key: string, failure: Failure) => void
 }
@@ -53,38 +54,30 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
     return { kind: 'failed', retryAfterSeconds: Math.max(1, seconds) }
   }
 
+  function held({ value, version, readAt }: Entry<V>, freshness: Freshness): Held<V> {
+    return { kind: 'held', value, version, readAt, freshness }
+  }
+
+  function makeStale(entry: Entry<V> | undefined): void {
+    if (entry) entry.readAt = Math.min(entry.readAt, now() - ttlMs)
+  }
+
   /** The entry that may still be served. */
   function peek(key: string): Held<V> | null {
     const entry = entries.get(key)
     if (entry === undefined) return null
-    const { value, version, readAt } = entry
-    const age = now() - readAt
-    if (age < 0) {
-      // It was read before the clock was set back: it is stale from now on.
-      entries.age(key, now() - ttlMs)
-      return peek(key)
-    }
-    if (age >= ttlMs + staleMs) return null
-    return { kind: 'held', value, version, freshness: age < ttlMs ? 'hit' : 'stale' }
+    // It was read before the clock was set back.
+    if (entry.readAt > now()) makeStale(entry)
+    const age = now() - entry.readAt
+    return age < ttlMs + staleMs ? held(entry, age < ttlMs ? 'hit' : 'stale') : null
   }
 
   /** The answer for which no call is needed. */
   function fresh(key: string): Answer<V> | null {
-    const held = peek(key)
-    if (held) return held.freshness === 'hit' && !entries.get(key)?.listedOnly ? held : null
+    const known = peek(key)
+    if (known) return known.freshness === 'hit' && !entries.get(key)?.listedOnly ? known : null
     const age = now() - (absent.get(key) ?? Number.NEGATIVE_INFINITY)
     return age >= 0 && age < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
-  }
-
-  /** What is in memory, if the request need not wait: a stale entry is refreshed behind the answer. */
-  function fromMemory(key: string): Answer<V> | null {
-    const answer = fresh(key)
-    if (answer) return answer
-    const held = peek(key)
-    if (held === null || now() < guard.suspendedUntil(key)) return held
-    if (ttlMs === 0 || entries.get(key)?.listedOnly) return null
-    revalidate(key).catch((error: unknown) => onFailure(key, defectOf(error)))
-    return held
   }
 
   /** Asks the source, once for all that wait for the key; other instances before it, unless they have just been asked. */
@@ -98,7 +91,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       const found = fresh(key)
       if (found) return found
     }
-    const share = shared?.begin()
+    const writeThrough = shared?.prepareWrite()
     const reading = await read(key).catch(defectOf)
     if (reading.kind === 'failed') onFailure(key, reading)
     if (reading.kind !== 'read') return failed(key)
@@ -113,11 +106,9 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       entries.set(key, value, readAt, 'source')
       onRead?.(key, value, readAt)
     }
-    if (isCurrent) share?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
+    if (isCurrent) writeThrough?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
     const entry = entries.get(key)
-    return entry === undefined
-      ? { kind: 'absent', freshness: 'miss' }
-      : { kind: 'held', value: entry.value, version: entry.version, freshness: 'miss' }
+    return entry ? held(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
   }
 
   /** Merges what other instances have read of a key, where it is newer; once for all that wait. */
@@ -145,45 +136,42 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
       if (shared && peek(key) === null) await load(key, shared)
     },
 
-    /** When the entry that may still be served was read, in milliseconds since 1970; null where there is none. */
-    readAt: (key: string): number | null => (peek(key) === null ? null : (entries.get(key)?.readAt ?? null)),
-
-    /** Makes an entry stale after a change, no younger than that, and forgets that the key was absent. */
+    /** Makes an entry stale after a change, and forgets that the key was absent. */
     expire(key: string): void {
       if (calls.has(key)) invalidated.add(key)
       absent.delete(key)
-      entries.age(key, now() - ttlMs)
+      makeStale(entries.get(key))
     },
 
     /** The same for every key. */
     expireAll(): void {
       for (const key of calls.keys()) invalidated.add(key)
       absent.clear()
-      for (const key of entries.keys()) entries.age(key, now() - ttlMs)
+      for (const entry of entries.all()) makeStale(entry)
     },
 
     /** Reads an expired key anew, while the entry of before is served; it stays where the source fails or must not be asked. */
     async refresh(key: string): Promise<void> {
-      // A call that began before the change was known does not tell what is there after it.
+      // A call that began before the change was known does not say what is there after it.
       if (invalidated.has(key)) await calls.get(key)?.catch(() => {})
       if (now() >= guard.suspendedUntil(key)) await revalidate(key)
     },
 
     /** The answer for a key; it never rejects because of the source, or of how it is read. */
     async get(key: string): Promise<Answer<V>> {
-      const cached = fromMemory(key)
-      if (cached) return cached
-      if (shared && peek(key) === null) {
-        await load(key, shared)
-        const loaded = fromMemory(key)
-        if (loaded) return loaded
-      }
-      const fallback = peek(key)
+      if (shared && fresh(key) === null && peek(key) === null) await load(key, shared)
+      const answer = fresh(key)
+      if (answer) return answer
+      const known = peek(key)
       // After a failure one request finds out whether it is over; the others do not wait for it.
-      const isBeingTried = guard.isInDoubt(key) && calls.has(key)
-      if (isBeingTried || now() < guard.suspendedUntil(key)) return fallback ?? failed(key)
-      const answer = await revalidate(key, 'asked')
-      return answer.kind === 'failed' ? (fallback ?? answer) : answer
+      const isBeingTried = guard.hasFailed(key) && calls.has(key)
+      if (isBeingTried || now() < guard.suspendedUntil(key)) return known ?? failed(key)
+      if (known && ttlMs > 0 && !entries.get(key)?.listedOnly) {
+        revalidate(key).catch((error: unknown) => onFailure(key, defectOf(error)))
+        return known
+      }
+      const asked = await revalidate(key, 'asked')
+      return asked.kind === 'failed' ? (known ?? asked) : asked
     },
   }
 }

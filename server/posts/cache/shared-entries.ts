@@ -9,7 +9,7 @@ export type SharedEntries<V> = {
   /** Null: there is none, or it does not come in time. `isCurrent`: nothing is known to have changed since it was read. */
   read(key: string): Promise<{ entry: SharedEntry<V>; isCurrent: boolean } | null>
   /** To be called before the source is asked; what it returns writes the answer through, unless a change came meanwhile. */
-  begin(): (key: string, entry: SharedEntry<V>, milliseconds: number) => void
+  prepareWrite(): (key: string, entry: SharedEntry<V>, milliseconds: number) => void
 }
 
 export type SharedEntriesOptions<V> = {
@@ -38,7 +38,7 @@ export function createSharedEntries<V>(options: SharedEntriesOptions<V>): Shared
       )
     },
 
-    begin() {
+    prepareWrite() {
       const written = generation()
       return (key, entry, milliseconds) => {
         if (written === undefined || generation() !== written || milliseconds <= 0) return

@@ -14,7 +14,7 @@ import { versionOf } from './version.ts'
 export type Snapshot = {
   /** Null where there is none that this build can use. `readAt` is in milliseconds since 1970. */
   read(language: Language): Promise<{ posts: Post[]; readAt: number } | null>
-  /** Writes behind the caller's back. */
+  /** Writes in the background. */
   save(language: Language, posts: readonly Post[], readAt: number): void
 }
 
@@ -40,22 +40,22 @@ const storedList = z.array(storedPost)
 
 /**
  * One sealed file a language, in a folder that several processes may share. A file's time is when its list was read; it appears
- * whole, by a rename, and is left alone while the list stays the same.
+ * whole, by a rename, and is not written again while the list stays the same.
  */
 export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, log, now }: SnapshotOptions): Snapshot {
   const unsaved = new Map<Language, { posts: readonly Post[]; readAt: number }>()
   const saved = new Map<Language, { version: string; size: number }>()
-  const reported = new Set<string>()
-  let lastFailed = false
+  let lastProblem: string | null = null
   let writing = removeOldFiles().catch(() => {})
 
   const labelOf = (language: Language) => JSON.stringify([identity, storedFormat, 'list', language])
   const pathOf = (language: Language) =>
     join(directory, `${createHash('sha256').update(labelOf(language)).digest('hex').slice(0, 32)}.json`)
 
-  function reportOnce(message: string, details: object): void {
-    if (!reported.has(message)) log.warn(details, message)
-    reported.add(message)
+  /** Once, as long as it stays the same. */
+  function report(problem: string, details: object): void {
+    if (problem !== lastProblem) log.warn(details, problem)
+    lastProblem = problem
   }
 
   async function removeOldFiles(): Promise<void> {
@@ -75,11 +75,8 @@ export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, lo
     if (list === undefined) return
     try {
       await write(language, list.posts, list.readAt / 1000)
-      lastFailed = false
     } catch (error) {
-      const reason = codeOf(error)
-      if (!lastFailed) log.warn({ reason }, 'posts cannot be kept in POSTS_DIR; they do not outlive a restart')
-      lastFailed = true
+      report('posts cannot be kept in POSTS_DIR; they do not outlive a restart', { reason: codeOf(error) })
     }
   }
 
@@ -93,7 +90,7 @@ export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, lo
         () => false,
       )
       // Else another process has removed it.
-      if (isThere) return
+      if (isThere) return void (lastProblem = null)
     }
     saved.delete(language)
     const room = maxBytes - [...saved.values()].reduce((sum, { size }) => sum + size, 0)
@@ -110,13 +107,14 @@ export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, lo
     try {
       await writeFile(part, piecesWithinRoom(), { mode: 0o600, flag: 'wx' })
       if (size > room) {
-        reportOnce('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
+        report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
         // The smaller one of before would come back at the next start, long after it has changed.
         return await rm(path, { force: true })
       }
       await utimes(part, time, time)
       await rename(part, path)
       saved.set(language, { version, size })
+      lastProblem = null
     } finally {
       await rm(part, { force: true })
     }
@@ -128,7 +126,7 @@ export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, lo
       const [text, file] = await Promise.all([readFile(path, 'utf8').catch(() => null), stat(path).catch(() => null)])
       if (text === null || file === null || file.size > maxBytes) return null
       const posts = seal.parse(labelOf(language), text, storedList)
-      if (posts === null) reportOnce('posts: a file in POSTS_DIR is damaged, or not of this site: it is ignored', {})
+      if (posts === null) report('posts: a file in POSTS_DIR is damaged, or not of this site: it is ignored', {})
       return posts && { posts, readAt: Math.round(file.mtimeMs) }
     },
 

@@ -2,16 +2,17 @@ import { LRUCache } from 'lru-cache'
 import type { Post } from '../../../shared/post.ts'
 import { versionOf } from './version.ts'
 
-/** What was read of one key, and when, in milliseconds since 1970. The same content has the same version. */
+/** What was read of one key. The same content has the same version. */
 export type Entry<V> = {
   readonly value: V
   readonly version: string
-  readonly readAt: number
+  /** Milliseconds since 1970. */
+  readAt: number
   /**
    * Known from this process's list alone: such an article is asked for by itself once (the specification's section 7), and is served
    * where that fails.
    */
-  readonly listedOnly: boolean
+  listedOnly: boolean
 }
 
 /** The entries of one kind, by key. */
@@ -19,18 +20,33 @@ export type Entries<V> = {
   get(key: string): Entry<V> | undefined
   /** Keeps what was read, from the source or as another process had stored it, unless what is there was read later. */
   set(key: string, value: V, readAt: number, from: 'source' | 'stored'): void
-  /** Makes an entry no younger than this. */
-  age(key: string, readAt: number): void
   delete(key: string): void
-  keys(): string[]
+  all(): Iterable<Entry<V>>
 }
 
-type List = {
-  /** By slug, in the order of the list. */
-  posts: Map<string, Entry<Post>>
-  readAt: number
-  /** Null where a post has changed since it was made. */
-  content: { value: Post[]; version: string } | null
+/** A list as an entry; `posts` are by slug, in its order. */
+type List = Entry<Post[]> & { posts: Map<string, Entry<Post>>; postChanged: () => void }
+
+function createList(posts: Map<string, Entry<Post>>, readAt: number): List {
+  let content: { value: Post[]; version: string } | null = null
+  function current() {
+    const value = content?.value ?? [...posts.values()].map((entry) => entry.value)
+    return (content ??= { value, version: versionOf(value.map(versionOf)) })
+  }
+  return {
+    posts,
+    readAt,
+    listedOnly: false,
+    get value() {
+      return current().value
+    },
+    get version() {
+      return current().version
+    },
+    postChanged() {
+      content = null
+    },
+  }
 }
 
 /**
@@ -40,87 +56,62 @@ type List = {
  * @param maxUnlisted how many articles are kept that no list has: read before their list, or published after it
  * @returns lists by language, articles by `language/slug`
  */
-export function createPostStore(maxUnlisted: number) {
+export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; articles: Entries<Post> } {
   const byLanguage = new Map<string, List>()
   const unlisted = new LRUCache<string, Entry<Post>>({ max: maxUnlisted })
 
-  function placeOf(key: string): { list: List | undefined; slug: string } {
+  /** The list that an article's key belongs to, where it is there. */
+  function listOf(key: string): { list: List | undefined; slug: string } {
     const [language = '', slug = ''] = key.split('/', 2)
     return { list: byLanguage.get(language), slug }
   }
 
   function articleAt(key: string): Entry<Post> | undefined {
-    const { list, slug } = placeOf(key)
+    const { list, slug } = listOf(key)
     return list?.posts.get(slug) ?? unlisted.get(key)
   }
 
-  function putArticle(key: string, entry: Entry<Post>): void {
-    const { list, slug } = placeOf(key)
-    const listed = list?.posts.get(slug)
-    if (list === undefined || listed === undefined) return void unlisted.set(key, entry)
-    list.posts.set(slug, entry)
-    if (listed.version !== entry.version) list.content = null
+  return {
+    lists: {
+      get: (language) => byLanguage.get(language),
+
+      set(language, posts, readAt, from) {
+        if ((byLanguage.get(language)?.readAt ?? 0) > readAt) return
+        const entries = posts.map((value): [string, Entry<Post>] => {
+          const known = articleAt(`${language}/${value.slug}`)
+          if (known !== undefined && known.readAt > readAt) return [value.slug, known]
+          const listedOnly = from === 'source' && (known?.listedOnly ?? true)
+          return [value.slug, { value, version: versionOf(value), readAt, listedOnly }]
+        })
+        byLanguage.set(language, createList(new Map(entries), readAt))
+        for (const [key, entry] of unlisted)
+          if (key.startsWith(`${language}/`) && entry.readAt <= readAt) unlisted.delete(key)
+      },
+
+      delete: (language) => void byLanguage.delete(language),
+      all: () => byLanguage.values(),
+    },
+
+    articles: {
+      get: articleAt,
+
+      set(key, value, readAt) {
+        const known = articleAt(key)
+        if (known !== undefined && known.readAt > readAt) return void (known.listedOnly = false)
+        const entry = { value, version: versionOf(value), readAt, listedOnly: false }
+        const { list, slug } = listOf(key)
+        if (!list?.posts.has(slug)) return void unlisted.set(key, entry)
+        list.posts.set(slug, entry)
+        if (known?.version !== entry.version) list.postChanged()
+      },
+
+      delete(key) {
+        const { list, slug } = listOf(key)
+        if (list?.posts.delete(slug)) list.postChanged()
+        unlisted.delete(key)
+      },
+
+      all: () => [...[...byLanguage.values()].flatMap(({ posts }) => [...posts.values()]), ...unlisted.values()],
+    },
   }
-
-  const lists: Entries<Post[]> = {
-    get(language) {
-      const list = byLanguage.get(language)
-      if (list === undefined) return undefined
-      if (list.content === null) {
-        const value = [...list.posts.values()].map((entry) => entry.value)
-        list.content = { value, version: versionOf(value.map(versionOf)) }
-      }
-      return { ...list.content, readAt: list.readAt, listedOnly: false }
-    },
-
-    set(language, posts, readAt, from) {
-      if ((byLanguage.get(language)?.readAt ?? 0) > readAt) return
-      const entries = posts.map((value): [string, Entry<Post>] => {
-        const known = articleAt(`${language}/${value.slug}`)
-        if (known !== undefined && known.readAt > readAt) return [value.slug, known]
-        const isNew = known === undefined || known.listedOnly
-        return [value.slug, { value, version: versionOf(value), readAt, listedOnly: from === 'source' && isNew }]
-      })
-      byLanguage.set(language, { posts: new Map(entries), readAt, content: null })
-      for (const [key, entry] of unlisted)
-        if (key.startsWith(`${language}/`) && entry.readAt <= readAt) unlisted.delete(key)
-    },
-
-    age(language, readAt) {
-      const list = byLanguage.get(language)
-      if (list) list.readAt = Math.min(list.readAt, readAt)
-    },
-
-    delete: (language) => void byLanguage.delete(language),
-    keys: () => [...byLanguage.keys()],
-  }
-
-  const articles: Entries<Post> = {
-    get: articleAt,
-
-    set(key, value, readAt) {
-      const known = articleAt(key)
-      const isOlder = known !== undefined && known.readAt > readAt
-      const entry = isOlder ? known : { value, version: versionOf(value), readAt }
-      putArticle(key, { ...entry, listedOnly: false })
-    },
-
-    age(key, readAt) {
-      const known = articleAt(key)
-      if (known) putArticle(key, { ...known, readAt: Math.min(known.readAt, readAt) })
-    },
-
-    delete(key) {
-      const { list, slug } = placeOf(key)
-      if (list?.posts.delete(slug)) list.content = null
-      unlisted.delete(key)
-    },
-
-    keys: () => [
-      ...[...byLanguage].flatMap(([language, { posts }]) => [...posts.keys()].map((slug) => `${language}/${slug}`)),
-      ...unlisted.keys(),
-    ],
-  }
-
-  return { lists, articles }
 }

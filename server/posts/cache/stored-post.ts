@@ -2,8 +2,8 @@ import * as z from 'zod'
 import type { Post } from '../../../shared/post.ts'
 
 /**
- * To be raised whenever the copies of before must not be shown any more: a field of a post means something else, or its
- * HTML is made otherwise. Builds that run side by side then keep theirs apart.
+ * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
+ * made in another way. Builds that run side by side then do not share theirs.
  */
 export const storedFormat = 6
 

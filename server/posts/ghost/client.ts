@@ -22,8 +22,8 @@ function soundItems<T>(item: z.ZodType<T>) {
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
 
 /**
- * A post as the Content API sends it; the Admin API's have the same fields. Without the first five it is none; what is wrong of the
- * others counts as absent, but where a wrong one might show to everybody what is for some.
+ * A post as the Content API sends it; the Admin API's have the same fields. The first five are required; a wrong one of the others
+ * counts as absent, but for `visibility` and `access`, where it counts as the strictest.
  */
 export const post = z.object({
   id: z.string(),

@@ -15,13 +15,28 @@ export class GhostError extends Error {
   }
 }
 
-/** A refused key counts towards Ghost's own block of this address (101 in an hour): leave it alone for a while. */
-const pauseAfterRefusalSeconds = 30
+/** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. */
+const refusedKeySeconds = 30
 
-/** The outcome that a failed call is. */
-export function failureOf({ message, name: type, status, retryAfterSeconds }: GhostError): Failure {
+function failureOf({ message, name: type, status, retryAfterSeconds }: GhostError): Failure {
   const refused = status === 401 || status === 403
-  const pauseSeconds = retryAfterSeconds ?? (refused || status === 429 ? pauseAfterRefusalSeconds : null)
+  const wait = retryAfterSeconds ?? (refused || status === 429 ? refusedKeySeconds : null)
   const isOfCall = status !== null && status >= 400 && status < 500 && status !== 429
-  return { kind: 'failed', message, type, pauseSeconds, fault: refused ? 'key' : isOfCall ? 'call' : 'source' }
+  return {
+    kind: 'failed',
+    message,
+    type,
+    retryAfterSeconds: wait,
+    fault: refused ? 'key' : isOfCall ? 'call' : 'source',
+  }
+}
+
+/** A failed call as an outcome; what else is thrown is a defect, and thrown on. */
+export async function outcomeOf<R>(call: () => Promise<R>): Promise<R | Failure> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof GhostError)) throw error
+    return failureOf(error)
+  }
 }

@@ -2,30 +2,31 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
+import { createSingleFlight } from '../cache/single-flight.ts'
 import type { GhostPost } from './client.ts'
 import type { MakePost } from './post-maker.ts'
 
-/** What making a post leads to; `reason` is for the log. */
+/** The outcome of making a post; `reason` is for the log. */
 export type Made = { kind: 'made'; post: Post } | { kind: 'failed'; reason: string }
 
-/** The site's post of one of Ghost's: as its author wrote it or, where that cannot be made, in plain words. Never rejects. */
+/** The site's post of one of Ghost's: as its author wrote it or, where that cannot be made, in plain text. Never rejects. */
 export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
 
 /**
- * Characters of HTML that are kept, of all posts together. Those of the posts that are held anyway take no more room, and a
- * bound below the length of a list would keep nothing at all: each post would push out the one that is asked for next.
+ * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
+ * nothing, since each post would push out the one that is read next.
  */
 const mostCharacters = 200_000_000
 
-/** A machine that was too busy once makes the post later. */
+/** A machine may have been too busy: the post is made again later. */
 const plainLifeMs = 60 * 60_000
 
 /**
  * Makes each post once: a list is read again every minute and its posts hardly ever change. What cannot be made is not tried
  * again either.
  *
- * @param makePlain the same in plain words, whatever the post holds
- * @param onPlain is told of a post that is shown so
+ * @param makePlain the same in plain text, whatever the post holds
+ * @param onPlain is called for each post that is shown in plain text
  */
 export function createPostReader(
   make: (post: GhostPost, language: Language) => Promise<Made>,
@@ -36,16 +37,12 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const inFlight = new Map<string, Promise<Post>>()
+  const making = createSingleFlight<Post>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
     const key = createHash('sha256').update(content).digest('base64')
-    const before = known.get(key) ?? inFlight.get(key)
-    if (before !== undefined) return before
-    const reading = read(key, post, language).finally(() => inFlight.delete(key))
-    inFlight.set(key, reading)
-    return reading
+    return known.get(key) ?? making.run(key, () => read(key, post, language))
   }
 
   async function read(key: string, post: GhostPost, language: Language): Promise<Post> {

@@ -5,7 +5,7 @@ import type { Guard } from '../source/guard.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
-import { failureOf, GhostError } from './error.ts'
+import { outcomeOf } from './error.ts'
 import { contentOf } from './request.ts'
 import type { Failure } from '../source/reading.ts'
 
@@ -14,7 +14,7 @@ type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Lan
 
 export type PreviewReading = Read | Failure
 
-/** Finds a post by its uuid, which only those know who write it. */
+/** Finds a post by its uuid, which only its authors know. */
 export type ReadPreview = (uuid: string) => Promise<PreviewReading>
 
 /** A draft has no date of publication yet. */
@@ -37,7 +37,7 @@ export function createGhostPreviews(
   guard: Guard,
   now: () => number,
 ): ReadPreview {
-  async function read(uuid: string): Promise<PreviewReading> {
+  async function read(uuid: string): Promise<Read> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',
@@ -55,19 +55,16 @@ export function createGhostPreviews(
     return { kind: 'read', value: { post, state, language } }
   }
 
-  async function outcomeOf(uuid: string): Promise<PreviewReading> {
-    try {
-      return await read(uuid)
-    } catch (error) {
-      if (!(error instanceof GhostError)) throw error
-      return failureOf(error)
-    }
-  }
-
   return async (uuid) => {
-    const reading = await guard.askInTurn('previews', () => outcomeOf(uuid), 'admin')
+    const reading = await guard.askInTurn('previews', () => outcomeOf(() => read(uuid)), 'admin')
     if (reading.kind !== 'rejected') return reading
-    const pauseSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
-    return { kind: 'failed', message: 'Ghost is left alone for now', type: 'TurnedAway', pauseSeconds, fault: 'call' }
+    const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
+    return {
+      kind: 'failed',
+      message: 'Ghost is left alone for now',
+      type: 'TurnedAway',
+      retryAfterSeconds,
+      fault: 'call',
+    }
   }
 }

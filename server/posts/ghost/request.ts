@@ -44,7 +44,7 @@ export function createGhostRequest(
       size: maxBodyBytes,
       signal,
     })
-    // Leaving in the middle is an error of the body, which nobody may be reading any more.
+    // An aborted call is an error of the body too, which may have no reader any more.
     response.body?.on('error', () => {})
     if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
     const text = await response.text()

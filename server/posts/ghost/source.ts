@@ -2,18 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import type { GhostPage, Unreadable } from './client.ts'
-import { failureOf, GhostError } from './error.ts'
+import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
-import type { ArticleSource, Failure } from '../source/reading.ts'
-
-type Read<T> = { kind: 'read'; value: T }
+import type { ArticleSource } from '../source/reading.ts'
 
 type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
  *
- * @param onUnreadable is told of a post that is left out of a list
+ * @param onUnreadable is called for each post that is left out of a list
  */
 export function createGhostSource(
   browsePosts: BrowsePosts,
@@ -37,9 +35,9 @@ export function createGhostSource(
       }),
 
     async find(language, slug) {
-      // No slug becomes filter syntax, whoever asks.
+      // No slug becomes filter syntax.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
-      return outcomeOf<Post | null>(async () => {
+      return outcomeOf(async () => {
         const page = await browsePosts(
           new URLSearchParams({
             include: 'authors,tags',
@@ -48,7 +46,7 @@ export function createGhostSource(
           }),
         )
         const [post] = soundPage(page).posts
-        // What is kept is kept by the slug that was asked for, and a change of the post is told by its own.
+        // An entry is kept by the slug that was asked for, and a change names the post's own.
         return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
       })
     },
@@ -94,15 +92,6 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     throw new GhostError(`Ghost counts ${total} posts but sent ${read()}`, 'IncompleteList', 200)
   }
   return { posts: [...posts.values()], unreadable }
-}
-
-async function outcomeOf<T>(read: () => Promise<Read<T> | Failure>): Promise<Read<T> | Failure> {
-  try {
-    return await read()
-  } catch (error) {
-    if (!(error instanceof GhostError)) throw error
-    return failureOf(error)
-  }
 }
 
 /** Ghost's slugs are made of these, a hyphen at the beginning by its import only; anything else would be read as filter syntax. */

@@ -145,7 +145,7 @@ async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; val
     return { kind: 'read', value: await read() }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    return { kind: 'failed', message, type: 'MarkdownError', pauseSeconds: null, fault: 'call' }
+    return { kind: 'failed', message, type: 'MarkdownError', retryAfterSeconds: null, fault: 'call' }
   }
 }
 

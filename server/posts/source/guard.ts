@@ -93,10 +93,10 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
   }
 
   function countFailure(name: string, { type }: Failure, isProbe: boolean, tookMs: number): void {
-    unanswered.add(name)
     // A call that was under way when the circuit opened says nothing new.
-    if (open !== null && !isProbe) return
-    if (!backsOff || (open === null && unanswered.size < namesToOpen)) return
+    if (!backsOff || (open !== null && !isProbe)) return
+    unanswered.add(name)
+    if (open === null && unanswered.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(type)
     open = { backoff: extended(null, backoffMs(failures, random, tookMs), now()), failures, why: type }
@@ -106,7 +106,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     const attempts = backsOff ? (troubles.get(name)?.attempts ?? 0) + 1 : 0
     const backoff = backsOff ? extended(null, backoffMs(attempts, random, tookMs), now()) : null
     troubles.set(name, { failure, at: now(), attempts, backoff })
-    const pauseMs = (failure.pauseSeconds ?? 0) * 1000
+    const pauseMs = (failure.retryAfterSeconds ?? 0) * 1000
     if (failure.fault === 'source') {
       if (pauseMs > 0) rateLimit = extended(rateLimit, pauseMs, now())
       countFailure(name, failure, isProbe, tookMs)
@@ -165,7 +165,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     },
 
     /** Whether a name has failed, and has not been read since: one call then finds out, and no crowd waits for it. */
-    isInDoubt: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
+    hasFailed: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
 
     /** Why a name could not be read when it was asked for last, and when that was; null where it could. */
     lastFailure: (name: string): { failure: Failure; at: number } | null => troubles.get(name) ?? null,
@@ -185,21 +185,16 @@ export type Guard = ReturnType<typeof createGuard>
 
 /** What an operator reads in `/readyz`; nothing while the source is well. */
 export function diagnosticsOf(state: SourceState): string[] {
-  const at = (instant: number) => new Date(instant).toISOString()
+  return state.kind === 'closed' ? [] : [`posts: the source ${inWords(state)}, copies are served where there are any`]
+}
+
+function inWords(state: Exclude<SourceState, { kind: 'closed' }>): string {
   switch (state.kind) {
-    case 'closed':
-      return []
     case 'rate limited':
-      return [
-        `posts: the source asked to be left alone until ${at(state.until)}, copies are served where there are any`,
-      ]
+      return `asked to be left alone until ${new Date(state.until).toISOString()}`
     case 'open':
-      return [
-        `posts: the source is failing (${state.why}) and left alone until ${at(state.until)}, copies are served where there are any`,
-      ]
+      return `is failing (${state.why}) and left alone until ${new Date(state.until).toISOString()}`
     case 'half-open':
-      return [
-        `posts: the source was failing (${state.why}), the next call tells, copies are served where there are any`,
-      ]
+      return `was failing (${state.why}), the next call tells`
   }
 }

@@ -1,19 +1,19 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 
-/** Why a source could not be read; `pauseSeconds` is how long it wants to be left alone, where it said so. */
+/** Why a source could not be read; `retryAfterSeconds` is what its `Retry-After` asked for, or how long a refused key needs. */
 export type Failure = {
   kind: 'failed'
   message: string
   type: string
-  pauseSeconds: number | null
+  retryAfterSeconds: number | null
   /** What has to change: the source, which answers no call; the key that it refuses; what this one call asked for; or this program. */
   fault: 'source' | 'key' | 'call' | 'program'
 }
 
 /** The outcome of a reading that threw: a defect of this program. */
 export function defectOf(error: unknown): Failure {
-  return { kind: 'failed', message: String(error), type: 'Defect', pauseSeconds: null, fault: 'program' }
+  return { kind: 'failed', message: String(error), type: 'Defect', retryAfterSeconds: null, fault: 'program' }
 }
 
 type ListReading = { kind: 'read'; value: Post[] } | Failure
@@ -23,7 +23,7 @@ type FindReading = { kind: 'read'; value: Post | null } | Failure
 
 /** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
 export type ArticleSource = {
-  /** Whether an article can have this slug; where none can, nobody is asked. */
+  /** Whether an article can have this slug; where none can, no call is made. */
   mayHave(slug: string): boolean
   list(language: Language): Promise<ListReading>
   find(language: Language, slug: string): Promise<FindReading>

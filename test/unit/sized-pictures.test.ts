@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { createPictureSizes } from '../../server/media/picture-sizes.ts'
-import { settlePictures } from '../../server/posts/settled-pictures.ts'
+import { sizePictures } from '../../server/posts/sized-pictures.ts'
 import { pictureSizes } from '../../shared/picture.ts'
 
 const logo = '/media/content/images/logo.png'
@@ -10,7 +10,7 @@ const sizes = new Map([
   [logo, { width: 120, height: 40 }],
   [photo, { width: 600, height: 400 }],
 ])
-const settle = (html: string) => settlePictures(html, (path) => sizes.get(path) ?? null)
+const settle = (html: string) => sizePictures(html, (path) => sizes.get(path) ?? null)
 
 const widths = `/media/w320/content/images/photo.jpg 320w, /media/w480/content/images/photo.jpg 480w, ${photo} 600w`
 

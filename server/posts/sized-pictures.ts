@@ -1,22 +1,19 @@
 import { pictureSizes, srcsetOf } from '../../shared/picture.ts'
 import type { PictureSize } from '../media/picture-sizes.ts'
-import type { Posts } from './posts.ts'
 import { versionOf } from './cache/version.ts'
+import type { Posts } from './posts.ts'
 
 /** @param path of a picture on this site; null for a size that is not known yet */
 type SizeOf = (path: string) => PictureSize | null
 
-/**
- * Articles whose pictures keep their place from the second time on that they are read: when a post's HTML is made, the site
- * may not have fetched them yet.
- */
+/** Articles with their pictures' sizes, as far as they are known by now: when a post's HTML is made, its pictures may not have been fetched. */
 export function withPictureSizes(posts: Posts, sizeOf: SizeOf): Posts {
   return {
     ...posts,
     async find(language, slug) {
       const answer = await posts.find(language, slug)
       if (answer.kind !== 'held') return answer
-      const html = settlePictures(answer.value.html, sizeOf)
+      const html = sizePictures(answer.value.html, sizeOf)
       if (html === answer.value.html) return answer
       const value = { ...answer.value, html }
       return { ...answer, value, version: versionOf(value) }
@@ -25,7 +22,7 @@ export function withPictureSizes(posts: Posts, sizeOf: SizeOf): Posts {
 }
 
 /** Sanitised HTML in which pictures without a width have theirs, and the widths to choose from. */
-export function settlePictures(html: string, sizeOf: SizeOf): string {
+export function sizePictures(html: string, sizeOf: SizeOf): string {
   return html.replace(/<img\b(?![^>]* (?:width|srcset)=)[^>]*? src="([^"]*)"/g, (tag, src: string) => {
     const size = sizeOf(src)
     if (size === null) return tag

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { settleCanonical, settleLinks } from '../../server/posts/settled-links.ts'
+import { resolveCanonical, resolveLinks } from '../../server/posts/resolved-links.ts'
 import type { Language } from '../../shared/language.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
@@ -10,8 +10,8 @@ const lists = {
   fr: [post('loi-25', 'fr', 'droit', 'commun'), post('partout', 'fr')],
   en: [post('law-25', 'en', 'strategy', 'commun'), post('partout', 'en')],
 }
-const settled = (html: string, known: Parameters<typeof settleLinks>[1] = lists) =>
-  settleLinks({ ...post('a', 'fr'), html }, known, siteUrl).html
+const resolve = (html: string, known: Parameters<typeof resolveLinks>[1] = lists) =>
+  resolveLinks({ ...post('a', 'fr'), html }, known, siteUrl).html
 
 it.each([
   ['/blog/law-25', '/en/blog/law-25'],
@@ -23,7 +23,7 @@ it.each([
   [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
   [`https://share.example/?url=${siteUrl}/blog/law-25`, `https://share.example/?url=${siteUrl}/en/blog/law-25`],
 ])('a link to %s, which only the other language has, leads to %s', (path, own) => {
-  expect(settled(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
+  expect(resolve(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
     `<p class="a"><a id="b" href="${own}" rel="c">d</a></p>`,
   )
 })
@@ -43,7 +43,7 @@ it.each([
   '/media/blog/law-25',
 ])('a link to %s stays as it is', (path) => {
   const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
-  expect(settleLinks(whole, lists, siteUrl)).toBe(whole)
+  expect(resolveLinks(whole, lists, siteUrl)).toBe(whole)
 })
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   ['/blog/tag/unknown?page=2', '/blog'],
   [`${siteUrl}/blog/unknown`, `${siteUrl}/blog`],
 ])('a link to %s, which neither language has, leads to %s', (path, own) => {
-  expect(settled(`<a href="${path}" rel="c">d</a>`)).toBe(`<a href="${own}" rel="c">d</a>`)
+  expect(resolve(`<a href="${path}" rel="c">d</a>`)).toBe(`<a href="${own}" rel="c">d</a>`)
 })
 
 const permalinks = {
@@ -74,35 +74,35 @@ it.each([
   ['href="/blog?permalink=/2026/09/other#part"', 'href="/blog"'],
   ['href="/blog/66ed01#part"', 'href="/en/blog/by-id#part"'],
 ])('of a link with %s the lists make %s', (marked, own) => {
-  expect(settled(`<p><a class="a" ${marked} id="b">c</a></p>`, permalinks)).toBe(
+  expect(resolve(`<p><a class="a" ${marked} id="b">c</a></p>`, permalinks)).toBe(
     `<p><a class="a" ${own} id="b">c</a></p>`,
   )
 })
 
 it('no mark reaches a reader where no list is known, and none is read where it is a text', () => {
   const marked = '<a href="/blog?permalink=/2026/09/cible">c</a>'
-  expect(settled(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
+  expect(resolve(marked, { fr: null, en: null })).toBe('<a href="/blog">c</a>')
   const sample = '<code>&lt;a href="/blog?permalink=/2026/09/cible"&gt;</code>'
-  expect(settled(sample, permalinks)).toBe(sample)
+  expect(resolve(sample, permalinks)).toBe(sample)
 })
 
 it.each([
   { fr: null, en: null },
   { fr: null, en: lists.en },
   { fr: lists.fr, en: null },
-])('a link stays as it is where nobody can tell: %j', (known) => {
-  expect(settled('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
+])('a link stays as it is where a list is not known: %j', (known) => {
+  expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
 })
 
 it('addresses that are spelled out follow, other words do not', () => {
-  expect(settled(`<p>Lire ${siteUrl}/blog/law-25.</p>`)).toBe(`<p>Lire ${siteUrl}/en/blog/law-25.</p>`)
+  expect(resolve(`<p>Lire ${siteUrl}/blog/law-25.</p>`)).toBe(`<p>Lire ${siteUrl}/en/blog/law-25.</p>`)
   const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
-  expect(settled(sample)).toBe(sample)
+  expect(resolve(sample)).toBe(sample)
 })
 
-it('a caption’s links are settled as those of the text', () => {
+it('a caption’s links are resolved as those of the text', () => {
   const captioned = { ...post('a', 'fr'), feature_image_caption: 'Photo : <a href="/blog/law-25">a</a>' }
-  expect(settleLinks(captioned, lists, siteUrl)).toEqual({
+  expect(resolveLinks(captioned, lists, siteUrl)).toEqual({
     ...captioned,
     feature_image_caption: 'Photo : <a href="/en/blog/law-25">a</a>',
   })
@@ -118,16 +118,24 @@ it.each<[string | null, string | null]>([
   [`${siteUrl}/contact`, `${siteUrl}/contact`],
   ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
   [null, null],
-])('the original at %s is the one at %s', (canonical_url, settledUrl) => {
-  expect(settleCanonical({ ...post('a', 'fr'), canonical_url }, lists, siteUrl).canonical_url).toBe(settledUrl)
+])('the original at %s is the one at %s', (canonical_url, resolvedUrl) => {
+  expect(resolveCanonical({ ...post('a', 'fr'), canonical_url }, lists, siteUrl).canonical_url).toBe(resolvedUrl)
 })
 
 it('an article under its address in the other language is itself', () => {
   const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
-  expect(settleCanonical(self, lists, siteUrl).canonical_url).toBeNull()
+  expect(resolveCanonical(self, lists, siteUrl).canonical_url).toBeNull()
 })
 
 it.each<Language>(['fr', 'en'])('an original is not denied while the list in %s is not known', (language) => {
   const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
-  expect(settleCanonical(original, { ...lists, [language]: null }, siteUrl)).toBe(original)
+  expect(resolveCanonical(original, { ...lists, [language]: null }, siteUrl)).toBe(original)
+})
+
+it('resolves a post once for the same lists, and anew for others', () => {
+  const linked = { ...post('a', 'fr'), html: '<a href="/blog/law-25">a</a>' }
+  const first = resolveLinks(linked, lists, siteUrl)
+  expect(resolveLinks(linked, { ...lists }, siteUrl)).toBe(first)
+  expect(resolveLinks(linked, { ...lists, en: [] }, siteUrl).html).toBe('<a href="/blog">a</a>')
+  expect(resolveLinks(linked, lists, siteUrl)).toEqual(first)
 })
