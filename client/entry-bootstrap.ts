@@ -10,10 +10,12 @@ const interactive = 'a,button,input,textarea,select'
 const anywhere = ['keydown', 'touchstart']
 const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 
-/** How long a form waits for React before it is sent without it, in milliseconds. */
+/** How long a form waits for React's code before it is sent without it, in milliseconds. */
 const formWaitMs = 700
 
 let isStarted = false
+/** React's code is there and at work: what is left takes the processor's time alone. */
+let isHydrating = false
 let isHydrated = false
 let onHydrated = () => {}
 const hydration = new Promise<void>((resolve) => {
@@ -38,7 +40,7 @@ async function start(): Promise<void> {
   if (style !== undefined) addLink({ rel: 'preload', as: 'style', href: style })
   // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
   const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
-  await hydrate(isCurrent, onHydrated)
+  isHydrating = await hydrate(isCurrent, onHydrated)
 }
 
 function addLink(link: { rel: string; href?: string; as?: string }): void {
@@ -84,6 +86,7 @@ async function onSubmit(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement // nothing else is submitted
   void start()
   await Promise.race([hydration, new Promise((resolve) => setTimeout(resolve, formWaitMs))])
+  if (isHydrating) await hydration
   // For a page that comes back out of the browser's memory.
   isHeld = false
   if (isHydrated && form.isConnected) return form.querySelector<HTMLElement>('[type=submit]')?.click()

@@ -21,12 +21,13 @@ import { createPageRoutes, previewRouteId } from './routes.tsx'
  *
  * @param isCurrent false once the address is another page's, which is then being loaded: this one is left as it is
  * @param onHydrated called when React answers for links, forms and the history
+ * @returns whether it will be called
  */
-export async function hydrate(isCurrent: () => boolean, onHydrated: () => void): Promise<void> {
+export async function hydrate(isCurrent: () => boolean, onHydrated: () => void): Promise<boolean> {
   // By its element too: a heading of an article may have the same id.
   const data = servedText(`script#${pageDataId}`)
   // The error screen of a page that failed carries no data: it stays as the server sent it.
-  if (!data) return
+  if (!data) return false
   const { language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, setLanguage, recordInHistory } = createBrowserLanguage(language)
@@ -55,7 +56,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
   // Without the next page's style, links go on to load it whole.
-  if (!isStyled || !isCurrent()) return
+  if (!isStyled || !isCurrent()) return false
   recordInHistory()
   // The router listens after this: its loaders find the answer.
   addEventListener('popstate', () => {
@@ -88,6 +89,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   )
   // A transition is rendered in slices, between which the page answers; the first render would be one task otherwise.
   startTransition(() => void hydrateRoot(document, tree))
+  return true
 }
 
 function Hydrated({ onHydrated }: { onHydrated: () => void }) {

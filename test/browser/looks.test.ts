@@ -117,6 +117,7 @@ test.each([
   const { page } = visitor
   await visitor.open('/')
   const running = () => page.evaluate(() => document.getAnimations().length > 0)
+  const seen = () => page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
   expect(await running()).toBe(false)
   // Looks at every frame from now on, those of the change from one page to the next too.
   await page.evaluate(() => {
@@ -136,14 +137,14 @@ test.each([
   await page.locator('header').getByRole('link', { name: texts.nav.about }).click()
   await page.locator('main[aria-busy="true"]').waitFor()
   await expect.poll(running).toBe(moves)
+  if (moves) await expect.poll(seen).toContain('P')
   release()
   await page.locator('main h1:focus').waitFor()
   await page.locator('main[aria-busy="false"]').waitFor()
 
   await expect.poll(running).toBe(false)
   // The bar is a paragraph; the page that comes fades in.
-  const seen = await page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
-  expect(seen).toEqual(moves ? expect.arrayContaining(['P', 'DIV']) : [])
+  expect(await seen()).toEqual(moves ? expect.arrayContaining(['P', 'DIV']) : [])
 })
 
 test.each(['/security/architecture', '/ai', '/terms'])(
