@@ -1,20 +1,23 @@
 import { createServer, request as httpRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 
 const ghost = process.env.GHOST_URL ?? ''
 
-/** A way to the real Ghost that can be cut: what the site sees is a CMS that stops and starts. */
+/** A way to the real Ghost that can be cut: the site sees a CMS of the way's address, which stops and starts. */
 export async function startWay() {
   let open = true
   const server = createServer((req, res) => {
     if (!open) return void req.socket.destroy()
     const onward = httpRequest(ghost + req.url, {
       method: req.method,
-      headers: { ...req.headers, host: new URL(ghost).host },
+      headers: { ...req.headers, host: new URL(ghost).host, 'accept-encoding': 'identity' },
     })
-    onward.on('response', (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers)
-      answer.pipe(res)
+    onward.on('response', async (answer) => {
+      const { 'content-length': _, ...headers } = answer.headers
+      res.writeHead(answer.statusCode ?? 502, headers)
+      if (!/json/.test(headers['content-type'] ?? '')) return answer.pipe(res)
+      res.end((await text(answer)).replaceAll(ghost, `http://${req.headers.host}`))
     })
     onward.on('error', () => res.destroy())
     req.pipe(onward)

@@ -1,9 +1,4 @@
-import { brotliCompressSync } from 'node:zlib'
-import fc from 'fast-check'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Cover } from '../../client/drawings/cover.tsx'
 import { type CoverSubject, coverOf } from '../../shared/cover.ts'
 import { anyText, holds } from '../support/properties.ts'
 
@@ -54,15 +49,5 @@ it('a subject is whole, or an edge takes 8 % of it at the least', () => {
     const over = Math.max(half - x, x + half - 1200)
     expect(over <= 0 || over / (2 * half) >= 0.08, `${x} ${scale}`).toBe(true)
     expect(scale >= 0.85 && scale <= 1.3 && parts >= 3 && parts <= 9 && stones >= 0 && stones <= 3).toBe(true)
-  })
-})
-
-it('every cover is small decoration with one shape in lichen, and no style of its own', () => {
-  holds([anyText, fc.constantFrom(...subjects.map(([topic]) => topic))], (slug, topic) => {
-    const html = renderToStaticMarkup(createElement(Cover, { cover: coverOf(slug, topic) }))
-    expect(html).toContain('aria-hidden="true"')
-    expect(html.match(/_lichen_/g)).toHaveLength(1)
-    expect(html).not.toMatch(/ style=|NaN|undefined/)
-    expect(brotliCompressSync(html).length).toBeLessThan(3 * 1024)
   })
 })
