@@ -2,14 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { askAdmin, writePost } from './support/admin.ts'
-
-const url = process.env.GHOST_URL ?? ''
-const env = {
-  GHOST_URL: url,
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
+import { env, ghostUrl } from './support/env.ts'
 
 const french = { status: 'published', tags: [{ name: 'fr' }] }
 
@@ -57,7 +50,7 @@ it('shows a picture of a Markdown card in its line, in no room that it does not 
     .toMatch(/<img[^>]* alt="Un logo"[^>]* width="\d+" height="\d+"|<img[^>]* width="\d+"[^>]* alt="Un logo"/)
 })
 
-it.each(['#/portal/signup', '#/portal/', `${url}/#/portal/signup`])(
+it.each(['#/portal/signup', '#/portal/', `${ghostUrl}/#/portal/signup`])(
   'leads Portal’s address %s to the newsletter block',
   async (address) => {
     await using post = await writePost({

@@ -42,18 +42,18 @@ it.each([
   expect(sanitise(`<p>Un <a href="${address}" class="a"><b>mot</b></a> ici</p>`, 'fr')).toBe('<p>Un <b>mot</b> ici</p>')
 })
 
-it.each([
-  ['<a href="#" data-portal="signup">a</a>', '<a href="/blog#newsletter">a</a>'],
-  ['<a href="javascript:" data-portal>a</a>', '<a href="/blog#newsletter">a</a>'],
-  ['<button class="kg-btn" data-portal="signup">a</button>', '<a href="/blog#newsletter" class="kg-btn">a</a>'],
-  ['<span data-portal="signup/free">a</span>', '<span><a href="/blog#newsletter">a</a></span>'],
-  ['<button data-portal="account">a</button>', 'a'],
-  ['<a href="/x/" data-portal="signin">a</a>', 'a'],
-  [
-    '<a href="https://example.org/"><b data-portal="signup">a</b></a>',
-    '<a href="https://example.org/" rel="noopener"><b>a</b></a>',
-  ],
-])('what opens Portal by an attribute is a link, or its words: %s', (html, output) => {
+it.each(
+  Object.entries({
+    '<a href="#" data-portal="signup">a</a>': '<a href="/blog#newsletter">a</a>',
+    '<a href="javascript:" data-portal>a</a>': '<a href="/blog#newsletter">a</a>',
+    '<button class="kg-btn" data-portal="signup">a</button>': '<a href="/blog#newsletter" class="kg-btn">a</a>',
+    '<span data-portal="signup/free">a</span>': '<span><a href="/blog#newsletter">a</a></span>',
+    '<button data-portal="account">a</button>': 'a',
+    '<a href="/x/" data-portal="signin">a</a>': 'a',
+    '<a href="https://example.org/"><b data-portal="signup">a</b></a>':
+      '<a href="https://example.org/" rel="noopener"><b>a</b></a>',
+  }),
+)('what opens Portal by an attribute is a link, or its words: %s', (html, output) => {
   expect(sanitise(`<p>${html}</p>`, 'fr')).toBe(`<p>${output}</p>`)
 })
 
