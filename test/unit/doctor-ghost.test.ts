@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config/config.ts'
 import type { Asked, Failed, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
 import { checkGhost } from '../../server/doctor/ghost-checks.ts'
+import { configOf } from '../support/config-of.ts'
 
 const url = 'https://ghost.example.com/blog'
 
-function configOf(env: Record<string, string> = {}) {
-  const parsed = parseConfig({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  return parsed.config
-}
+const configWith = (env: Record<string, string> = {}) =>
+  configOf({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
 
 function answered<T>(value: T): Asked<T> {
   return { kind: 'answered', value }
@@ -41,14 +38,14 @@ const healthy: Answers = {
 /** What is not as it should be, a line each. */
 function complaintsOf(answers: Partial<Answers> | Failed, env: Record<string, string> = {}): string[] {
   const all = answers.kind === 'failed' ? answers : { ...healthy, ...answers }
-  return checkGhost(all, configOf(env)).flatMap(({ level, about, text }) =>
+  return checkGhost(all, configWith(env)).flatMap(({ level, about, text }) =>
     level === 'ok' ? [] : [`${level} ${about}: ${text}`],
   )
 }
 
 it('has nothing against a Ghost that is as it should be', () => {
   expect(complaintsOf({})).toEqual([])
-  expect(checkGhost(healthy, configOf()).map(({ about }) => about)).toEqual([
+  expect(checkGhost(healthy, configWith()).map(({ about }) => about)).toEqual([
     'Ghost',
     'GHOST_URL',
     'GHOST_CONTENT_API_KEY',
