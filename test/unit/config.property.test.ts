@@ -8,21 +8,7 @@ import { anyText, holds, textOf } from '../support/properties.ts'
 const name = fc.constantFrom(...(Object.keys(variables) as (keyof typeof variables)[]))
 const value = fc.oneof(
   anyText,
-  textOf(
-    'http://',
-    'https://',
-    'redis://',
-    'smtp://',
-    'a',
-    'user:password@',
-    'example.com',
-    ':99999',
-    '/',
-    '?',
-    '#',
-    '-1',
-    'e5',
-  ),
+  textOf(...'http:// https:// redis:// smtp:// a user:password@ example.com :99999 / ? # -1 e5'.split(' ')),
   fc.constantFrom(
     '0',
     '1',
