@@ -56,24 +56,19 @@ it('has nothing against a Ghost that is as it should be', () => {
   ])
 })
 
+const redirected = (status: number, location: string) => failed(`status ${status}`, status, location)
+const leadsOn = /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/
+const withoutAdmin = /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/
 const elsewhere = { total: 1, titles: ['un'], urls: ['https://cms.example.net/un/'] }
 
 it.each<[string, Partial<Answers> | Failed, RegExp]>([
   ['cannot be reached', failed('ECONNREFUSED', null), /^problem GHOST_URL: no Ghost .*ECONNREFUSED.*reach it/],
   ['is starting', failed('status 503', 503), /^problem GHOST_URL: no Ghost .*finished starting/],
-  [
-    'is elsewhere',
-    failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/'),
-    /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/,
-  ],
-  [
-    'is its own admin',
-    failed('status 302', 302, '/blog/ghost/#/ghost/api/admin/site'),
-    /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/,
-  ],
+  ['is elsewhere', redirected(301, 'https://www.example.com/ghost/api/admin/site/'), leadsOn],
+  ['is its own admin', redirected(302, '/blog/ghost/#/ghost/api/admin/site'), withoutAdmin],
   [
     'is another site, which leads back to itself',
-    failed('status 301', 301, '/blog/ghost/api/admin/site'),
+    redirected(301, '/blog/ghost/api/admin/site'),
     /^problem GHOST_URL: no Ghost .*status 301/,
   ],
   ['is too old', { version: '4.48', url: `${url}/` }, /^warning Ghost: version 4\.48 .*5 and 6/],

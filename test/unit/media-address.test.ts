@@ -54,14 +54,11 @@ it.each([
   expect(storageAddress('https://ghost.example.com', path)?.href).toBe('https://ghost.example.com/content/images/a.png')
 })
 
-it('reads an escaped slash as Ghost does', () => {
-  const stored = 'https://ghost.example.com/content/images/2026/11/a.png'
-  expect(storageAddress('https://ghost.example.com', '/content/images/2026%2f11%2Fa.png')?.href).toBe(stored)
-})
-
-it('finds the stored file however the address of the CMS is spelled', () => {
-  const stored = 'https://ghost.example.com/content/images/a.png'
-  expect(storageAddress('HTTPS://Ghost.example.com:443', '/content/images/a.png')?.href).toBe(stored)
+it.each([
+  ['https://ghost.example.com', '/content/images/2026%2f11%2Fa.png', '2026/11/a.png'],
+  ['HTTPS://Ghost.example.com:443', '/content/images/a.png', 'a.png'],
+])('finds the stored file however it is spelled, an escaped slash read as Ghost does: %s%s', (ghost, path, name) => {
+  expect(storageAddress(ghost, path)?.href).toBe(`https://ghost.example.com/content/images/${name}`)
 })
 
 const key = Buffer.from('0123456789abcdef0123456789')
@@ -126,11 +123,11 @@ it('signs no address that would be too long to ask for', () => {
 const { sign, verify } = signature
 const text = 'https://images.example.org/a.png'
 
-it('signs alike after a restart and in every instance', () => {
-  expect(sign(text)).toBe(createSignature(key).sign(text))
+it('signs alike after a restart and in every instance, and accepts its own signature', () => {
+  expect(createSignature(key).sign(text)).toBe(sign(text))
   // What is in stored pages and feeds must still be right after an update.
   expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')
-  expect(sign(text)).toMatch(/^[\w-]{22}$/)
+  expect(verify(text, sign(text))).toBe(true)
 })
 
 it.each([
@@ -144,8 +141,4 @@ it.each([
   ['letters beyond Latin-1', text, '\u0441'.repeat(22)],
 ])('refuses %s', (_case, given, wrong) => {
   expect(verify(given, wrong)).toBe(false)
-})
-
-it('accepts its own signature', () => {
-  expect(verify(text, sign(text))).toBe(true)
 })

@@ -22,16 +22,6 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
   expect(outbox.logged()).toContain('copied-by-hand.json')
 })
 
-it('takes up what another process has put there', async () => {
-  await using folder = await makeFolder()
-  await using other = openOutbox(folder.path)
-  await other.accept(contactOf())
-  const { given, deliver } = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { contact: deliver })
-  await outbox.pass()
-  expect(given).toHaveLength(1)
-})
-
 it('delivers what a build has kept that did not say yet whether the bot check was passed', async () => {
   const { given, deliver } = deliverer(delivered)
   await using outbox = await startOutbox({ contact: deliver })

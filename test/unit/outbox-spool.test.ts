@@ -147,6 +147,6 @@ it('counts what all its files take, those refused and half-written ones too, and
 
 it('writes a message as text that an operator can read', async () => {
   await using kept = await openSpool()
-  const { path, spool, entry } = kept
+  const { path, entry } = kept
   expect(await readFile(join(path, fileOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
 })
