@@ -28,10 +28,8 @@ async function htmlOf(site: { url: string }, slug: string): Promise<string> {
 
 /** The address of a picture in Ghost's storage. */
 async function storedPicture(): Promise<string> {
-  const { posts } = await askAdmin<{ posts: { feature_image: string | null }[] }>(
-    'GET',
-    'posts/?limit=50&fields=feature_image',
-  )
+  type Answer = { posts: { feature_image: string | null }[] }
+  const { posts } = await askAdmin<Answer>('GET', 'posts/?limit=50&fields=feature_image')
   return posts.find(({ feature_image }) => feature_image?.includes('/content/images/'))?.feature_image ?? ''
 }
 
@@ -53,11 +51,8 @@ it('shows a picture of a Markdown card in its line, in no room that it does not 
 it.each(['#/portal/signup', '#/portal/', `${ghostUrl}/#/portal/signup`])(
   'leads Portal’s address %s to the newsletter block',
   async (address) => {
-    await using post = await writePost({
-      ...french,
-      title: 'Portal',
-      lexical: cards({ html: `<p><a href="${address}">S’abonner</a></p>` }),
-    })
+    const lexical = cards({ html: `<p><a href="${address}">S’abonner</a></p>` })
+    await using post = await writePost({ ...french, title: 'Portal', lexical })
     await using site = await startSite(env)
     expect(await htmlOf(site, post.slug)).toContain('<a href="/blog#newsletter">S’abonner</a>')
   },

@@ -60,14 +60,8 @@ it.each(['GHOST_URL', 'SITE_URL'])('%s refuses a password, with and without a us
 
 const contentKey = '0123456789abcdef0123456789'
 const adminKey = `${'1a'.repeat(12)}:${'b2'.repeat(32)}`
-const misplaced = [
-  contentKey,
-  contentKey.replaceAll(/[a-f]/g, '7'),
-  adminKey,
-  hidden,
-  '6LcA-b_c0123456789',
-  `"${contentKey}"`,
-]
+const digits = contentKey.replaceAll(/[a-f]/g, '7')
+const misplaced = [contentKey, digits, adminKey, hidden, '6LcA-b_c0123456789', `"${contentKey}"`]
 
 it.each(['GHOST_URL', 'SITE_URL'].flatMap((name) => misplaced.map((value) => ({ name, value }))))(
   '$name says of the secret $value that it is no address, and does not show it',
@@ -94,12 +88,8 @@ it.each([
 })
 
 it.each([
-  'ghost:2368',
-  'localhost:2368',
-  'localhost',
-  '127.0.0.1:2368',
-  '"https://ghost.example.com"',
-  'HTTP://ghost/',
+  ...['ghost:2368', 'localhost:2368', 'localhost', '127.0.0.1:2368'],
+  ...['"https://ghost.example.com"', 'HTTP://ghost/'],
 ])('a wrong address that is plainly one is shown: %s', (value) => {
   expect(messagesOf({ GHOST_URL: value })).toContain(`GHOST_URL: "${value}" is not valid; expected `)
 })

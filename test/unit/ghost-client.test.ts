@@ -43,15 +43,11 @@ it('asks the posts endpoint with the parameters, the key and the version', async
     version = req.headers['accept-version']
     res.writeHead(200, json).end(JSON.stringify({ posts: [] }))
   })
-  await browse(new URLSearchParams({ include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC' }))
+  const parameters = { include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC' }
+  await browse(new URLSearchParams(parameters))
   const { pathname, searchParams } = new URL(asked, 'http://ghost')
   expect(pathname).toBe('/ghost/api/content/posts/')
-  expect(Object.fromEntries(searchParams)).toEqual({
-    include: 'authors,tags',
-    filter: 'tag:fr',
-    order: 'published_at DESC',
-    key,
-  })
+  expect(Object.fromEntries(searchParams)).toEqual({ ...parameters, key })
   expect(version).toBe('v5.0')
 })
 
@@ -64,10 +60,7 @@ it('does not write the key into the caller’s own parameters', async () => {
 
 it('gives a page of posts, with empty lists where Ghost sent none', async () => {
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post] })))
-  expect(await browse(new URLSearchParams())).toEqual({
-    posts: [{ ...post, authors: [], tags: [] }],
-    unreadable: [],
-  })
+  expect(await browse(new URLSearchParams())).toEqual({ posts: [{ ...post, authors: [], tags: [] }], unreadable: [] })
 })
 
 it('sets a post apart that is none, says which, and has the others', async () => {
@@ -115,20 +108,16 @@ it.each([null, {}, { pagination: {} }, { pagination: null }, { pagination: { tot
 )
 
 it('throws the first error’s message and type, and what Retry-After asks for', async () => {
+  const [message, name] = ['Too many attempts.', 'TooManyRequestsError']
   const errors = [
-    { message: 'Too many attempts.', type: 'TooManyRequestsError', context: null },
+    { message, type: name, context: null },
     { message: 'Another', type: 'OtherError' },
   ]
   const { browse } = await clientOf((_req, res) =>
     res.writeHead(429, { ...json, 'Retry-After': '7' }).end(JSON.stringify({ errors })),
   )
   const { error } = await failureOf(browse(new URLSearchParams()))
-  expect(error).toMatchObject({
-    message: 'Too many attempts.',
-    name: 'TooManyRequestsError',
-    status: 429,
-    retryAfterSeconds: 7,
-  })
+  expect(error).toMatchObject({ message, name, status: 429, retryAfterSeconds: 7 })
 })
 
 const beginning =

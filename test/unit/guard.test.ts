@@ -6,13 +6,7 @@ type Read = { kind: 'read'; value: string | null }
 
 const read: Read = { kind: 'read', value: 'un article' }
 const absent: Read = { kind: 'read', value: null }
-const failed: Failure = {
-  kind: 'failed',
-  message: 'down',
-  type: 'NetworkError',
-  retryAfterSeconds: null,
-  fault: 'source',
-}
+const failed: Failure = { kind: 'failed', message: '-', type: 'NetworkError', retryAfterSeconds: null, fault: 'source' }
 const refused: Failure = { ...failed, fault: 'key', retryAfterSeconds: 30 }
 
 /** A guard on a clock that stands still, whose chance is always the longest backoff. */

@@ -32,10 +32,8 @@ it.concurrent.each([false, true])(
   async (secure) => {
     await using server = await startMailServer({ secure })
     const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${server.port}`
-    expect(await sendBy(url)('contact', contactOf())).toMatchObject({
-      ...down,
-      reason: expect.stringMatching(/certificate/),
-    })
+    const reason = expect.stringMatching(/certificate/)
+    expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
     expect(server.mails).toEqual([])
   },
 )
@@ -75,10 +73,8 @@ it.concurrent('waits for the operator where the login is refused, and repeats no
 
 it.concurrent('waits for the operator where the server wants a login and none is given', async () => {
   await using server = await startMailServer({ authOptional: false })
-  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({
-    ...down,
-    reason: expect.stringMatching(/530/),
-  })
+  const reason = expect.stringMatching(/530/)
+  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ ...down, reason })
 })
 
 it.concurrent.each([

@@ -7,14 +7,8 @@ import { labels } from '../support/sanitise.ts'
 const siteUrl = 'https://www.nordet.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368')
 const sanitise = createSanitise(rewrite, labels)
-const context = {
-  language: 'fr',
-  slug: 'loi-25',
-  siteUrl,
-  sanitise,
-  link: rewrite.link,
-  picture: rewrite.media,
-} as const
+const { link, media: picture } = rewrite
+const context = { language: 'fr', slug: 'loi-25', siteUrl, sanitise, link, picture } as const
 
 it.each([
   ['https://autre.example/article', 'https://autre.example/article'],

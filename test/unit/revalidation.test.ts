@@ -10,13 +10,7 @@ type Reading = { kind: 'read'; value: Page | null } | Failure
 
 const read = (text: string): Reading => ({ kind: 'read', value: { text } })
 const absent: Reading = { kind: 'read', value: null }
-const failed: Failure = {
-  kind: 'failed',
-  message: 'down',
-  type: 'NetworkError',
-  retryAfterSeconds: null,
-  fault: 'source',
-}
+const failed: Failure = { kind: 'failed', message: '-', type: 'NetworkError', retryAfterSeconds: null, fault: 'source' }
 const defect = defectOf(new Error('a defect of ours'))
 
 /** Entries whose version is their text. */
@@ -119,7 +113,7 @@ it('keeps serving the stale entry while the source fails, and asks again after a
     await settled()
   }
   expect(world.asked).toEqual(['a', 'a'])
-  expect(world.failures).toEqual(['a: NetworkError: down'])
+  expect(world.failures).toEqual(['a: NetworkError: -'])
   world.now += 1000
   await cache.get('a')
   expect(world.asked).toEqual(['a', 'a', 'a'])

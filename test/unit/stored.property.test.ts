@@ -64,14 +64,9 @@ const tag = fc.record({ id: wholeText, slug: wholeText, name: wholeText })
 const post = fc.record({
   ...{ id: wholeText, slug: wholeText, title: wholeText, excerpt: wholeText, html: wholeText, published_at: wholeText },
   ...{ feature_image: optional, feature_image_alt: optional, feature_image_caption: optional, updated_at: optional },
-  ...{
-    canonical_url: optional,
-    meta_title: optional,
-    meta_description: optional,
-    og_title: optional,
-    og_description: optional,
-  },
-  ...{ og_image: optional, twitter_title: optional, twitter_description: optional, twitter_image: optional },
+  ...{ canonical_url: optional, meta_title: optional, meta_description: optional, og_title: optional },
+  ...{ og_description: optional, og_image: optional },
+  ...{ twitter_title: optional, twitter_description: optional, twitter_image: optional },
   reading_time: fc.nat(),
   authors: fc.array(fc.record({ name: wholeText }), { maxLength: 3 }),
   tags: fc.array(tag, { maxLength: 3 }),
