@@ -33,18 +33,14 @@ it('blocks of a cell stay apart', () => {
 })
 
 it('plain text is taken from blocks with a space or a break between', () => {
-  expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([
-    { id: 'a', text: expect.stringMatching(/^Un\s+Deux$/) },
-  ])
-  expect(inFeeds('<details><summary><section>Un</section>Deux</summary>Trois</details>')).toContain(
-    '<h4>Un<br />Deux</h4>',
-  )
-  expect(inFeeds('<details><summary><p>Un</p><p>Deux</p></summary>Trois</details>')).toContain('<h4>Un<br />Deux</h4>')
+  const text = expect.stringMatching(/^Un\s+Deux$/)
+  expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([{ id: 'a', text }])
+  for (const words of ['<section>Un</section>Deux', '<p>Un</p><p>Deux</p>'])
+    expect(inFeeds(`<details><summary>${words}</summary>Trois</details>`)).toContain('<h4>Un<br />Deux</h4>')
   const same = (address: string) => address
   const context = { language: 'fr', slug: 'a', siteUrl, sanitise, link: same, picture: same } as const
-  expect(
-    parseMetadata({ feature_image_caption: '<p>Un</p><p>Deux <b>mots</b></p>' }, context).feature_image_caption,
-  ).toBe('Un<br />Deux <b>mots</b>')
+  const captioned = parseMetadata({ feature_image_caption: '<p>Un</p><p>Deux <b>mots</b></p>' }, context)
+  expect(captioned.feature_image_caption).toBe('Un<br />Deux <b>mots</b>')
 })
 
 it.each(

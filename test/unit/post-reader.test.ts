@@ -5,15 +5,8 @@ import type { GhostPost } from '../../server/posts/ghost/client.ts'
 import { createPlainPostMaker } from '../../server/posts/ghost/plain-post.ts'
 import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
 
-const written: GhostPost = {
-  id: '1',
-  slug: 'un-article',
-  title: 'Un article',
-  published_at: '2026-09-21T10:30:00.000+02:00',
-  authors: [],
-  tags: [],
-  html: '<p>Un</p>',
-}
+const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
+const written: GhostPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }
 const rewrite = createAddressRewriter('https://cms.example')
 const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
 

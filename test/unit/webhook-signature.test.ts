@@ -1,18 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isRecent, isSignedWith, parseSignature, type Signature } from '../../server/webhook/signature.ts'
+import { isRecent, isSignedWith, parseSignature } from '../../server/webhook/signature.ts'
 
 const hex = '9a47eff6'.repeat(8)
 const secret = 'un secret'
-
-function signatureOf(body: string, timestamp: string): Signature {
-  return {
-    hash: createHmac('sha256', secret)
-      .update(body + timestamp)
-      .digest(),
-    timestamp,
-  }
-}
 
 it('reads what Ghost sends', () => {
   const signature = parseSignature(`sha256=${hex}, t=1795175374808`)
@@ -64,7 +55,9 @@ it.each([
   ['the body and time cut elsewhere', '{"a":1}1', '795175374808', secret, true],
   ['another secret', '{"a":1}', '1795175374808', 'un autre secret', false],
 ])('of what was signed, %s: %s, %s', (_name, body, timestamp, key, expected) => {
-  const { hash } = signatureOf('{"a":1}', '1795175374808')
+  const hash = createHmac('sha256', secret)
+    .update('{"a":1}' + '1795175374808')
+    .digest()
   expect(isSignedWith(key, { hash, timestamp }, Buffer.from(body))).toBe(expected)
 })
 
