@@ -36,10 +36,7 @@ it.each<[provider: string, address: string, page: string, frame?: string]>([
 })
 
 it.each([
-  '',
-  'about:blank',
-  'javascript:alert(1)',
-  'data:text/html,x',
+  ...['', 'about:blank', 'javascript:alert(1)', 'data:text/html,x'],
   'https://www.youtube.com/watch?v=abc',
   'https://www.youtube.com.evil.example/embed/abc',
   'https://www.youtube.com@evil.example/embed/abc',

@@ -2,32 +2,21 @@ import { expect, it } from 'vitest'
 import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 
 it.each([
-  '/content/images/%2e%2e/%2e%2e/ghost/api/admin/site',
-  '/content/images/.%2e/.%2E/members/api/member',
-  '/content/images/../../ghost/',
-  '/content/images/..',
-  '/content/images/',
-  '/content/images/..%2f',
-  '/content/images/a%2f..%2f..%2f..%2fghost',
-  '/content/images/..%5c..%5cghost',
-  '/content/images//a.png',
-  '/content/images/2026//a.png',
-  '/content/images/2026/',
-  '/content/images/..%00',
-  '/content/images/..%20',
-  '/content/images/a%00.png',
-  '/content/images/%ff.png',
-  '/content/images/%2e%2e%2f%2e%2e%2fghost'.replace(/%2f/g, '/'),
-  '/content/themes/a.png',
-  '/ghost/api/admin/site',
-  '/content/images/a.png?x=1',
-  '/content/images\\..\\..\\ghost',
-  '@example.com/content/images/a.png',
-  '',
-])('the path %s leads nowhere in the CMS', (path) => {
-  expect(storageAddress('https://ghost.example.com', path)).toBeNull()
-  expect(storageAddress('https://example.com/journal', path)).toBeNull()
+  ...['/%2e%2e/%2e%2e/ghost/api/admin/site', '/.%2e/.%2E/members/api/member', '/../../ghost/', '/..', '/..%2f'],
+  ...['/a%2f..%2f..%2f..%2fghost', '/..%5c..%5cghost', '\\..\\..\\ghost', '/%2e%2e/%2e%2e/ghost'],
+  ...['/', '//a.png', '/2026//a.png', '/2026/', '/a.png?x=1', '/..%00', '/..%20', '/a%00.png', '/%ff.png'],
+])('below its pictures %s leads nowhere in the CMS', (path) => {
+  expect(storageAddress('https://ghost.example.com', `/content/images${path}`)).toBeNull()
+  expect(storageAddress('https://example.com/journal', `/content/images${path}`)).toBeNull()
 })
+
+it.each(['/content/themes/a.png', '/ghost/api/admin/site', '@example.com/content/images/a.png', ''])(
+  'the path %s leads nowhere in the CMS',
+  (path) => {
+    expect(storageAddress('https://ghost.example.com', path)).toBeNull()
+    expect(storageAddress('https://example.com/journal', path)).toBeNull()
+  },
+)
 
 it.each([
   ['https://ghost.example.com', '/content/images/2026/11/a.png'],
@@ -38,20 +27,13 @@ it.each([
 })
 
 it.each([
-  '/content/images/%61.png',
-  '/content/images/./a.png',
-  '/content/images/2026/../a.png',
-  '/content/images/a.png#b',
-  '/content/images/size/w600/a.png',
-  '/content/images/size/w600h400/format/webp/a.png',
-  '/content/images/%73ize/w600/a.png',
-  '/content/images/size/w600/size/w300/a.png',
-  `/content/images/${'size/w600/format/webp/'.repeat(20)}a.png`,
-  '/content/images/size/w600/format/webp/format/avif/a.png',
-  '/content/images/size%2Fw600%2fa.png',
-  '/content/images/size/w600%2Fsize%2Fh300/a.png',
-])('%s is one picture with /content/images/a.png', (path) => {
-  expect(storageAddress('https://ghost.example.com', path)?.href).toBe('https://ghost.example.com/content/images/a.png')
+  ...['%61.png', './a.png', '2026/../a.png', 'a.png#b'],
+  ...['size/w600/a.png', 'size/w600h400/format/webp/a.png', '%73ize/w600/a.png', 'size/w600/size/w300/a.png'],
+  ...[`${'size/w600/format/webp/'.repeat(20)}a.png`, 'size/w600/format/webp/format/avif/a.png'],
+  ...['size%2Fw600%2fa.png', 'size/w600%2Fsize%2Fh300/a.png'],
+])('%s is one picture with a.png', (name) => {
+  const images = 'https://ghost.example.com/content/images/'
+  expect(storageAddress('https://ghost.example.com', `/content/images/${name}`)?.href).toBe(`${images}a.png`)
 })
 
 it.each([
