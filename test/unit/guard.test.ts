@@ -21,15 +21,11 @@ function setUp({ backsOff = true } = {}) {
     onClose: () => world.said.push('closed'),
   })
   async function ask(name: string, outcome: Read | Failure, key?: 'admin'): Promise<string> {
-    const answer = await guard.ask(
-      name,
-      () => {
-        world.calls.push(name)
-        return Promise.resolve(outcome)
-      },
-      key,
-    )
-    return answer.kind
+    const call = () => {
+      world.calls.push(name)
+      return Promise.resolve(outcome)
+    }
+    return (await guard.ask(name, call, key)).kind
   }
   async function open() {
     await ask('a', failed)

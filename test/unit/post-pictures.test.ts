@@ -101,9 +101,7 @@ it('leaves the addresses of posts without a CMS as they stand', () => {
 })
 
 it.each([
-  '/posts/a.png',
-  '/media/content/images/a.svg',
-  '/media/content/files/a.png',
+  ...['/posts/a.png', '/media/content/images/a.svg', '/media/content/files/a.png'],
   'https://example.org/media/content/images/a',
 ])('offers no widths of %s', (address) => {
   expect(srcsetOf(address, null)).toBeUndefined()

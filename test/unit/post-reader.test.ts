@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
@@ -14,14 +15,11 @@ const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
 function readerOf(make: (post: GhostPost) => Made) {
   const asked: string[] = []
   const plain: object[] = []
-  const read = createPostReader(
-    (post, language) => {
-      asked.push(`${language} ${post.slug}`)
-      return Promise.resolve(make(post))
-    },
-    makePlain,
-    (one) => plain.push(one),
-  )
+  const makeAsked = (post: GhostPost, language: Language) => {
+    asked.push(`${language} ${post.slug}`)
+    return Promise.resolve(make(post))
+  }
+  const read = createPostReader(makeAsked, makePlain, (one) => plain.push(one))
   return { read, asked, plain }
 }
 
