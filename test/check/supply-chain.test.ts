@@ -96,16 +96,13 @@ it('docs/dependencies.md has a reason for each package, and what the lock file s
 })
 
 type Component = { name: string; version: string; purl: string; hashes?: unknown[]; licenses?: unknown[] }
+type Bill = { bomFormat: string; specVersion: string; components: Component[] }
 
 it('the list of what is delivered names every package with its version and licence, and nothing else', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'sbom.json')
   execFileSync(process.execPath, ['build/sbom.js', file], { cwd: projectRoot })
-  const bill = JSON.parse(readFileSync(file, 'utf8')) as {
-    bomFormat: string
-    specVersion: string
-    components: Component[]
-  }
+  const bill = JSON.parse(readFileSync(file, 'utf8')) as Bill
   expect([bill.bomFormat, bill.specVersion]).toEqual(['CycloneDX', '1.5'])
   const delivered = locked.flatMap(([path, { version, dev }]) =>
     dev ? [] : [`${path.replace(/^.*node_modules\//, '')}@${version}`],

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { languages } from '../../shared/language.ts'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
 type Rule = { name: string; wrong: RegExp }
@@ -60,20 +61,14 @@ function mistakesIn(path: string, passages: Passage[], rules: Rule[]): string[] 
     )
 }
 
-it.each(filesBelow('locales/fr', /\.json$/))('%s is typeset as French is', (path) => {
-  expect(mistakesIn(path, localesOf(path), french)).toEqual([])
-})
+const rules = { fr: french, en: english }
+const everyFile = languages.flatMap((language) => [
+  ...filesBelow(`locales/${language}`, /\.json$/).map((path) => ({ path, language, passages: localesOf })),
+  ...filesBelow(`content/posts/${language}`, /\.md$/).map((path) => ({ path, language, passages: proseOf })),
+])
 
-it.each(filesBelow('content/posts/fr', /\.md$/))('%s is typeset as French is', (path) => {
-  expect(mistakesIn(path, proseOf(path), french)).toEqual([])
-})
-
-it.each(filesBelow('locales/en', /\.json$/))('%s is typeset as English is', (path) => {
-  expect(mistakesIn(path, localesOf(path), english)).toEqual([])
-})
-
-it.each(filesBelow('content/posts/en', /\.md$/))('%s is typeset as English is', (path) => {
-  expect(mistakesIn(path, proseOf(path), english)).toEqual([])
+it.each(everyFile)('$path is typeset as its language is: $language', ({ path, language, passages }) => {
+  expect(mistakesIn(path, passages(path), rules[language])).toEqual([])
 })
 
 it('reads a post’s text without its code, its addresses and its tables’ rules', () => {

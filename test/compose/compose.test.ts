@@ -21,16 +21,13 @@ afterAll(() => stack?.[Symbol.asyncDispose](), 2 * minutes)
 const json = { 'Content-Type': 'application/json' }
 const pathOfLanguage = { fr: '/blog', en: '/en/blog' }
 
+/** What a program of Node prints in the container of a service. */
+const runIn = async (service: string, program: string) =>
+  (await stack.site('exec', '-T', service, 'node', '-e', program)).trim()
+
 /** What one instance answers, without the proxy. */
 const askInside = (service: string, path: string) =>
-  stack.site(
-    'exec',
-    '-T',
-    service,
-    'node',
-    '-e',
-    `fetch('http://127.0.0.1:3000${path}').then((answer) => answer.text()).then(console.log)`,
-  )
+  runIn(service, `fetch('http://127.0.0.1:3000${path}').then((answer) => answer.text()).then(console.log)`)
 
 it('comes up from the example files, and every service is well', async () => {
   const lines = (await stack.site('ps', '--format', 'json')).trim().split('\n')
@@ -111,7 +108,7 @@ it('brings whoever confirms a subscription back to the site', async () => {
   // As a stranger: the container of Ghost is neither an editor nor the site.
   async function follow(address: string): Promise<string> {
     const visit = `fetch('${address}', { redirect: 'manual' }).then(({ headers }) => console.log(headers.get('location')))`
-    return new URL((await stack.site('exec', '-T', 'ghost', 'node', '-e', visit)).trim(), address).href
+    return new URL(await runIn('ghost', visit), address).href
   }
   const landing = await follow(await follow(link?.[0] ?? ''))
   expect(landing).toBe('https://www.nordet.example/blog?newsletter=success#newsletter')
@@ -121,27 +118,21 @@ it.each(['/ghost/', '/ghost/api/content/posts/', '/ghost/api/admin/site/'])(
   'hides %s of Ghost from strangers',
   async (path) => {
     const look = `fetch('https://ghost.nordet.example${path}').then(({ status }) => console.log(status))`
-    expect((await stack.site('exec', '-T', 'ghost', 'node', '-e', look)).trim()).toBe('404')
+    expect(await runIn('ghost', look)).toBe('404')
     expect((await stack.askGhost(path)).headers['x-powered-by']).toBe('Express')
   },
 )
 
 it('lets a site write to its data alone, as nobody in particular', async () => {
-  const tried = await stack.site(
-    'exec',
-    '-T',
-    'site-1',
-    'sh',
-    '-c',
-    'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un',
-  )
+  const script = 'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un'
+  const tried = await stack.site('exec', '-T', 'site-1', 'sh', '-c', script)
   expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
 })
 
 it('lets neither the database nor Valkey out', async () => {
   // Ghost at its address in the network that leads out: whoever is in that network reaches it.
   const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
-  expect((await stack.site('exec', '-T', 'site-1', 'node', '-e', knock)).trim()).toBe('reached')
+  expect(await runIn('site-1', knock)).toBe('reached')
   const tried = {
     mysql: ['timeout', '3', 'bash', '-c', `echo > /dev/tcp/${ghostOutside}/2368`],
     valkey: ['timeout', '3', 'valkey-cli', '-h', ghostOutside, '-p', '2368', 'ping'],
@@ -204,7 +195,7 @@ it('fails nobody while both instances are replaced, and while one dies', { timeo
   const after = await stack.site('ps', '-q', 'site-1', 'site-2')
   expect(after.split('\n').filter((id) => id !== '' && before.includes(id))).toEqual([])
 
-  await stack.site('exec', '-T', 'site-1', 'node', '-e', killsTheSite)
+  await runIn('site-1', killsTheSite)
   await expect.poll(() => askInside('site-1', '/readyz').catch(() => ''), { timeout: minutes }).toMatch(/^ok/)
   await delay(3000)
   going = false

@@ -2,14 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { askAdmin, writePost } from './support/admin.ts'
-
-const url = process.env.GHOST_URL ?? ''
-const env = {
-  GHOST_URL: url,
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
+import { env, ghostUrl } from './support/env.ts'
 
 const french = { status: 'published', tags: [{ name: 'fr' }] }
 
@@ -35,10 +28,8 @@ async function htmlOf(site: { url: string }, slug: string): Promise<string> {
 
 /** The address of a picture in Ghost's storage. */
 async function storedPicture(): Promise<string> {
-  const { posts } = await askAdmin<{ posts: { feature_image: string | null }[] }>(
-    'GET',
-    'posts/?limit=50&fields=feature_image',
-  )
+  type Answer = { posts: { feature_image: string | null }[] }
+  const { posts } = await askAdmin<Answer>('GET', 'posts/?limit=50&fields=feature_image')
   return posts.find(({ feature_image }) => feature_image?.includes('/content/images/'))?.feature_image ?? ''
 }
 
@@ -57,14 +48,11 @@ it('shows a picture of a Markdown card in its line, in no room that it does not 
     .toMatch(/<img[^>]* alt="Un logo"[^>]* width="\d+" height="\d+"|<img[^>]* width="\d+"[^>]* alt="Un logo"/)
 })
 
-it.each(['#/portal/signup', '#/portal/', `${url}/#/portal/signup`])(
+it.each(['#/portal/signup', '#/portal/', `${ghostUrl}/#/portal/signup`])(
   'leads Portal’s address %s to the newsletter block',
   async (address) => {
-    await using post = await writePost({
-      ...french,
-      title: 'Portal',
-      lexical: cards({ html: `<p><a href="${address}">S’abonner</a></p>` }),
-    })
+    const lexical = cards({ html: `<p><a href="${address}">S’abonner</a></p>` })
+    await using post = await writePost({ ...french, title: 'Portal', lexical })
     await using site = await startSite(env)
     expect(await htmlOf(site, post.slug)).toContain('<a href="/blog#newsletter">S’abonner</a>')
   },

@@ -3,15 +3,8 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
+import { env } from './support/env.ts'
 
-/** Given by whoever started the Ghost; without them this suite has nothing to show, and fails. */
-const url = process.env.GHOST_URL ?? ''
-const env = {
-  GHOST_URL: url,
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
 const path = '/blog/toutes-les-cartes'
 
 it('every card of Ghost’s editor has its counterpart on the page, and nothing else is left of it', async () => {

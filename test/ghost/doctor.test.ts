@@ -6,22 +6,21 @@ import { expect, it } from 'vitest'
 import { examine } from '../../server/doctor/examine.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
 import { startSite } from '../support/start-site.ts'
+import { env } from './support/env.ts'
 
-const env = {
-  GHOST_URL: process.env.GHOST_URL ?? '',
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
+const examined = {
+  ...env,
   GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '',
   GHOST_WEBHOOK_SECRET: 'un-secret-de-test',
   SITE_SECRET: 'un-autre-secret-de-test',
-  GHOST_TIMEOUT_MS: '20000',
   OUTBOX_DIR: await mkdtemp(join(tmpdir(), 'outbox-')),
 }
 
 const complaintsOf = async (changes: Record<string, string>) =>
-  (await examine({ ...env, ...changes }, fetch, Date.now)).filter(({ level }) => level !== 'ok').map(lineOf)
+  (await examine({ ...examined, ...changes }, fetch, Date.now)).filter(({ level }) => level !== 'ok').map(lineOf)
 
 it('finds a real Ghost in order, but for the one post that has no language', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(examined)
   expect(await complaintsOf({ SITE_URL: site.url })).toEqual([
     expect.stringMatching(/^warning {2}posts: 1 on no page, .*"Billet sans étiquette de langue"$/),
     expect.stringMatching(/^warning {2}mail:/),
@@ -32,7 +31,7 @@ it('finds that Ghost has another address, and that it refuses the keys', async (
   const wrong = {
     GHOST_URL: env.GHOST_URL.replace('127.0.0.1', 'localhost'),
     GHOST_CONTENT_API_KEY: '0'.repeat(26),
-    GHOST_ADMIN_API_KEY: env.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567'),
+    GHOST_ADMIN_API_KEY: examined.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567'),
     GHOST_WEBHOOK_SECRET: '',
   }
   const lines = await complaintsOf(wrong)

@@ -1,4 +1,3 @@
-import { SignJWT } from 'jose'
 import Parser from 'rss-parser'
 import { parseSitemap } from 'sitemap'
 import { Readable } from 'node:stream'
@@ -10,35 +9,17 @@ import { headOf, textOf } from '../http/support/html.ts'
 import { thingOf } from '../http/support/structured-data.ts'
 import { textIn } from '../http/support/texts.ts'
 import { startSite } from '../support/start-site.ts'
+import { type AdminPost, askAdmin } from './support/admin.ts'
+import { env, ghostUrl } from './support/env.ts'
 
-const url = process.env.GHOST_URL ?? ''
-const key = process.env.GHOST_CONTENT_API_KEY ?? ''
 const siteUrl = 'https://www.nordet.example'
-const env = {
-  SITE_URL: siteUrl,
-  GHOST_URL: url,
-  GHOST_CONTENT_API_KEY: key,
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
+const published = { ...env, SITE_URL: siteUrl }
 
-/** Publishes a post as an editor would, and gives its slug. */
-async function publish(post: Record<string, unknown>): Promise<string> {
-  const [kid = '', secret = ''] = (process.env.GHOST_ADMIN_API_KEY ?? '').split(':')
-  const token = await new SignJWT()
-    .setProtectedHeader({ alg: 'HS256', kid })
-    .setIssuedAt()
-    .setExpirationTime('5m')
-    .setAudience('/admin/')
-    .sign(Buffer.from(secret, 'hex'))
-  const answer = await fetch(`${url}/ghost/api/admin/posts/?source=html`, {
-    method: 'POST',
-    headers: { Authorization: `Ghost ${token}`, 'Content-Type': 'application/json', 'Accept-Version': 'v5.0' },
-    body: JSON.stringify({ posts: [{ status: 'published', ...post }] }),
-  })
-  const body = (await answer.json()) as { posts?: { slug: string }[] }
-  if (!body.posts?.[0]) throw new Error(`Ghost did not take the post: ${JSON.stringify(body)}`)
-  return body.posts[0].slug
+/** Publishes a post as an editor would, which stays, and gives its slug. */
+async function publish(post: object): Promise<string> {
+  const body = { posts: [{ status: 'published', ...post }] }
+  const { posts } = await askAdmin<{ posts: [AdminPost] }>('POST', 'posts/?source=html', body)
+  return posts[0].slug
 }
 
 it('says of a post what its author said in Ghost', async () => {
@@ -51,13 +32,13 @@ it('says of a post what its author said in Ghost', async () => {
     meta_title: 'Pour les moteurs',
     meta_description: 'Description pour les moteurs',
     og_title: 'Pour les réseaux',
-    og_image: `${url}/content/images/2026/11/ocean.png`,
+    og_image: `${ghostUrl}/content/images/2026/11/ocean.png`,
     twitter_description: 'Pour X',
-    feature_image: `${url}/content/images/2026/11/ocean.png`,
+    feature_image: `${ghostUrl}/content/images/2026/11/ocean.png`,
     feature_image_alt: 'Dégradé bleu',
-    feature_image_caption: `Photo\u00a0: <a href="${url}/etude-de-cas-cooperative/">une étude</a>`,
+    feature_image_caption: `Photo\u00a0: <a href="${ghostUrl}/etude-de-cas-cooperative/">une étude</a>`,
   })
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   const { text } = await request(site.app).get(`/blog/${slug}`).expect(200)
   const { titles, meta, canonical, alternates } = headOf(text)
   expect(titles).toEqual(['Pour les moteurs | Nordet'])
@@ -72,21 +53,21 @@ it('says of a post what its author said in Ghost', async () => {
   expect(meta.description).toBe('Description pour les moteurs')
   expect(meta['og:image']).toMatch(/^https:\/\/www\.nordet\.example\/media\/\S+ocean/)
   expect(text).toMatch(/<figcaption>Photo\u00a0: <a href="\/blog\/etude-de-cas-cooperative"[^>]*>une étude<\/a>/)
-  expect(text).not.toContain(new URL(url).host)
+  expect(text).not.toContain(new URL(ghostUrl).host)
   const card = await request(site.app).get('/api/posts?lang=fr')
   expect((card.body.posts as PostSummary[]).find((post) => post.slug === slug)?.excerpt).toBe('L’extrait de l’autrice.')
 })
 
 it('a canonical address on Ghost itself is the article’s own', async () => {
   const post = { title: 'Canonique', html: '<p>Un texte.</p>', tags: [{ name: 'fr' }], slug: 'canonique' }
-  const slug = await publish({ ...post, canonical_url: `${url}/canonique/` })
-  await using site = await startSite(env)
+  const slug = await publish({ ...post, canonical_url: `${ghostUrl}/canonique/` })
+  await using site = await startSite(published)
   const { text } = await request(site.app).get(`/blog/${slug}`).expect(200)
   expect(headOf(text).canonical).toEqual([`${siteUrl}/blog/${slug}`])
 })
 
 it('shows the public part of what is for members, and says so', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   const { text } = await request(site.app).get('/blog/reserve-aux-membres').expect(200)
   expect(text).toContain('Cette introduction est publique.')
   expect(textOf(text)).toContain(textIn('fr', 'blog', 'reserved.members.body'))
@@ -102,7 +83,7 @@ it('shows the public part of what is for members, and says so', async () => {
 it('a post for members without public part is no empty page', async () => {
   const post = { title: 'Tout réservé', html: '<p>Secret.</p>', tags: [{ name: 'fr' }], visibility: 'members' }
   const slug = await publish(post)
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   for (const path of [`/blog/${slug}`, '/rss.xml', '/feed.json']) {
     const { text } = await request(site.app).get(path).expect(200).buffer(true)
     expect(text).toContain(textIn('fr', 'blog', 'reserved.members.body'))
@@ -111,7 +92,7 @@ it('a post for members without public part is no empty page', async () => {
 })
 
 it.each(languages)('its feeds in %s are read by parsers, and tell of the newest posts', async (language) => {
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   const listed = (await request(site.app).get(`/api/posts?lang=${language}`)).body.posts as PostSummary[]
   const ids = listed.slice(0, 50).map(({ id }) => id)
   const { text } = await request(site.app).get(localise('/rss.xml', language)).expect(200).buffer(true)
@@ -125,11 +106,11 @@ it.each(languages)('its feeds in %s are read by parsers, and tell of the newest 
     expect(html).not.toMatch(/\s(href|src)="(?!https?:|mailto:|tel:)/)
     expect(html).toMatch(/\S/)
   }
-  for (const whole of [text, json.text]) expect(whole).not.toContain(new URL(url).host)
+  for (const whole of [text, json.text]) expect(whole).not.toContain(new URL(ghostUrl).host)
 })
 
 it('its sitemap leads to pages that are there', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)
   const paths = (await parseSitemap(Readable.from([text]))).map((item) => item.url.slice(siteUrl.length))
   expect(paths).toContain('/blog/tag/strategie')
@@ -137,7 +118,7 @@ it('its sitemap leads to pages that are there', async () => {
 })
 
 it('shows the posts of a topic, and no internal one', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   const { text } = await request(site.app).get('/blog/tag/strategie').expect(200)
   for (const slug of ['reserve-aux-membres', 'etude-de-cas-cooperative']) expect(text).toContain(`href="/blog/${slug}"`)
   expect(text).not.toContain('toutes-les-cartes')
@@ -149,6 +130,6 @@ it('shows the posts of a topic, and no internal one', async () => {
 it('finds an article whose slug is a time in Ghost’s filter language', async () => {
   const slug = await publish({ title: 'Une durée', html: '<p>Un texte.</p>', tags: [{ name: 'fr' }], slug: 'now-1d' })
   expect(slug).toBe('now-1d')
-  await using site = await startSite(env)
+  await using site = await startSite(published)
   await request(site.app).get(`/blog/${slug}`).expect(200)
 })

@@ -5,13 +5,8 @@ import type { PostSummary } from '../../shared/post.ts'
 import { elements } from '../http/support/html.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { env } from './support/env.ts'
 
-const env = {
-  GHOST_URL: process.env.GHOST_URL ?? '',
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
 const chromium = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
 
 it('shows every picture of the post with every card, in every width that it offers', { timeout: 300_000 }, async () => {

@@ -2,19 +2,13 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { type AdminPost, askAdmin, writePost } from './support/admin.ts'
+import { env } from './support/env.ts'
 
-const env = {
-  GHOST_URL: process.env.GHOST_URL ?? '',
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-  POSTS_WAIT_MS: '20000',
-}
-
+const withPreviews = { ...env, GHOST_ADMIN_API_KEY: process.env.GHOST_ADMIN_API_KEY ?? '' }
 const ghostHost = new URL(env.GHOST_URL).host
 
 it('shows a draft as it will look when it is published, then leads to it', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(withPreviews)
   const html = `<h2>Un titre</h2><p>Voir <a href="${env.GHOST_URL}/toutes-les-cartes/">ceci</a> et <a href="https://example.com/?a=1&b=2">cela</a>.</p>`
   const slug = `brouillon-${Date.now()}`
   await using post = await writePost({ slug, title: 'Un brouillon', html, tags: ['fr', 'Stratégie'], status: 'draft' })
@@ -35,7 +29,7 @@ it('shows a draft as it will look when it is published, then leads to it', async
 })
 
 it('shows a post that waits for its date, and in English one of that language', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(withPreviews)
   const { posts } = await askAdmin<{ posts: AdminPost[] }>('GET', 'posts/?filter=status:scheduled')
   const scheduled = await request(site.app).get(`/preview/${posts[0]?.uuid}`)
   expect(scheduled.status).toBe(200)
@@ -48,7 +42,7 @@ it(
   'leads from every published post to its article, and shows the one that is on no page',
   { timeout: 300_000 },
   async () => {
-    await using site = await startSite(env)
+    await using site = await startSite(withPreviews)
     const { posts } = await askAdmin<{ posts: AdminPost[] }>('GET', 'posts/?filter=status:published&limit=50')
     const statuses: number[] = []
     // As many as one address may ask for.
@@ -64,9 +58,9 @@ it(
 )
 
 it('answers 404 for a uuid that nobody has, and 503 where the key is refused', async () => {
-  await using site = await startSite(env)
+  await using site = await startSite(withPreviews)
   expect((await request(site.app).get('/preview/00000000-0000-4000-8000-000000000000')).status).toBe(404)
-  const wrong = env.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567')
+  const wrong = withPreviews.GHOST_ADMIN_API_KEY.replace(/.{8}$/, '01234567')
   await using refused = await startSite({ ...env, GHOST_ADMIN_API_KEY: wrong })
   expect((await request(refused.app).get('/preview/00000000-0000-4000-8000-000000000000')).status).toBe(503)
   expect(refused.logged()).toContain('Invalid token')

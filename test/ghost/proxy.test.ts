@@ -6,13 +6,9 @@ import { mailsTo, membersOf } from '../support/ghost-members.ts'
 import { startNginx } from '../support/nginx.ts'
 import { ghostHost, siteHost } from '../support/over-https.ts'
 import { startSite } from '../support/start-site.ts'
+import { env } from './support/env.ts'
 
 /** Ghost's own address, no way to it: Ghost leads people to no other. */
-const env = {
-  GHOST_URL: process.env.GHOST_URL ?? '',
-  GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
-  GHOST_TIMEOUT_MS: '20000',
-}
 const GHOST_ADDRESS = new URL(env.GHOST_URL).host
 
 it.each([

@@ -37,11 +37,8 @@ it('ends a call to a Ghost that hangs, although garbage is collected meanwhile',
 it.each(['before', 'while it runs'])('ends when the outer signal does %s', async (moment) => {
   const outer = new AbortController()
   if (moment === 'before') outer.abort()
-  const ending = withDeadline(
-    60_000,
-    (signal) => (signal.aborted ? Promise.resolve('left') : hang(signal)),
-    outer.signal,
-  )
+  const leave = (signal: AbortSignal) => (signal.aborted ? Promise.resolve('left') : hang(signal))
+  const ending = withDeadline(60_000, leave, outer.signal)
   outer.abort()
   expect(await ending.catch((error: Error) => error.message)).toBe('left')
 })

@@ -1,11 +1,11 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config/config.ts'
 import { createLog } from '../../server/log/log.ts'
 import { readBundle } from '../../server/composition/bundle.ts'
 import { createSite } from '../../server/site.ts'
 import { languages } from '../../shared/language.ts'
 import { addressesIn, articlesFor } from '../browser/addresses.ts'
+import { configOf } from '../support/config-of.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -15,9 +15,8 @@ it.each(languages)('React warns of no page in %s', async (language) => {
   await using ghost = await startFakeGhost()
   await using folder = await temporaryFolder()
   ghost.state.posts = articlesFor(ghost.url)
-  const parsed = parseConfig({ ...ghost.env, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' })
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  const { app } = createSite(parsed.config, await readBundle(), createLog('silent'))
+  const config = configOf({ ...ghost.env, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' })
+  const { app } = createSite(config, await readBundle(), createLog('silent'))
 
   for (const { address, status } of [
     ...addressesIn(language),

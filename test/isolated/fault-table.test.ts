@@ -33,11 +33,8 @@ const written = await readTable()
 
 type Ghost = Awaited<ReturnType<typeof startFakeGhost>>
 type Site = Awaited<ReturnType<typeof startSite>>
-type LookUpCallback = (
-  error: NodeJS.ErrnoException | null,
-  address: string | dns.LookupAddress[],
-  family: number,
-) => void
+type Address = string | dns.LookupAddress[]
+type LookUpCallback = (error: NodeJS.ErrnoException | null, address: Address, family: number) => void
 
 const hosts = new WeakMap<Ghost, string>()
 let ghosts = 0

@@ -30,26 +30,20 @@ it('runs as many tasks at once as it may, and the others in the order in which t
   expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd'])
 })
 
-it('turns a task away at once when the queue is full, without running it', async () => {
+it.each([
+  { queue: 1, runs: ['a', 'b'] },
+  { queue: 0, runs: ['a'] },
+])('turns a task away at once beyond a queue of $queue, without running it', async ({ queue, runs }) => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, 1, 60_000)
-  const running = limited(task('a'))
-  const waiting = limited(task('b'))
+  const limited = createCallLimit(1, queue, 60_000)
+  const accepted = runs.map((name) => limited(task(name)))
   expect(await limited(task('c'))).toBeNull()
-  end('a')
-  await settled()
-  end('b')
-  expect(await Promise.all([running, waiting])).toEqual(['a', 'b'])
-  expect(started).toEqual(['a', 'b'])
-})
-
-it('with no queue at all turns away whatever does not run at once', async () => {
-  const { task, end } = setUp()
-  const limited = createCallLimit(1, 0, 60_000)
-  const running = limited(task('a'))
-  expect(await limited(task('b'))).toBeNull()
-  end('a')
-  expect(await running).toBe('a')
+  for (const name of runs) {
+    end(name)
+    await settled()
+  }
+  expect(await Promise.all(accepted)).toEqual(runs)
+  expect(started).toEqual(runs)
 })
 
 it('gives the place of a task that failed to the next, and the failure to whoever asked', async () => {

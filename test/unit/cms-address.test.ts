@@ -20,23 +20,22 @@ it.each([
   expect(media(address)).toBe(own)
 })
 
+const elsewhere = [
+  'https://images.example.org',
+  `${cms}.evil.example`,
+  `${cms}:8443`,
+  `${cms}@evil.example`,
+  '//evil.example',
+]
+const otherPaths = [
+  ...['/', '/ghost/api/admin/site/', '/content/images/../../ghost/', '/content/images/%2e%2e/%2e%2e/ghost/'],
+  ...['/content/data/ghost.db', '/content/images', '/contents/images/ocean.png'],
+]
+
 it.each([
-  'https://images.example.org/content/images/ocean.png',
-  'https://ghost.example.com.evil.example/content/images/ocean.png',
-  'https://ghost.example.com:8443/content/images/ocean.png',
-  'https://ghost.example.com@evil.example/content/images/ocean.png',
-  '//evil.example/content/images/ocean.png',
-  'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP',
-  'javascript:alert(1)',
-  `${cms}/`,
-  `${cms}/ghost/api/admin/site/`,
-  `${cms}/content/images/../../ghost/`,
-  `${cms}/content/images/%2e%2e/%2e%2e/ghost/`,
-  `${cms}/content/data/ghost.db`,
-  `${cms}/content/images`,
-  `${cms}/contents/images/ocean.png`,
-  'https://',
-  '',
+  ...elsewhere.map((host) => `${host}/content/images/ocean.png`),
+  ...otherPaths.map((path) => cms + path),
+  ...['data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP', 'javascript:alert(1)', 'https://', ''],
 ])('%j is no stored file', (address) => {
   expect(media(address)).toBeNull()
 })
@@ -109,14 +108,14 @@ it.each([
   expect(link(address, 'fr')).toBe(address)
 })
 
-it.each([
-  ['https://www.example.org/?ref=ghost.example.com', 'https://www.example.org/'],
-  ['https://www.example.org/a?b=1&ref=ghost.example.com&c=2#d', 'https://www.example.org/a?b=1&c=2#d'],
-  [
-    'https://www.example.org/a?flag&b=c%20d,e&ref=ghost.example.com&signature=f+g/',
-    'https://www.example.org/a?flag&b=c%20d,e&signature=f+g/',
-  ],
-])('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
+it.each(
+  Object.entries({
+    'https://www.example.org/?ref=ghost.example.com': 'https://www.example.org/',
+    'https://www.example.org/a?b=1&ref=ghost.example.com&c=2#d': 'https://www.example.org/a?b=1&c=2#d',
+    'https://www.example.org/a?flag&b=c%20d,e&ref=ghost.example.com&signature=f+g/':
+      'https://www.example.org/a?flag&b=c%20d,e&signature=f+g/',
+  }),
+)('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
   expect(link(address, 'fr')).toBe(clean)
 })
 

@@ -8,33 +8,8 @@ import { anyText, holds, textOf } from '../support/properties.ts'
 const name = fc.constantFrom(...(Object.keys(variables) as (keyof typeof variables)[]))
 const value = fc.oneof(
   anyText,
-  textOf(
-    'http://',
-    'https://',
-    'redis://',
-    'smtp://',
-    'a',
-    'user:password@',
-    'example.com',
-    ':99999',
-    '/',
-    '?',
-    '#',
-    '-1',
-    'e5',
-  ),
-  fc.constantFrom(
-    '0',
-    '1',
-    '65536',
-    '3000',
-    'on',
-    'off',
-    'ghost',
-    'info',
-    'a'.repeat(64),
-    '0123456789abcdef0123456789',
-  ),
+  textOf(...'http:// https:// redis:// smtp:// a user:password@ example.com :99999 / ? # -1 e5'.split(' ')),
+  fc.constantFrom(...'0 1 65536 3000 on off ghost info 0123456789abcdef0123456789'.split(' '), 'a'.repeat(64)),
 )
 const environment = fc.dictionary(fc.oneof({ weight: 9, arbitrary: name }, { weight: 1, arbitrary: anyText }), value)
 

@@ -4,16 +4,10 @@ import { variables } from '../../server/config/variables.ts'
 import type { Folders } from '../../server/config/folders.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
+import { configOf } from '../support/config-of.ts'
 
 const key = '0123456789abcdef0123456789'
 const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`
-
-/** The configuration that an environment leads to. */
-function configOf(env: Record<string, string>) {
-  const parsed = parseConfig(env)
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  return parsed.config
-}
 
 /** The lines that an operator would read. */
 function problemsOf(env: Record<string, string>): string[] {
@@ -140,33 +134,24 @@ it('takes a variable that is empty or blank for one that is not set', () => {
   expect(parseConfig(Object.fromEntries(Object.keys(variables).map((name) => [name, ' '])))).toEqual(parseConfig({}))
 })
 
-it('derives the public address from the port', () => {
-  expect(configOf({ PORT: '4321' }).siteUrl).toBe('http://localhost:4321')
-  expect(configOf({ SITE_URL: 'https://WWW.Example.com:443' }).siteUrl).toBe('https://www.example.com')
-  expect(configOf({ PORT: '4321', SITE_URL: 'https://www.example.com' }).siteUrl).toBe('https://www.example.com')
+it.each([
+  [{ PORT: '4321' }, 'http://localhost:4321'],
+  [{ SITE_URL: 'https://WWW.Example.com:443' }, 'https://www.example.com'],
+  [{ PORT: '4321', SITE_URL: 'https://www.example.com' }, 'https://www.example.com'],
+])('derives the public address from the port, where it is not given: %o', (env, siteUrl) => {
+  expect(configOf(env).siteUrl).toBe(siteUrl)
 })
 
-it('sends newsletter subscriptions to Ghost as soon as there is one', () => {
+it('sends newsletter subscriptions to Ghost as soon as there is one, and not before', () => {
   const ghost = { GHOST_URL: 'https://ghost.example.com', GHOST_CONTENT_API_KEY: key }
   expect(configOf(ghost).newsletter).toBe('ghost')
   expect(configOf({ ...ghost, NEWSLETTER: 'simulated' }).newsletter).toBe('simulated')
-})
-
-it('refuses a newsletter by Ghost where there is no Ghost', () => {
   expect(problemsOf({ NEWSLETTER: 'ghost' })).toEqual([expect.stringMatching(/^NEWSLETTER: .*expected GHOST_URL/)])
 })
 
-it('sends mail from the address that it goes to where no other is given', () => {
-  const mail = { SMTP_URL: 'smtp://127.0.0.1:25', CONTACT_TO: 'info@example.com' }
-  expect(configOf(mail).mail).toEqual({
-    url: 'smtp://127.0.0.1:25',
-    to: 'info@example.com',
-    from: 'info@example.com',
-    acknowledge: false,
-  })
-})
-
-it('takes the word that visitors get no mail for no wish for mail', () => {
+it('sends mail from the address that it goes to where no other is given, and none where that is all that is said', () => {
+  const [url, to] = ['smtp://127.0.0.1:25', 'info@example.com']
+  expect(configOf({ SMTP_URL: url, CONTACT_TO: to }).mail).toEqual({ url, to, from: to, acknowledge: false })
   expect(configOf({ MAIL_ACKNOWLEDGE: 'off' }).mail).toBeNull()
 })
 
@@ -196,11 +181,6 @@ it.each([
 ])('refuses %s alone', (name, value, missing) => {
   const line = `${missing}: is not set although ${name} is; expected both or neither`
   expect(problemsOf({ [name]: value })).toEqual([line])
-})
-
-it('takes the two of a pair together', () => {
-  expect(problemsOf({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })).toEqual([])
-  expect(problemsOf({ GHOST_URL: 'http://127.0.0.1:2368', GHOST_CONTENT_API_KEY: key })).toEqual([])
 })
 
 it('reports all problems together, one line each', () => {

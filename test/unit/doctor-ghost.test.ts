@@ -1,15 +1,12 @@
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config/config.ts'
 import type { Asked, Failed, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
 import { checkGhost } from '../../server/doctor/ghost-checks.ts'
+import { configOf } from '../support/config-of.ts'
 
 const url = 'https://ghost.example.com/blog'
 
-function configOf(env: Record<string, string> = {}) {
-  const parsed = parseConfig({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  return parsed.config
-}
+const configWith = (env: Record<string, string> = {}) =>
+  configOf({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
 
 function answered<T>(value: T): Asked<T> {
   return { kind: 'answered', value }
@@ -41,14 +38,14 @@ const healthy: Answers = {
 /** What is not as it should be, a line each. */
 function complaintsOf(answers: Partial<Answers> | Failed, env: Record<string, string> = {}): string[] {
   const all = answers.kind === 'failed' ? answers : { ...healthy, ...answers }
-  return checkGhost(all, configOf(env)).flatMap(({ level, about, text }) =>
+  return checkGhost(all, configWith(env)).flatMap(({ level, about, text }) =>
     level === 'ok' ? [] : [`${level} ${about}: ${text}`],
   )
 }
 
 it('has nothing against a Ghost that is as it should be', () => {
   expect(complaintsOf({})).toEqual([])
-  expect(checkGhost(healthy, configOf()).map(({ about }) => about)).toEqual([
+  const examined = [
     'Ghost',
     'GHOST_URL',
     'GHOST_CONTENT_API_KEY',
@@ -56,27 +53,23 @@ it('has nothing against a Ghost that is as it should be', () => {
     'posts',
     'newsletter',
     'GHOST_ADMIN_API_KEY',
-  ])
+  ]
+  expect(checkGhost(healthy, configWith()).map(({ about }) => about)).toEqual(examined)
 })
 
+const redirected = (status: number, location: string) => failed(`status ${status}`, status, location)
+const leadsOn = /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/
+const withoutAdmin = /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/
 const elsewhere = { total: 1, titles: ['un'], urls: ['https://cms.example.net/un/'] }
 
 it.each<[string, Partial<Answers> | Failed, RegExp]>([
   ['cannot be reached', failed('ECONNREFUSED', null), /^problem GHOST_URL: no Ghost .*ECONNREFUSED.*reach it/],
   ['is starting', failed('status 503', 503), /^problem GHOST_URL: no Ghost .*finished starting/],
-  [
-    'is elsewhere',
-    failed('status 301', 301, 'https://www.example.com/ghost/api/admin/site/'),
-    /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/,
-  ],
-  [
-    'is its own admin',
-    failed('status 302', 302, '/blog/ghost/#/ghost/api/admin/site'),
-    /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/,
-  ],
+  ['is elsewhere', redirected(301, 'https://www.example.com/ghost/api/admin/site/'), leadsOn],
+  ['is its own admin', redirected(302, '/blog/ghost/#/ghost/api/admin/site'), withoutAdmin],
   [
     'is another site, which leads back to itself',
-    failed('status 301', 301, '/blog/ghost/api/admin/site'),
+    redirected(301, '/blog/ghost/api/admin/site'),
     /^problem GHOST_URL: no Ghost .*status 301/,
   ],
   ['is too old', { version: '4.48', url: `${url}/` }, /^warning Ghost: version 4\.48 .*5 and 6/],

@@ -1,14 +1,8 @@
 import { expect, it } from 'vitest'
-import { parseConfig } from '../../server/config/config.ts'
 import { lineOf } from '../../server/doctor/finding.ts'
 import { checkMail, checkOutbox, checkSecret, checkSiteUrl } from '../../server/doctor/site-checks.ts'
 import { checkWebhook } from '../../server/doctor/webhook-check.ts'
-
-function configOf(env: Record<string, string>) {
-  const parsed = parseConfig(env)
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-  return parsed.config
-}
+import { configOf } from '../support/config-of.ts'
 
 it.each([
   [{}, false, ['ok']],

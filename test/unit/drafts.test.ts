@@ -22,13 +22,9 @@ it('leaves out what no cookie can hold', () => {
 })
 
 it('takes a field that is not text for an empty one', () => {
-  expect(unpackDraft('contact', `${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`)).toEqual({
-    name: '',
-    company: '',
-    email: '',
-    subject: '',
-    message: '',
-  })
+  const empty = { name: '', company: '', email: '', subject: '', message: '' }
+  const kept = `${draftCookie}=${packDraft({ name: ['a'], message: { a: 1 } })}`
+  expect(unpackDraft('contact', kept)).toEqual(empty)
 })
 
 it.each([

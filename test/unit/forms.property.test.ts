@@ -13,13 +13,12 @@ const anything = fc.oneof(anyText, fc.anything())
 const given = fc.record(Object.fromEntries(contactFields.map((field) => [field, anything])), { requiredKeys: [] })
 
 it('whatever is posted is a message within its bounds, or has a problem at each wrong field', () => {
-  holds([given], (fields) => {
-    const reading = parseContact(fields)
+  holds([given], (posted) => {
+    const reading = parseContact(posted)
     if (reading.kind === 'invalid') {
-      expect(Object.keys(reading.problems).length).toBeGreaterThan(0)
-      expect(Object.keys(reading.problems).filter((field) => !contactFields.some((known) => known === field))).toEqual(
-        [],
-      )
+      const fields = Object.keys(reading.problems)
+      expect(fields.length).toBeGreaterThan(0)
+      expect(fields.filter((field) => !contactFields.some((known) => known === field))).toEqual([])
     } else {
       expect(parseContact(reading.message)).toEqual(reading)
     }

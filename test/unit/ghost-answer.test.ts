@@ -4,22 +4,18 @@ import { withoutAddresses } from '../../server/outbox/delivery.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })
 const page = '<!DOCTYPE html><title>502 Bad Gateway</title>'
+const down = { kind: 'later', concerns: 'destination' }
 
 it.each([
   { answer: 'Ghost 6’s success', status: 201, text: '{}', expected: { kind: 'delivered' } },
   { answer: 'Ghost 5’s success', status: 201, text: 'Created.', expected: { kind: 'delivered' } },
-  { answer: 'a proxy’s page', status: 200, text: page, expected: { kind: 'later', concerns: 'destination' } },
-  { answer: 'a redirect', status: 302, text: '', expected: { kind: 'later', concerns: 'destination' } },
-  { answer: 'a Ghost that starts', status: 404, text: page, expected: { kind: 'later', concerns: 'destination' } },
-  { answer: 'maintenance', status: 503, text: page, expected: { kind: 'later', concerns: 'destination' } },
-  {
-    answer: 'an error of Ghost’s own',
-    status: 500,
-    text: error('x'),
-    expected: { kind: 'later', concerns: 'destination' },
-  },
-  { answer: 'a firewall’s refusal', status: 403, text: page, expected: { kind: 'later', concerns: 'destination' } },
-  { answer: 'a firewall’s bad request', status: 400, text: page, expected: { kind: 'later', concerns: 'destination' } },
+  { answer: 'a proxy’s page', status: 200, text: page, expected: down },
+  { answer: 'a redirect', status: 302, text: '', expected: down },
+  { answer: 'a Ghost that starts', status: 404, text: page, expected: down },
+  { answer: 'maintenance', status: 503, text: page, expected: down },
+  { answer: 'an error of Ghost’s own', status: 500, text: error('x'), expected: down },
+  { answer: 'a firewall’s refusal', status: 403, text: page, expected: down },
+  { answer: 'a firewall’s bad request', status: 400, text: page, expected: down },
   {
     answer: 'a token that was not taken',
     status: 400,

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import fetch from 'node-fetch'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createGhostMembers } from '../../server/delivery/ghost-members.ts'
 import type { Fetch } from '../../server/http/fetch.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 const messageOf = (submission: Message['submission']): Message => ({
@@ -16,38 +16,29 @@ const messageOf = (submission: Message['submission']): Message => ({
 const message = messageOf(subscriptionOf('ada@example.com'))
 const never = new AbortController().signal
 
+type Answer = (req: IncomingMessage, res: ServerResponse) => void
+
 /** A server that answers the members API's two calls as it is told. */
-async function startMembers(
-  answers: Partial<Record<'integrity-token' | 'send-magic-link', (req: IncomingMessage, res: ServerResponse) => void>>,
-) {
+function startMembers(answers: Partial<Record<'integrity-token' | 'send-magic-link', Answer>>) {
+  const giveToken: Answer = (_req, res) => void res.end('1795191706388:30f4:9a')
   const server = createServer((req, res) => {
-    if (req.url === '/members/api/integrity-token/') {
-      return answers['integrity-token'] ? answers['integrity-token'](req, res) : void res.end('1795191706388:30f4:9a')
-    }
-    answers['send-magic-link']?.(req, res)
+    if (req.url === '/members/api/integrity-token/') (answers['integrity-token'] ?? giveToken)(req, res)
+    else answers['send-magic-link']?.(req, res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return listenForTest(server)
 }
+
+/** Delivers to a Ghost there. */
+const deliverTo = ({ url }: { url: string }, ask: Fetch = fetch, now = Date.now) =>
+  createGhostMembers({ url, timeoutMs: 5000 }, ask, now)
 
 it('subscribes as Ghost’s portal does, with the language’s label and the visitor’s address', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(message, never)).toEqual({ kind: 'delivered' })
+  expect(await deliverTo(ghost)(message, never)).toEqual({ kind: 'delivered' })
   const [{ body, headers } = { body: null, headers: {} }] = ghost.subscriptions
-  expect(body).toEqual({
-    email: 'ada@example.com',
-    emailType: 'subscribe',
-    labels: ['site-fr'],
-    integrityToken: '1:token',
-    redirect: `${ghost.url}/?lang=fr`,
-  })
+  const redirect = `${ghost.url}/?lang=fr`
+  const asked = { email: 'ada@example.com', emailType: 'subscribe', labels: ['site-fr'], integrityToken: '1:token' }
+  expect(body).toEqual({ ...asked, redirect })
   expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' })
   expect(headers.referer).toBeUndefined()
 })
@@ -56,16 +47,14 @@ it.each(['fr', 'en'] as const)(
   'leads from the confirmation in %s to Ghost’s home page with that language',
   async (language) => {
     await using ghost = await startFakeGhost()
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-    await deliver(messageOf({ ...subscriptionOf('ada@example.com'), language }), never)
+    await deliverTo(ghost)(messageOf({ ...subscriptionOf('ada@example.com'), language }), never)
     expect(ghost.subscriptions[0]?.body).toMatchObject({ redirect: `${ghost.url}/?lang=${language}` })
   },
 )
 
 it('names no visitor’s address where none is known', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  await deliver(messageOf({ ...subscriptionOf('ada@example.com'), address: '' }), never)
+  await deliverTo(ghost)(messageOf({ ...subscriptionOf('ada@example.com'), address: '' }), never)
   expect(ghost.subscriptions[0]?.headers['x-forwarded-for']).toBeUndefined()
 })
 
@@ -73,8 +62,8 @@ it('reads how long it is asked to wait', async () => {
   await using ghost = await startMembers({
     'send-magic-link': (_req, res) => void res.writeHead(429, { 'Retry-After': '42' }).end(),
   })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 42 })
+  const outcome = await deliverTo(ghost)(message, never)
+  expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 42 })
 })
 
 it.each([
@@ -87,8 +76,8 @@ it.each([
       res.writeHead(503, { ...(date && { Date: date }), 'Retry-After': 'Fri, 20 Nov 2026 12:01:30 GMT' }).end()
     },
   })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, () => Date.parse(now))
-  expect(await deliver(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 90 })
+  const outcome = await deliverTo(ghost, fetch, () => Date.parse(now))(message, never)
+  expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination', afterSeconds: 90 })
 })
 
 it.each([
@@ -100,8 +89,7 @@ it.each([
     'send-magic-link': (_req, res) =>
       void res.writeHead(503, { Date: 'Fri, 20 Nov 2026 12:00:00 GMT', 'Retry-After': wish }).end(),
   })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(message, never)).toMatchObject({ kind: 'later', afterSeconds })
+  expect(await deliverTo(ghost)(message, never)).toMatchObject({ kind: 'later', afterSeconds })
 })
 
 const down = { kind: 'later', concerns: 'destination' }
@@ -149,49 +137,34 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
         setImmediate(() => patience.abort())
       return answered
     }
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, watched, Date.now)
-    const outcome = await deliver(message, patience.signal)
+    const outcome = await deliverTo(ghost, watched)(message, patience.signal)
     expect([call, outcome]).toMatchObject([call, expected])
     expect(JSON.stringify(outcome)).not.toContain('127.0.0.1')
   }
 })
 
-it('waits longer than for any other call while Ghost sends its mail', async () => {
-  for (const { seconds, kind } of [
-    { seconds: 59, kind: 'delivered' },
-    { seconds: 60, kind: 'unanswered' },
-  ]) {
+it.each([
+  { call: 'send-magic-link', milliseconds: 59_000, kind: 'delivered' },
+  { call: 'send-magic-link', milliseconds: 60_000, kind: 'unanswered' },
+  { call: 'integrity-token', milliseconds: 4999, kind: 'delivered' },
+  { call: 'integrity-token', milliseconds: 5000, kind: 'later' },
+] as const)(
+  'takes it for $kind where $call takes $milliseconds ms: longer than for any other call while Ghost sends its mail',
+  async ({ call, milliseconds, kind }) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
+    const sendLate: Answer = (_req, res) => {
+      vi.advanceTimersByTime(milliseconds)
+      if (call === 'integrity-token') res.end('1795191706388:30f4:9a')
+      else res.writeHead(201).end()
+    }
     await using ghost = await startMembers({
-      'send-magic-link': (_req, res) => {
-        vi.advanceTimersByTime(seconds * 1000)
-        res.writeHead(201).end()
-      },
-    })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-    expect(await deliver(message, never)).toMatchObject({ kind })
-  }
-})
-
-it('waits no longer than any other call may take for the integrity token', async () => {
-  for (const { milliseconds, kind } of [
-    { milliseconds: 4999, kind: 'delivered' },
-    { milliseconds: 5000, kind: 'later' },
-  ]) {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    onTestFinished(() => void vi.useRealTimers())
-    await using ghost = await startMembers({
-      'integrity-token': (_req, res) => {
-        vi.advanceTimersByTime(milliseconds)
-        res.end('1795191706388:30f4:9a')
-      },
       'send-magic-link': (_req, res) => void res.writeHead(201).end(),
+      [call]: sendLate,
     })
-    const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-    expect([milliseconds, await deliver(message, never)]).toMatchObject([milliseconds, { kind }])
-  }
-})
+    expect(await deliverTo(ghost)(message, never)).toMatchObject({ kind })
+  },
+)
 
 it('takes a page for no token, and asks for no mail with it', async () => {
   let asked = 0
@@ -202,18 +175,13 @@ it('takes a page for no token, and asks for no mail with it', async () => {
       res.writeHead(201).end('Created.')
     },
   })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(message, never)).toMatchObject({
-    kind: 'later',
-    concerns: 'destination',
-    reason: 'Ghost’s integrity token is not one',
-  })
+  const reason = 'Ghost’s integrity token is not one'
+  expect(await deliverTo(ghost)(message, never)).toMatchObject({ kind: 'later', concerns: 'destination', reason })
   expect(asked).toBe(0)
 })
 
 it('tries again when nothing listens', async () => {
-  const deliver = createGhostMembers({ url: 'http://127.0.0.1:1', timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(message, never)).toEqual({
+  expect(await deliverTo({ url: 'http://127.0.0.1:1' })(message, never)).toEqual({
     kind: 'later',
     concerns: 'destination',
     afterSeconds: null,
@@ -224,13 +192,11 @@ it('tries again when nothing listens', async () => {
 it('ends when it is told to', async () => {
   const patience = new AbortController()
   await using ghost = await startMembers({ 'send-magic-link': () => patience.abort() })
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 60_000 }, fetch, Date.now)
-  expect(await deliver(message, patience.signal)).toMatchObject({ kind: 'unanswered' })
+  expect(await deliverTo(ghost)(message, patience.signal)).toMatchObject({ kind: 'unanswered' })
 })
 
 it('sends nothing but subscriptions', async () => {
   await using ghost = await startFakeGhost()
-  const deliver = createGhostMembers({ url: ghost.url, timeoutMs: 5000 }, fetch, Date.now)
-  expect(await deliver(messageOf(contactOf()), never)).toMatchObject({ kind: 'refused' })
+  expect(await deliverTo(ghost)(messageOf(contactOf()), never)).toMatchObject({ kind: 'refused' })
   expect(ghost.subscriptions).toEqual([])
 })

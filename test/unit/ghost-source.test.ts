@@ -4,9 +4,21 @@ import { createGhostSource } from '../../server/posts/ghost/source.ts'
 import type { GhostPage, Unreadable } from '../../server/posts/ghost/client.ts'
 import type { ReadPost } from '../../server/posts/ghost/post-reader.ts'
 
+type Browse = Parameters<typeof createGhostSource>[0]
+
+const written = { title: '', published_at: '2026-09-21', authors: [], tags: [] }
+const sound = (index: number) => ({ ...written, id: `${index}`, slug: `post-${index}` })
+const page = (index: number, pages: number): GhostPage => ({
+  posts: [sound(index)],
+  unreadable: [],
+  meta: { pagination: { pages, total: 3 } },
+})
+const readPost: ReadPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
+const sourceBy = (browse: Browse, onLeftOut: (one: Unreadable) => void = () => {}) =>
+  createGhostSource(browse, readPost, onLeftOut)
+
 it('lets others have their turn between two posts of a long list', async () => {
-  const post = { title: '', published_at: '2026-09-21T10:30:00.000+02:00', authors: [], tags: [] }
-  const posts = Array.from({ length: 5 }, (_, index) => ({ ...post, id: String(index), slug: `post-${index}` }))
+  const posts = Array.from({ length: 5 }, (_, index) => sound(index))
   let made = 0
   const turns: number[] = []
   const source = createGhostSource(
@@ -22,21 +34,6 @@ it('lets others have their turn between two posts of a long list', async () => {
   expect(turns).toEqual([1, 2, 3, 4, 5])
 })
 
-const sound = (index: number) => ({
-  id: `${index}`,
-  slug: `post-${index}`,
-  title: '',
-  published_at: '2026-09-21',
-  authors: [],
-  tags: [],
-})
-const page = (index: number, pages: number): GhostPage => ({
-  posts: [sound(index)],
-  unreadable: [],
-  meta: { pagination: { pages, total: 3 } },
-})
-const readPost: ReadPost = ({ slug }) => Promise.resolve({ slug } as Post) // nothing else of it is looked at
-
 it.each([
   {
     brings: 'the posts that it counts',
@@ -49,14 +46,10 @@ it.each([
   'a Ghost that counts a thousand million pages and brings $brings is asked $calls times',
   async ({ from, calls, outcome }) => {
     const asked: string[] = []
-    const source = createGhostSource(
-      (parameters) => {
-        asked.push(parameters.get('page') ?? '1')
-        return Promise.resolve(page(Math.min(asked.length, from), 1e9))
-      },
-      readPost,
-      () => {},
-    )
+    const source = sourceBy((parameters) => {
+      asked.push(parameters.get('page') ?? '1')
+      return Promise.resolve(page(Math.min(asked.length, from), 1e9))
+    })
     expect(await source.list('fr')).toMatchObject(outcome)
     expect(asked).toHaveLength(calls)
   },
@@ -64,11 +57,7 @@ it.each([
 
 it('gives up a list that never ends', async () => {
   let calls = 0
-  const source = createGhostSource(
-    () => Promise.resolve(page((calls += 1), 1e9)),
-    readPost,
-    () => {},
-  )
+  const source = sourceBy(() => Promise.resolve(page((calls += 1), 1e9)))
   expect(await source.list('fr')).toMatchObject({ kind: 'failed', type: 'EndlessList' })
   expect(calls).toBe(5000)
 })
@@ -79,16 +68,12 @@ const bad = (slug: string): Unreadable => ({ slug, problem: 'published_at: is no
 function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
   const leftOut: Unreadable[] = []
   const total = pages.reduce((sum, { posts, unreadable }) => sum + posts.length + unreadable.length, 0)
-  const source = createGhostSource(
-    (parameters) => {
-      const { posts = [], unreadable = [] } = pages[Number(parameters.get('page') ?? 1) - 1] ?? {}
-      const pagination = { pages: pages.length, total }
-      return Promise.resolve({ posts: posts.map(sound), unreadable: unreadable.map(bad), meta: { pagination } })
-    },
-    readPost,
-    (one) => leftOut.push(one),
-  )
-  return { source, leftOut }
+  const browse: Browse = (parameters) => {
+    const { posts = [], unreadable = [] } = pages[Number(parameters.get('page') ?? 1) - 1] ?? {}
+    const pagination = { pages: pages.length, total }
+    return Promise.resolve({ posts: posts.map(sound), unreadable: unreadable.map(bad), meta: { pagination } })
+  }
+  return { source: sourceBy(browse, (one) => leftOut.push(one)), leftOut }
 }
 
 it.each([
@@ -131,20 +116,12 @@ it('takes posts of which none is one for no list, and for no article', async () 
 })
 
 it.each(['é', 'a+b', "a'", 'A', ''])('asks Ghost nothing for "%s", which is no slug but a filter', async (slug) => {
-  const source = createGhostSource(
-    () => expect.fail('nothing is to be asked'),
-    readPost,
-    () => {},
-  )
+  const source = sourceBy(() => expect.fail('nothing is to be asked'))
   expect(await source.find('fr', slug)).toEqual({ kind: 'read', value: null })
 })
 
 it('takes no other post than the one that was asked for', async () => {
-  const source = createGhostSource(
-    () => Promise.resolve(page(1, 1)),
-    readPost,
-    () => {},
-  )
+  const source = sourceBy(() => Promise.resolve(page(1, 1)))
   expect(await source.find('fr', 'post-1')).toMatchObject({ kind: 'read', value: { slug: 'post-1' } })
   expect(await source.find('fr', 'post-2')).toEqual({ kind: 'read', value: null })
 })

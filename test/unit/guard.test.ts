@@ -6,13 +6,7 @@ type Read = { kind: 'read'; value: string | null }
 
 const read: Read = { kind: 'read', value: 'un article' }
 const absent: Read = { kind: 'read', value: null }
-const failed: Failure = {
-  kind: 'failed',
-  message: 'down',
-  type: 'NetworkError',
-  retryAfterSeconds: null,
-  fault: 'source',
-}
+const failed: Failure = { kind: 'failed', message: '-', type: 'NetworkError', retryAfterSeconds: null, fault: 'source' }
 const refused: Failure = { ...failed, fault: 'key', retryAfterSeconds: 30 }
 
 /** A guard on a clock that stands still, whose chance is always the longest backoff. */
@@ -27,15 +21,11 @@ function setUp({ backsOff = true } = {}) {
     onClose: () => world.said.push('closed'),
   })
   async function ask(name: string, outcome: Read | Failure, key?: 'admin'): Promise<string> {
-    const answer = await guard.ask(
-      name,
-      () => {
-        world.calls.push(name)
-        return Promise.resolve(outcome)
-      },
-      key,
-    )
-    return answer.kind
+    const call = () => {
+      world.calls.push(name)
+      return Promise.resolve(outcome)
+    }
+    return (await guard.ask(name, call, key)).kind
   }
   async function open() {
     await ask('a', failed)

@@ -87,9 +87,6 @@ it.each([
   },
 ])('$what', ({ html, targets }) => {
   const tree = parseTree(normalised(html))
-  expect(
-    tree('a')
-      .map((_, link) => tree(link).attr('href'))
-      .get(),
-  ).toEqual(targets.map((id) => `#${id}`))
+  const links = tree('a').map((_, link) => tree(link).attr('href'))
+  expect(links.get()).toEqual(targets.map((id) => `#${id}`))
 })

@@ -8,24 +8,23 @@ import { contactOf } from '../support/outbox-folder.ts'
 // At the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
 
 const password = 'hunter2-cafe'
+const down = { kind: 'later', concerns: 'destination' }
+const putOff = { kind: 'later', concerns: 'message' }
 
-it.concurrent('uses TLS wherever the server offers it', async () => {
-  await using server = await startMailServer()
-  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map(({ secure }) => secure)).toEqual([true])
-})
-
-it.concurrent('speaks TLS from the start where the address says so', async () => {
-  await using server = await startMailServer({ secure: true })
-  const url = server.url.replace('smtp:', 'smtps:')
+it.concurrent.each([
+  { what: 'TLS wherever the server offers it', protocol: 'smtp:', server: {}, secure: true },
+  { what: 'TLS from the start where the address says so', protocol: 'smtps:', server: { secure: true }, secure: true },
+  {
+    what: 'no TLS with a server of this machine that has none',
+    protocol: 'smtp:',
+    server: { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] },
+    secure: false,
+  },
+])('uses $what', async ({ protocol, server: options, secure }) => {
+  await using server = await startMailServer(options)
+  const url = server.url.replace('smtp:', protocol)
   expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map(({ secure }) => secure)).toEqual([true])
-})
-
-it.concurrent('sends in the clear to a server of this machine that has no TLS', async () => {
-  await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
-  expect(server.mails.map(({ secure }) => secure)).toEqual([false])
+  expect(server.mails.map((mail) => mail.secure)).toEqual([secure])
 })
 
 it.concurrent.each([false, true])(
@@ -33,11 +32,8 @@ it.concurrent.each([false, true])(
   async (secure) => {
     await using server = await startMailServer({ secure })
     const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${server.port}`
-    expect(await sendBy(url)('contact', contactOf())).toMatchObject({
-      kind: 'later',
-      concerns: 'destination',
-      reason: expect.stringMatching(/certificate/),
-    })
+    const reason = expect.stringMatching(/certificate/)
+    expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
     expect(server.mails).toEqual([])
   },
 )
@@ -46,7 +42,7 @@ it.concurrent('does not fall back to the clear where the server offers TLS and t
   await using server = await startMailServer({
     onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
   })
-  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ kind: 'later', concerns: 'destination' })
+  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject(down)
   expect(server.mails).toEqual([])
 })
 
@@ -70,36 +66,29 @@ it.concurrent('waits for the operator where the login is refused, and repeats no
     onAuth: (auth, _session, callback) => callback(smtpError(535, `5.7.8 wrong: ${auth.username} ${auth.password}`)),
   })
   const url = server.url.replace('//', `//site:${password}@`)
-  const outcome = await sendBy(url)('contact', contactOf())
-  expect(outcome).toMatchObject({
-    kind: 'later',
-    concerns: 'destination',
-    reason: 'the mail server refuses the login (535)',
-  })
+  const reason = 'the mail server refuses the login (535)'
+  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
   expect(server.mails).toEqual([])
 })
 
 it.concurrent('waits for the operator where the server wants a login and none is given', async () => {
   await using server = await startMailServer({ authOptional: false })
-  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({
-    kind: 'later',
-    concerns: 'destination',
-    reason: expect.stringMatching(/530/),
-  })
+  const reason = expect.stringMatching(/530/)
+  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject({ ...down, reason })
 })
 
 it.concurrent.each([
-  { step: 'MAIL FROM', status: 451, outcome: { kind: 'later', concerns: 'message' } },
-  { step: 'RCPT TO', status: 450, outcome: { kind: 'later', concerns: 'message' } },
-  { step: 'DATA', status: 452, outcome: { kind: 'later', concerns: 'message' } },
+  { step: 'MAIL FROM', status: 451, outcome: putOff },
+  { step: 'RCPT TO', status: 450, outcome: putOff },
+  { step: 'DATA', status: 452, outcome: putOff },
   { step: 'MAIL FROM', status: 550, outcome: { kind: 'refused' } },
   { step: 'RCPT TO', status: 550, outcome: { kind: 'refused' } },
   { step: 'DATA', status: 554, outcome: { kind: 'refused' } },
   { step: 'DATA', status: 500, outcome: { kind: 'refused' } },
-  { step: 'MAIL FROM', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
-  { step: 'RCPT TO', status: 421, outcome: { kind: 'later', concerns: 'destination' } },
-  { step: 'MAIL FROM', status: 530, outcome: { kind: 'later', concerns: 'destination' } },
-  { step: 'connection', status: 554, outcome: { kind: 'later', concerns: 'destination' } },
+  { step: 'MAIL FROM', status: 421, outcome: down },
+  { step: 'RCPT TO', status: 421, outcome: down },
+  { step: 'MAIL FROM', status: 530, outcome: down },
+  { step: 'connection', status: 554, outcome: down },
 ])('after $status at $step: $outcome', async ({ step, status, outcome }) => {
   const error = smtpError(status, 'because of <info@nordet.example>, says the server')
   const answerAt = (name: string) => (_given: unknown, _session: unknown, callback: (error?: Error) => void) =>
@@ -119,8 +108,7 @@ it.concurrent.each([
 
 it.concurrent('tries again where nothing listens', async () => {
   expect(await sendBy('smtp://127.0.0.1:1')('contact', contactOf())).toMatchObject({
-    kind: 'later',
-    concerns: 'destination',
+    ...down,
     reason: expect.stringContaining('ECONNREFUSED'),
   })
 })
@@ -191,7 +179,7 @@ it.concurrent.each([
 ])('gives a server up that hangs $where', async ({ greeting }) => {
   await using server = await startMute(greeting)
   const outcome = await sendBy(server.url)('contact', contactOf(), AbortSignal.timeout(200))
-  expect(outcome).toMatchObject({ kind: 'later', concerns: 'destination' })
+  expect(outcome).toMatchObject(down)
 })
 
 it.concurrent('knows that a mail has perhaps arrived where the server hangs after it', async () => {

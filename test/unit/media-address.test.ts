@@ -2,32 +2,21 @@ import { expect, it } from 'vitest'
 import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
 
 it.each([
-  '/content/images/%2e%2e/%2e%2e/ghost/api/admin/site',
-  '/content/images/.%2e/.%2E/members/api/member',
-  '/content/images/../../ghost/',
-  '/content/images/..',
-  '/content/images/',
-  '/content/images/..%2f',
-  '/content/images/a%2f..%2f..%2f..%2fghost',
-  '/content/images/..%5c..%5cghost',
-  '/content/images//a.png',
-  '/content/images/2026//a.png',
-  '/content/images/2026/',
-  '/content/images/..%00',
-  '/content/images/..%20',
-  '/content/images/a%00.png',
-  '/content/images/%ff.png',
-  '/content/images/%2e%2e%2f%2e%2e%2fghost'.replace(/%2f/g, '/'),
-  '/content/themes/a.png',
-  '/ghost/api/admin/site',
-  '/content/images/a.png?x=1',
-  '/content/images\\..\\..\\ghost',
-  '@example.com/content/images/a.png',
-  '',
-])('the path %s leads nowhere in the CMS', (path) => {
-  expect(storageAddress('https://ghost.example.com', path)).toBeNull()
-  expect(storageAddress('https://example.com/journal', path)).toBeNull()
+  ...['/%2e%2e/%2e%2e/ghost/api/admin/site', '/.%2e/.%2E/members/api/member', '/../../ghost/', '/..', '/..%2f'],
+  ...['/a%2f..%2f..%2f..%2fghost', '/..%5c..%5cghost', '\\..\\..\\ghost', '/%2e%2e/%2e%2e/ghost'],
+  ...['/', '//a.png', '/2026//a.png', '/2026/', '/a.png?x=1', '/..%00', '/..%20', '/a%00.png', '/%ff.png'],
+])('below its pictures %s leads nowhere in the CMS', (path) => {
+  expect(storageAddress('https://ghost.example.com', `/content/images${path}`)).toBeNull()
+  expect(storageAddress('https://example.com/journal', `/content/images${path}`)).toBeNull()
 })
+
+it.each(['/content/themes/a.png', '/ghost/api/admin/site', '@example.com/content/images/a.png', ''])(
+  'the path %s leads nowhere in the CMS',
+  (path) => {
+    expect(storageAddress('https://ghost.example.com', path)).toBeNull()
+    expect(storageAddress('https://example.com/journal', path)).toBeNull()
+  },
+)
 
 it.each([
   ['https://ghost.example.com', '/content/images/2026/11/a.png'],
@@ -38,30 +27,20 @@ it.each([
 })
 
 it.each([
-  '/content/images/%61.png',
-  '/content/images/./a.png',
-  '/content/images/2026/../a.png',
-  '/content/images/a.png#b',
-  '/content/images/size/w600/a.png',
-  '/content/images/size/w600h400/format/webp/a.png',
-  '/content/images/%73ize/w600/a.png',
-  '/content/images/size/w600/size/w300/a.png',
-  `/content/images/${'size/w600/format/webp/'.repeat(20)}a.png`,
-  '/content/images/size/w600/format/webp/format/avif/a.png',
-  '/content/images/size%2Fw600%2fa.png',
-  '/content/images/size/w600%2Fsize%2Fh300/a.png',
-])('%s is one picture with /content/images/a.png', (path) => {
-  expect(storageAddress('https://ghost.example.com', path)?.href).toBe('https://ghost.example.com/content/images/a.png')
+  ...['%61.png', './a.png', '2026/../a.png', 'a.png#b'],
+  ...['size/w600/a.png', 'size/w600h400/format/webp/a.png', '%73ize/w600/a.png', 'size/w600/size/w300/a.png'],
+  ...[`${'size/w600/format/webp/'.repeat(20)}a.png`, 'size/w600/format/webp/format/avif/a.png'],
+  ...['size%2Fw600%2fa.png', 'size/w600%2Fsize%2Fh300/a.png'],
+])('%s is one picture with a.png', (name) => {
+  const images = 'https://ghost.example.com/content/images/'
+  expect(storageAddress('https://ghost.example.com', `/content/images/${name}`)?.href).toBe(`${images}a.png`)
 })
 
-it('reads an escaped slash as Ghost does', () => {
-  const stored = 'https://ghost.example.com/content/images/2026/11/a.png'
-  expect(storageAddress('https://ghost.example.com', '/content/images/2026%2f11%2Fa.png')?.href).toBe(stored)
-})
-
-it('finds the stored file however the address of the CMS is spelled', () => {
-  const stored = 'https://ghost.example.com/content/images/a.png'
-  expect(storageAddress('HTTPS://Ghost.example.com:443', '/content/images/a.png')?.href).toBe(stored)
+it.each([
+  ['https://ghost.example.com', '/content/images/2026%2f11%2Fa.png', '2026/11/a.png'],
+  ['HTTPS://Ghost.example.com:443', '/content/images/a.png', 'a.png'],
+])('finds the stored file however it is spelled, an escaped slash read as Ghost does: %s%s', (ghost, path, name) => {
+  expect(storageAddress(ghost, path)?.href).toBe(`https://ghost.example.com/content/images/${name}`)
 })
 
 const key = Buffer.from('0123456789abcdef0123456789')
@@ -98,11 +77,8 @@ it.each(['/media/content/media/a.mp4', '/media/content/files/a.png'])('%s is a f
 it.each([
   ...['/media', '/media/', '/media/content', '/media/w680', '/media/w680/', '/media/elsewhere/a.png'],
   ...['/media/w681/content/images/a.png', '/media/w0680/content/images/a.png', '/media/w/content/images/a.png'],
-  ...[
-    '/media/w99999999999/content/images/a.png',
-    '/media/W680/content/images/a.png',
-    '/media/w680/w680/content/images/a.png',
-  ],
+  ...['/media/w99999999999/content/images/a.png', '/media/W680/content/images/a.png'],
+  '/media/w680/w680/content/images/a.png',
   ...['/media/w680/content/files/a.png', '/media/share/content/media/a.mp4', '/media/own/content/images/a.png'],
   ...['/media/external/', `/media/external/${'A'.repeat(22)}/${Buffer.from(outside).toString('base64url')}`],
   ...[signed.slice(0, -1), `${signed}AA`, `${signed}/`, signed.replace(/.{22}(?=\/[^/]*$)/, ''), `${signed}\n`],
@@ -126,11 +102,11 @@ it('signs no address that would be too long to ask for', () => {
 const { sign, verify } = signature
 const text = 'https://images.example.org/a.png'
 
-it('signs alike after a restart and in every instance', () => {
-  expect(sign(text)).toBe(createSignature(key).sign(text))
+it('signs alike after a restart and in every instance, and accepts its own signature', () => {
+  expect(createSignature(key).sign(text)).toBe(sign(text))
   // What is in stored pages and feeds must still be right after an update.
   expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')
-  expect(sign(text)).toMatch(/^[\w-]{22}$/)
+  expect(verify(text, sign(text))).toBe(true)
 })
 
 it.each([
@@ -144,8 +120,4 @@ it.each([
   ['letters beyond Latin-1', text, '\u0441'.repeat(22)],
 ])('refuses %s', (_case, given, wrong) => {
   expect(verify(given, wrong)).toBe(false)
-})
-
-it('accepts its own signature', () => {
-  expect(verify(text, sign(text))).toBe(true)
 })

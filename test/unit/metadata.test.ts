@@ -7,14 +7,8 @@ import { labels } from '../support/sanitise.ts'
 const siteUrl = 'https://www.nordet.example'
 const rewrite = createAddressRewriter('https://ghost.example:2368')
 const sanitise = createSanitise(rewrite, labels)
-const context = {
-  language: 'fr',
-  slug: 'loi-25',
-  siteUrl,
-  sanitise,
-  link: rewrite.link,
-  picture: rewrite.media,
-} as const
+const { link, media: picture } = rewrite
+const context = { language: 'fr', slug: 'loi-25', siteUrl, sanitise, link, picture } as const
 
 it.each([
   ['https://autre.example/article', 'https://autre.example/article'],
@@ -64,13 +58,9 @@ it.each([
 })
 
 it.each([
-  'meta_title',
-  'meta_description',
-  'og_title',
-  'og_description',
-  'twitter_title',
-  'twitter_description',
-] as const)('%s is plain text, and null where it is blank', (name) => {
+  ...(['meta_title', 'og_title', 'twitter_title'] as const),
+  ...(['meta_description', 'og_description', 'twitter_description'] as const),
+])('%s is plain text, and null where it is blank', (name) => {
   const parsed = (value: string | null) => parseMetadata({ [name]: value }, context)[name]
   expect(parsed(' Un <b> & deux ')).toBe('Un <b> & deux')
   expect([parsed(''), parsed('  '), parsed(null)]).toEqual([null, null, null])

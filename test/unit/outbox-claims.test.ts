@@ -31,12 +31,7 @@ async function openPair() {
     end = resolve
   })
   const mail = deliverer(delivered)
-  const one = openOutbox(folder.path, {
-    contact: (message) => {
-      void mail.deliver(message)
-      return held
-    },
-  })
+  const one = openOutbox(folder.path, { contact: (message) => mail.deliver(message).then(() => held) })
   const other = openOutbox(folder.path, { contact: mail.deliver })
   return {
     one,

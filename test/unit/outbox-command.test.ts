@@ -4,14 +4,13 @@ import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { later } from '../../server/outbox/delivery.ts'
+import { deliverer } from '../support/deliverer.ts'
 import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
 /** An outbox with a contact message that was refused and a subscription that waits. */
-async function setUp(path: string) {
-  const outbox = openOutbox(path, {
-    contact: () => Promise.resolve({ kind: 'refused', reason: '550 no such mailbox' }),
-  })
+async function setUp() {
+  const outbox = await startOutbox({ contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver })
   await outbox.accept(contactOf())
   await outbox.pass()
   outbox.clock.now += 1000
@@ -22,17 +21,18 @@ async function setUp(path: string) {
   const { spool, clock } = outbox
   const run = (...args: string[]) =>
     runCommand(args, { spool, undeliverable: ['contact messages wait: no mail server'], now: () => clock.now })
-  return { outbox, waiting, refused, run }
+  const { directory, [Symbol.asyncDispose]: dispose } = outbox
+  return { outbox, directory, waiting, refused, run, [Symbol.asyncDispose]: dispose }
 }
 
 it('lists what waits and what was refused, with the reason, and nothing that a visitor wrote', async () => {
-  await using folder = await makeFolder()
-  const { run, waiting, refused } = await setUp(folder.path)
-  await writeFile(join(folder.path, 'refused/stray.json'), '{}')
+  await using given = await setUp()
+  const { run, waiting, refused, directory } = given
+  await writeFile(join(directory, 'refused/stray.json'), '{}')
   const { status, output, error } = await run('list')
   expect({ status, error }).toEqual({ status: 0, error: '' })
   expect(output.split('\n')).toEqual([
-    `1 waiting, 1 refused, in ${folder.path}`,
+    `1 waiting, 1 refused, in ${directory}`,
     'contact messages wait: no mail server',
     `${waiting.id}  subscription     2026-11-20T16:10  due now  tried 0×`,
     `${refused.id}  contact          2026-11-20T16:10  refused  tried 1×`,
@@ -52,8 +52,8 @@ it('lists an outbox that does not exist yet as empty', async () => {
 })
 
 it('shows one message whole, and lets no control character through to the terminal', async () => {
-  await using folder = await makeFolder()
-  const { run, refused, outbox, waiting } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, refused, outbox, waiting } = given
   const { status, output } = await run('show', refused.id)
   expect(status).toBe(0)
   for (const part of [
@@ -74,41 +74,31 @@ it('shows one message whole, and lets no control character through to the termin
 })
 
 it('has what was refused tried again', async () => {
-  await using folder = await makeFolder()
-  const { run, refused } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, refused, directory } = given
   expect(await run('retry', refused.id)).toMatchObject({
     status: 0,
     output: expect.stringMatching(/^1 to be tried now/),
   })
-  const ids: string[] = []
-  await using outbox = openOutbox(folder.path, {
-    contact: ({ id }) => {
-      ids.push(id)
-      return Promise.resolve(delivered)
-    },
-  })
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(directory, { contact: mail.deliver })
   await outbox.pass()
-  expect(ids).toEqual([refused.id])
+  expect(mail.given.map(({ id }) => id)).toEqual([refused.id])
   expect(await outbox.spool.refused()).toEqual([])
 })
 
 it('has a message tried at once, though its destination is being left alone', async () => {
-  let tried = 0
-  await using outbox = await startOutbox({
-    contact: () => {
-      tried += 1
-      return Promise.resolve(later('down', 'destination'))
-    },
-  })
+  const mail = deliverer(later('down', 'destination'))
+  await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   for (const expected of [1, 1]) {
     await outbox.pass()
-    expect(tried).toBe(expected)
+    expect(mail.given).toHaveLength(expected)
   }
   await runCommand(['retry'], { spool: outbox.spool, undeliverable: [], now: () => outbox.clock.now })
   for (const expected of [2, 2]) {
     await outbox.pass()
-    expect(tried).toBe(expected)
+    expect(mail.given).toHaveLength(expected)
   }
 })
 
@@ -117,8 +107,8 @@ it.each([
   { args: ['retry', '--all'], count: 2 },
   { args: ['retry', 'all'], count: 2 },
 ])('$args has $count messages tried at once', async ({ args, count }) => {
-  await using folder = await makeFolder()
-  const { run, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, outbox } = given
   expect((await run(...args)).output).toMatch(new RegExp(`^${count} to be tried now`))
   const queue = await outbox.spool.queue()
   expect(queue).toHaveLength(count)
@@ -126,8 +116,8 @@ it.each([
 })
 
 it('exports everything as CSV that a spreadsheet takes for text', async () => {
-  await using folder = await makeFolder()
-  const { run, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, outbox } = given
   await outbox.accept(contactOf({ name: '=cmd|’/c calc’!A1', message: 'says "hello",\r\nthen leaves' }))
   const { status, output } = await run('export')
   expect(status).toBe(0)
@@ -141,15 +131,15 @@ it('exports everything as CSV that a spreadsheet takes for text', async () => {
 })
 
 it('removes one message for good', async () => {
-  await using folder = await makeFolder()
-  const { run, refused, waiting, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, refused, waiting, outbox } = given
   for (const { id } of [refused, waiting]) expect((await run('remove', id)).output).toBe(`${id} is deleted\n`)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
 it('leaves what is being delivered alone, until the claim has run out', async () => {
-  await using folder = await makeFolder()
-  const { run, waiting, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, waiting, outbox } = given
   await outbox.spool.move(waiting, { ...waiting, state: 'claimed', dueAt: outbox.clock.now + claimMs })
   for (const command of ['retry', 'remove']) {
     expect(await run(command, waiting.id)).toMatchObject({
@@ -164,11 +154,11 @@ it('leaves what is being delivered alone, until the claim has run out', async ()
 })
 
 it('shows, lists and exports a broken file without failing', async () => {
-  await using folder = await makeFolder()
-  const { run, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, outbox, directory } = given
   const id = createId(outbox.clock.now)
   const path = fileOf({ id, step: 'contact', state: 'refused', dueAt: 0, attempts: 1 })
-  await writeFile(join(folder.path, path), '{')
+  await writeFile(join(directory, path), '{')
   for (const args of [['list'], ['show', id], ['export']]) {
     expect(await run(...args)).toMatchObject({ status: 0, output: expect.stringContaining('the file is not JSON') })
   }
@@ -184,16 +174,16 @@ it.each([
   { args: ['retry', 'a', 'b'], status: 2, error: '"b" is too much' },
   { args: ['lst'], status: 2, error: '"lst" is not a command' },
 ])('answers $args with status $status', async ({ args, status, error }) => {
-  await using folder = await makeFolder()
-  const { run, outbox } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run, outbox } = given
   const result = await run(...args)
   expect(result).toEqual({ status, output: '', error: expect.stringContaining(error) })
   expect(await outbox.state()).toMatchObject({ waiting: 1, refused: 1 })
 })
 
 it('explains itself', async () => {
-  await using folder = await makeFolder()
-  const { run } = await setUp(folder.path)
+  await using given = await setUp()
+  const { run } = given
   expect((await run('--help')).status).toBe(0)
   expect(await run()).toMatchObject({ status: 2, output: expect.stringContaining('retry all ') })
 })

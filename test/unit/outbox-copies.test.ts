@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
 import { type Entry, keyIn } from '../../server/outbox/entry.ts'
 import { atOnce, copyDelayMs, longestBackoffMs, silentMs } from '../../server/outbox/schedule.ts'
+import { deliverer } from '../support/deliverer.ts'
 import { leasesTogether } from '../support/leases-together.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
@@ -11,11 +12,11 @@ import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 const key = 'c0ffee00'.repeat(3)
 const none = { waiting: 0, oldestSeconds: 0, refused: 0 }
 
-/** Two instances with a folder and a clock each, leases that both share, and one mail server that answers as it is told. */
-async function openTwo({ acknowledge = false } = {}) {
+/** Two instances with a copy of one message, a folder and a clock each; leases and a mail server, which answers as it is told, are shared. */
+async function openTwo({ acknowledge = false, copies = 2 } = {}) {
   const folders = [await makeFolder(), await makeFolder()] as const
   const sent: string[] = []
-  const acknowledged: string[] = []
+  const acknowledged = deliverer(delivered)
   const mail = { answer: (): Promise<Delivery> => Promise.resolve(delivered) }
   const leases = leasesTogether(() => one.clock.now)
   const contact: Deliver = async ({ id }) => {
@@ -23,19 +24,17 @@ async function openTwo({ acknowledge = false } = {}) {
     if (answer.kind === 'delivered') sent.push(id)
     return answer
   }
-  const acknowledgement: Deliver = ({ id }) => {
-    acknowledged.push(id)
-    return Promise.resolve(delivered)
-  }
-  const open = (path: string) => openOutbox(path, { contact, ...(acknowledge ? { acknowledgement } : {}), leases })
+  const acknowledgement = acknowledge ? acknowledged.deliver : undefined
+  const open = (path: string) => openOutbox(path, { contact, acknowledgement, leases })
   const [one, other] = [open(folders[0].path), open(folders[1].path)]
+  for (const each of [one, other].slice(0, copies)) await each.accept(contactOf(), key)
   return {
     one,
     other,
     leases,
     mail,
     sent,
-    acknowledged,
+    acknowledged: acknowledged.given,
     wait(milliseconds: number) {
       for (const { clock } of [one, other]) clock.now += milliseconds
     },
@@ -46,15 +45,14 @@ async function openTwo({ acknowledge = false } = {}) {
 }
 
 it('keeps a message once that is sent again, at once or after it was delivered', async () => {
-  const given: string[] = []
-  const contact: Deliver = ({ id }) => Promise.resolve(given.push(id)).then(() => delivered)
-  await using outbox = await startOutbox({ contact })
+  const mail = deliverer(delivered)
+  await using outbox = await startOutbox({ contact: mail.deliver })
   const send = () => outbox.accept(contactOf(), key)
   expect(await Promise.all([send(), send()])).toEqual([{ kind: 'accepted' }, { kind: 'known' }])
   await outbox.pass()
   expect(await send()).toEqual({ kind: 'known' })
   await outbox.pass()
-  expect(given.map(keyIn)).toEqual([key])
+  expect(mail.given.map(({ id }) => keyIn(id))).toEqual([key])
 })
 
 it.each(['waiting', 'refused'] as const)('knows a message again that is %s since before a restart', async (state) => {
@@ -83,8 +81,6 @@ it('does not know again what it could not keep', async () => {
 it('drops the copy of an instance that comes back when another one has delivered the message', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   await other.pass()
   two.wait(24 * 3_600_000)
   await one.pass()
@@ -96,8 +92,6 @@ it('drops the copy of an instance that comes back when another one has delivered
 it('delivers the copy of an instance that comes back if no other has delivered it', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   two.mail.answer = () => Promise.resolve(later('down', 'destination'))
   await other.pass()
   two.mail.answer = () => Promise.resolve(delivered)
@@ -110,10 +104,8 @@ it('delivers the copy of an instance that comes back if no other has delivered i
 
 it('waits while another instance delivers the same message, and counts no attempt', async () => {
   await using two = await openTwo()
-  const meanwhile: Entry[] = []
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
+  const meanwhile: Entry[] = []
   two.mail.answer = async () => {
     two.mail.answer = () => Promise.resolve(delivered)
     await other.pass()
@@ -132,8 +124,6 @@ it('waits while another instance delivers the same message, and counts no attemp
 it('waits as long as the copy that has perhaps been delivered, and lets that one try first', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   two.mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
   await one.pass()
   two.mail.answer = () => Promise.resolve(delivered)
@@ -152,8 +142,6 @@ it('waits as long as the copy that has perhaps been delivered, and lets that one
 it('takes over from an instance that died with a delivery, once its lease has run out', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   let end = (_: Delivery) => {}
   two.mail.answer = () => new Promise((resolve) => (end = resolve))
   void one.start()
@@ -175,9 +163,8 @@ it('takes over from an instance that died with a delivery, once its lease has ru
 })
 
 it('sends nothing again that was delivered by a process which died before it could remove the file', async () => {
-  await using two = await openTwo({ acknowledge: true })
+  await using two = await openTwo({ acknowledge: true, copies: 1 })
   const { one } = two
-  await one.accept(contactOf(), key)
   const [entry] = await one.spool.queue()
   await one.pass()
   const [next] = await one.spool.queue()
@@ -193,8 +180,6 @@ it('sends nothing again that was delivered by a process which died before it cou
 it('acknowledges a message once, though two instances have it', async () => {
   await using two = await openTwo({ acknowledge: true })
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   for (const instance of [one, other, one, other]) await instance.pass()
   expect([two.sent.length, two.acknowledged.length]).toEqual([1, 1])
   expect([await one.state(), await other.state()]).toEqual([none, none])
@@ -203,8 +188,6 @@ it('acknowledges a message once, though two instances have it', async () => {
 it('delivers both copies rather than none if the leases are lost, under one key', async () => {
   await using two = await openTwo()
   const { one, other } = two
-  await one.accept(contactOf(), key)
-  await other.accept(contactOf(), key)
   await one.pass()
   two.leases.forget()
   await other.pass()

@@ -6,6 +6,40 @@ import { deliverer } from '../support/deliverer.ts'
 import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
+type Outbox = Awaited<ReturnType<typeof startOutbox>>
+
+/** How many deliveries begin at each look, a step apart from now on. */
+async function beginningsIn(outbox: Outbox, { given }: ReturnType<typeof deliverer>, looks: number, stepMs: number) {
+  const start = outbox.clock.now
+  const beginnings: number[] = []
+  for (let look = 0; look < looks; look += 1) {
+    outbox.clock.now = start + look * stepMs
+    const before = given.length
+    await outbox.pass()
+    beginnings.push(given.length - before)
+  }
+  return beginnings
+}
+
+/** The looks at which something begins. */
+const triedAt = (beginnings: number[]) => beginnings.flatMap((count, look) => (count > 0 ? [look] : []))
+
+/** The one message that was refused, as its file has it. */
+async function refusedIn({ spool }: Outbox) {
+  const [entry, ...others] = await spool.refused()
+  expect(others).toEqual([])
+  return entry && (await spool.read(entry))
+}
+
+/** A delivery that ends when the test says so. */
+function hangingDelivery() {
+  let end = (_: Delivery) => {}
+  const delivery = new Promise<Delivery>((resolve) => {
+    end = resolve
+  })
+  return { deliver: () => delivery, end: () => end(delivered) }
+}
+
 it('delivers what it accepts at once, and keeps nothing of it', async () => {
   const ghost = deliverer(delivered)
   await using outbox = await startOutbox({ subscription: ghost.deliver })
@@ -16,17 +50,13 @@ it('delivers what it accepts at once, and keeps nothing of it', async () => {
 })
 
 it('accepts while a delivery hangs', async () => {
-  let release = (_: Delivery) => {}
-  const hanging = new Promise<Delivery>((resolve) => {
-    release = resolve
-  })
-  await using outbox = await startOutbox({ subscription: () => hanging })
+  const hanging = hangingDelivery()
+  await using outbox = await startOutbox({ subscription: hanging.deliver })
   await outbox.start()
-  for (const email of ['a@example.com', 'b@example.com', 'c@example.com', 'd@example.com', 'e@example.com']) {
-    expect(await outbox.accept(subscriptionOf(email))).toEqual({ kind: 'accepted' })
-  }
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    expect(await outbox.accept(subscriptionOf(`${name}@example.com`))).toEqual({ kind: 'accepted' })
   expect((await outbox.state()).waiting).toBe(5)
-  release(delivered)
+  hanging.end()
   await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
 })
 
@@ -34,15 +64,7 @@ it('tries again after a growing backoff, and not before', async () => {
   const mail = deliverer(later('greylisted', 'message'))
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
-  const tried: number[] = []
-  const start = outbox.clock.now
-  for (let second = 0; second <= 80; second += 1) {
-    outbox.clock.now = start + second * 1000
-    const before = mail.given.length
-    await outbox.pass()
-    if (mail.given.length > before) tried.push(second)
-  }
-  expect(tried).toEqual([0, 5, 15, 35, 75])
+  expect(triedAt(await beginningsIn(outbox, mail, 81, 1000))).toEqual([0, 5, 15, 35, 75])
   expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 5 })
 })
 
@@ -68,17 +90,15 @@ it('writes down why the last attempt failed', async () => {
   })
 })
 
-it('waits at least as long as it was asked to, though never more than an hour', async () => {
-  for (const { asked, waited } of [
-    { asked: 600, waited: 600_000 },
-    { asked: 999_999, waited: longestBackoffMs },
-    { asked: 1, waited: 5000 },
-  ]) {
-    await using outbox = await startOutbox({ subscription: deliverer(later('429', 'message', asked)).deliver })
-    await outbox.accept(subscriptionOf('ada@example.com'))
-    await outbox.pass()
-    expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
-  }
+it.each([
+  { asked: 600, waited: 600_000 },
+  { asked: 999_999, waited: longestBackoffMs },
+  { asked: 1, waited: 5000 },
+])('asked to wait $asked s it waits $waited ms, never more than an hour', async ({ asked, waited }) => {
+  await using outbox = await startOutbox({ subscription: deliverer(later('429', 'message', asked)).deliver })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.pass()
+  expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
 })
 
 it('sets a refused message aside, with the reason, and tries it no more', async () => {
@@ -90,8 +110,7 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   await outbox.pass()
   expect(mail.given).toHaveLength(1)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 1 })
-  const [entry] = await outbox.spool.refused()
-  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
+  expect(await refusedIn(outbox)).toMatchObject({
     message: { submission: contactOf(), failure: { reason: '550 no such mailbox' } },
   })
 })
@@ -100,16 +119,9 @@ it('asks a destination that is down once a backoff, however many messages wait f
   const ghost = deliverer(later('down', 'destination'))
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
-  const start = outbox.clock.now
-  const calls: number[] = []
-  for (let second = 0; second <= 80; second += 5) {
-    outbox.clock.now = start + second * 1000
-    const before = ghost.given.length
-    await outbox.pass()
-    calls.push(ghost.given.length - before)
-  }
   // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
-  expect(calls).toEqual([3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  const expected = [3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+  expect(await beginningsIn(outbox, ghost, 17, 5000)).toEqual(expected)
 })
 
 it('leaves no destination waiting for another one', async () => {
@@ -241,18 +253,15 @@ it('takes an unexpected exception for a failure of that message alone', async ()
 })
 
 it('stops only when what is under way has ended', async () => {
-  let release = (_: Delivery) => {}
-  const slow = new Promise<Delivery>((resolve) => {
-    release = resolve
-  })
-  await using outbox = await startOutbox({ contact: () => slow })
+  const slow = hangingDelivery()
+  await using outbox = await startOutbox({ contact: slow.deliver })
   await outbox.start()
   await outbox.accept(contactOf())
   const events: string[] = []
   const stopped = outbox.stop().then(() => events.push('stopped'))
   await outbox.accept(contactOf({ email: 'late@example.com' }))
   events.push('released')
-  release(delivered)
+  slow.end()
   await stopped
   expect(events).toEqual(['released', 'stopped'])
   // What came meanwhile is safe, and is for the next start.
@@ -276,18 +285,9 @@ it('sends what has perhaps arrived again after an hour, and is the operator’s 
   const ghost = deliverer({ kind: 'unanswered', reason: 'silence' })
   await using outbox = await startOutbox({ subscription: ghost.deliver })
   await outbox.accept(subscriptionOf('ada@example.com'))
-  const start = outbox.clock.now
-  const tried: number[] = []
-  for (let minute = 0; minute <= 600; minute += 10) {
-    outbox.clock.now = start + minute * 60_000
-    const before = ghost.given.length
-    await outbox.pass()
-    if (ghost.given.length > before) tried.push(minute)
-  }
-  expect(tried).toEqual([0, 60, 120])
+  expect(triedAt(await beginningsIn(outbox, ghost, 61, 600_000))).toEqual([0, 6, 12])
   expect(await outbox.state()).toMatchObject({ waiting: 0, refused: 1 })
-  const [entry] = await outbox.spool.refused()
-  expect(entry && (await outbox.spool.read(entry))).toMatchObject({
+  expect(await refusedIn(outbox)).toMatchObject({
     message: { submission: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
   })
 })
@@ -300,4 +300,16 @@ it('delivers others while it is not known whether one has arrived', async () => 
   await outbox.accept(subscriptionOf('zoe@example.com'))
   await outbox.pass()
   expect(ghost.emails()).toEqual(['ada@example.com', 'zoe@example.com'])
+})
+
+it('delivers to a destination again where the clock was set back while it was left alone', async () => {
+  const day = 24 * 3_600_000
+  const ghost = deliverer(later('down', 'destination'), delivered)
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  outbox.clock.now += day
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.pass()
+  outbox.clock.now -= day
+  await outbox.pass()
+  expect((await outbox.state()).waiting).toBe(0)
 })

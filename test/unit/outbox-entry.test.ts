@@ -22,16 +22,9 @@ it('gives copies of one message identifiers that tell so, and those of two messa
 })
 
 it.each([
-  'notes.txt',
-  '.gitkeep',
-  'refused',
-  `${entry.id}.json`,
-  `0.0.contact.${entry.id}.json~`,
-  `0.0.contact.${entry.id}.tmp`,
-  `-1.0.contact.${entry.id}.json`,
-  `0.0.order.${entry.id}.json`,
-  `0.0.contact.../${entry.id}.json`,
-  `x0.0.contact.${entry.id}.json`,
+  ...['notes.txt', '.gitkeep', 'refused', `${entry.id}.json`, `0.0.contact.${entry.id}.json~`],
+  ...[`0.0.contact.${entry.id}.tmp`, `-1.0.contact.${entry.id}.json`, `0.0.order.${entry.id}.json`],
+  ...[`0.0.contact.../${entry.id}.json`, `x0.0.contact.${entry.id}.json`],
 ])('knows that %s is none of its files', (file) => {
   expect(parseEntry(file, 'outbox')).toBeNull()
 })

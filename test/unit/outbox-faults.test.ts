@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
-import type { Message } from '../../server/outbox/message.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
+import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder } from '../support/outbox-folder.ts'
 
@@ -45,20 +45,16 @@ it('says once that the folder fails, and once that it works again, however often
 
 it('says once that nothing can be claimed, however many messages wait', async () => {
   await using folder = await makeFolder()
-  const sent: string[] = []
-  const contact = ({ id }: Message) => {
-    sent.push(id)
-    return Promise.resolve(delivered)
-  }
+  const mail = deliverer(delivered)
   await using before = openOutbox(folder.path)
   for (let index = 0; index < 50; index += 1) await before.accept(contactOf())
   const fault = { move: failure('EROFS') }
-  await using outbox = openOutbox(folder.path, { contact, fault })
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver, fault })
   for (let look = 0; look < 5; look += 1) await outbox.pass()
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
   expect(outbox.logged().match(/EROFS/g)?.length).toBeLessThan(5)
   expect(outbox.diagnostics()).toEqual(remark('EROFS'))
-  expect(sent).toEqual([])
+  expect(mail.given).toEqual([])
 })
 
 it('says that nothing can be written before a visitor sends anything', async () => {
@@ -117,18 +113,14 @@ it('leaves nothing behind where it has tried whether a file can be written', asy
 })
 
 it('tries a message whose file cannot be read ever more rarely, delivers the others, and says nothing of the folder', async () => {
-  const sent: string[] = []
-  const contact = ({ id }: Message) => {
-    sent.push(id)
-    return Promise.resolve(delivered)
-  }
-  await using outbox = await startOutbox({ contact })
+  const mail = deliverer(delivered)
+  await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
   // Of another user, were this test not root's.
   const id = createId(0)
   await mkdir(join(outbox.directory, fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()
-  expect(sent).toHaveLength(1)
+  expect(mail.given).toHaveLength(1)
   expect(statesIn(outbox.logged())).toEqual([])
   expect(outbox.logged().match(/the file cannot be read \(EISDIR\)/g)).toHaveLength(1)
   expect(await outbox.spool.queue()).toEqual([

@@ -2,23 +2,12 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
-import type { Message } from '../../server/outbox/message.ts'
+import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
 
-function arrivals() {
-  const ids: string[] = []
-  return {
-    ids,
-    deliver: ({ id }: Message) => {
-      ids.push(id)
-      return Promise.resolve(delivered)
-    },
-  }
-}
-
 it('is not held up by a broken file, which it sets aside and names in the log', async () => {
-  const { ids, deliver } = arrivals()
+  const { given, deliver } = deliverer(delivered)
   await using outbox = await startOutbox({ contact: deliver })
   await outbox.spool.prepare()
   const broken = fileOf({ id: createId(0), step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
@@ -26,39 +15,28 @@ it('is not held up by a broken file, which it sets aside and names in the log', 
   await writeFile(join(outbox.directory, 'copied-by-hand.json'), '{}')
   await outbox.accept(contactOf())
   await outbox.pass()
-  expect(ids).toHaveLength(1)
+  expect(given).toHaveLength(1)
   expect(await readdir(outbox.directory)).toEqual(['refused'])
   expect(await readdir(join(outbox.directory, 'refused'))).toHaveLength(2)
   expect(outbox.logged()).toContain('the file is not JSON')
   expect(outbox.logged()).toContain('copied-by-hand.json')
 })
 
-it('takes up what another process has put there', async () => {
-  await using folder = await makeFolder()
-  await using other = openOutbox(folder.path)
-  await other.accept(contactOf())
-  const { ids, deliver } = arrivals()
-  await using outbox = openOutbox(folder.path, { contact: deliver })
-  await outbox.pass()
-  expect(ids).toHaveLength(1)
-})
-
 it('delivers what a build has kept that did not say yet whether the bot check was passed', async () => {
-  const kept: Message[] = []
-  const contact = (message: Message) => Promise.resolve(kept.push(message)).then(() => delivered)
-  await using outbox = await startOutbox({ contact })
+  const { given, deliver } = deliverer(delivered)
+  await using outbox = await startOutbox({ contact: deliver })
   await outbox.spool.prepare()
   const id = createId(0)
   const { botCheck: _, ...outgoing } = contactOf()
   const file = fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 0 })
   await writeFile(join(outbox.directory, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
   await outbox.pass()
-  expect(kept.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
+  expect(given.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
 })
 
 it('takes nothing more when it is full, and again when there is room', async () => {
   await using folder = await makeFolder()
-  const { ids, deliver } = arrivals()
+  const { given, deliver } = deliverer(delivered)
   const maxBytes = 10 * 4096
   await using full = openOutbox(folder.path, { maxBytes })
   const answers: string[] = []
@@ -75,7 +53,7 @@ it('takes nothing more when it is full, and again when there is room', async () 
 
   await using outbox = openOutbox(folder.path, { subscription: deliver, maxBytes })
   await outbox.start()
-  await expect.poll(() => ids.length).toBe(accepted)
+  await expect.poll(() => given.length).toBe(accepted)
   full.clock.now += 10_000
   expect(await full.accept(subscriptionOf('late@example.com'))).toEqual({ kind: 'accepted' })
 })

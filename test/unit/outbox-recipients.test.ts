@@ -1,37 +1,32 @@
 import { expect, it } from 'vitest'
 import { createIdempotencyKeys } from '../../server/outbox/idempotency.ts'
 import type { Deliver } from '../../server/outbox/delivery.ts'
-import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { claimMs, delivered, startOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 const { ofSubscription } = createIdempotencyKeys(Buffer.alloc(32, 1))
 
 /** An outbox with a Ghost whose answer the test sets, and the addresses that it was asked to write to. */
-async function openTelling() {
-  const folder = await makeFolder()
+async function startTelling() {
   const ghost = { answer: delivered, asked: [] as string[] }
   const subscription: Deliver = ({ submission }) => {
     if (submission.kind === 'subscription') ghost.asked.push(submission.email)
     return Promise.resolve(ghost.answer)
   }
-  const outbox = openOutbox(folder.path, { subscription })
+  const outbox = await startOutbox({ subscription })
   let requests = 0
   return {
-    outbox,
+    ...outbox,
     ghost,
     /** Each time another request of a visitor's. */
     subscribe: (email = 'ada@example.com') =>
       outbox.accept(subscriptionOf(email), ofSubscription(email, String((requests += 1)))),
-    async [Symbol.asyncDispose]() {
-      await outbox[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
-    },
   }
 }
 
 it('keeps one subscription for a mailbox while it waits, and knows the others', async () => {
-  await using telling = await openTelling()
-  const { outbox, ghost, subscribe } = telling
+  await using outbox = await startTelling()
+  const { ghost, subscribe } = outbox
   expect(await subscribe()).toEqual({ kind: 'accepted' })
   for (const email of ['ada@example.com', 'Ada+news@example.com'])
     expect(await subscribe(email)).toEqual({ kind: 'known' })
@@ -42,8 +37,8 @@ it('keeps one subscription for a mailbox while it waits, and knows the others', 
 })
 
 it('keeps none beside one that is being delivered', async () => {
-  await using telling = await openTelling()
-  const { outbox, subscribe } = telling
+  await using outbox = await startTelling()
+  const { subscribe } = outbox
   await subscribe()
   const [entry] = await outbox.spool.queue()
   if (entry) await outbox.spool.move(entry, { ...entry, state: 'claimed', dueAt: outbox.clock.now + claimMs })
@@ -54,8 +49,8 @@ it('keeps none beside one that is being delivered', async () => {
 })
 
 it('keeps another once the first is delivered', async () => {
-  await using telling = await openTelling()
-  const { outbox, ghost, subscribe } = telling
+  await using outbox = await startTelling()
+  const { ghost, subscribe } = outbox
   for (const _again of [1, 2]) {
     await subscribe()
     await outbox.pass()
@@ -64,8 +59,8 @@ it('keeps another once the first is delivered', async () => {
 })
 
 it('replaces those that were refused by a new one: a retry would send them all', async () => {
-  await using telling = await openTelling()
-  const { outbox, ghost, subscribe } = telling
+  await using outbox = await startTelling()
+  const { ghost, subscribe } = outbox
   ghost.answer = { kind: 'refused', reason: 'invite-only' }
   await subscribe('eve@example.com')
   for (const _again of [1, 2, 3]) {

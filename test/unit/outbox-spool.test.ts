@@ -14,6 +14,16 @@ function sample(submission: Message['submission'] = contactOf()) {
   return { entry, message: { id, receivedAt: new Date(now).toISOString(), submission } satisfies Message }
 }
 
+/** A spool on a folder of its own, which keeps one message. */
+async function openSpool() {
+  const { path, [Symbol.asyncDispose]: dispose } = await makeFolder()
+  const spool = createSpool(path)
+  await spool.prepare()
+  const { entry, message } = sample()
+  await spool.write(entry, message)
+  return { path, spool, entry, [Symbol.asyncDispose]: dispose }
+}
+
 it('reads back what it has written, whole', async () => {
   await using folder = await makeFolder()
   const spool = createSpool(join(folder.path, 'a/b'))
@@ -38,16 +48,13 @@ it('lets its owner alone read', async () => {
 })
 
 it('leaves no temporary file, neither after a success nor after a failure', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
-  await spool.prepare()
-  const { entry, message } = sample()
-  await spool.write(entry, message)
+  await using kept = await openSpool()
+  const { path, spool, entry } = kept
   const other = sample()
   // A folder of that name cannot be replaced by a file.
-  await createSpool(join(folder.path, fileOf(other.entry))).prepare()
+  await createSpool(join(path, fileOf(other.entry))).prepare()
   await expect(spool.write(other.entry, other.message)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
-  expect((await readdir(folder.path)).sort()).toEqual([fileOf(entry), fileOf(other.entry), 'refused'].sort())
+  expect((await readdir(path)).sort()).toEqual([fileOf(entry), fileOf(other.entry), 'refused'].sort())
 })
 
 it('lets one of many processes claim an entry', async () => {
@@ -72,12 +79,10 @@ it('says of a file that another process has taken that it is gone', async () => 
 })
 
 it('shows others a sign of life at what it has claimed, and none where that is gone', async () => {
-  await using folder = await makeFolder()
-  const [spool, other] = [createSpool(folder.path), createSpool(folder.path)]
-  await spool.prepare()
-  const { entry, message } = sample()
-  await spool.write(entry, message)
-  await utimes(join(folder.path, fileOf(entry)), 0, 0)
+  await using kept = await openSpool()
+  const { path, spool, entry } = kept
+  const other = createSpool(path)
+  await utimes(join(path, fileOf(entry)), 0, 0)
   expect(await other.signOf(entry)).toBe(0)
   expect(await spool.giveSign(entry)).toBe(true)
   expect(await other.signOf(entry)).toBeGreaterThan(0)
@@ -103,20 +108,14 @@ it.each([
 })
 
 it('sets a file with another name aside, deletes what was left half-written, and touches nothing else', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
-  await spool.prepare()
-  const { entry, message } = sample()
-  await spool.write(entry, message)
+  await using kept = await openSpool()
+  const { path, spool, entry } = kept
   const young = `${createId(now)}.17.tmp`
   const old = `${createId(now)}.18.tmp`
-  for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old])
-    await writeFile(join(folder.path, file), '{}')
-  await utimes(join(folder.path, old), 0, 0)
+  for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old]) await writeFile(join(path, file), '{}')
+  await utimes(join(path, old), 0, 0)
   expect(await spool.tidy(Date.now)).toEqual(['stray.json'])
-  expect((await readdir(folder.path)).sort()).toEqual(
-    [fileOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort(),
-  )
+  expect((await readdir(path)).sort()).toEqual([fileOf(entry), young, 'notes.txt', 'other.tmp', 'refused'].sort())
   expect(await spool.foreignFiles()).toEqual(['stray.json'])
 })
 
@@ -147,10 +146,7 @@ it('counts what all its files take, those refused and half-written ones too, and
 })
 
 it('writes a message as text that an operator can read', async () => {
-  await using folder = await makeFolder()
-  const spool = createSpool(folder.path)
-  await spool.prepare()
-  const { entry, message } = sample()
-  await spool.write(entry, message)
-  expect(await readFile(join(folder.path, fileOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
+  await using kept = await openSpool()
+  const { path, entry } = kept
+  expect(await readFile(join(path, fileOf(entry)), 'utf8')).toContain('"name": "Zoé Bélanger-Côté"')
 })

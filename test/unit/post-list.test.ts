@@ -1,26 +1,13 @@
 import { expect, it } from 'vitest'
-import type { ListOutcome, PostSummary, Tag } from '../../shared/post.ts'
+import { type ListOutcome, type PostSummary, summaryOf, type Tag } from '../../shared/post.ts'
 import { joined, pageNumberIn, pageOf, topicOf } from '../../shared/post-list.ts'
+import { storedPostOf } from '../support/stored-post.ts'
 
 const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
 const law = tag('loi-25', 'Loi 25')
 
-const post = (slug: string, tags: Tag[] = []): PostSummary => ({
-  id: slug,
-  slug,
-  title: slug,
-  excerpt: '',
-  feature_image: null,
-  feature_image_alt: null,
-  published_at: '2026-09-21T10:30:00.000+02:00',
-  updated_at: null,
-  reading_time: 1,
-  authors: [],
-  tags,
-  primary_tag: tags[0] ?? null,
-  visibility: 'public',
-  access: true,
-})
+const post = (slug: string, tags: Tag[] = []): PostSummary =>
+  summaryOf(storedPostOf(slug, { tags, primary_tag: tags[0] ?? null }))
 
 const listOf = (...posts: PostSummary[]): ListOutcome => ({ kind: 'listed', posts })
 const slugsOf = (outcome: object) =>
@@ -85,26 +72,16 @@ it.each([{ kind: 'pending' }, { kind: 'unavailable', retryAfterSeconds: 3 }] as 
 )
 
 const pageOfFive = (number: number) => pageOf(five, number, 2)
+const moved = listOf(post('z'), ...['a', 'b', 'c'].map((slug) => post(slug)))
+const missing = { kind: 'missing' } as const
 const unavailable = { kind: 'unavailable', retryAfterSeconds: 3 } as const
 
 it.each([
   ['one page', [pageOfFive(2)], ['c', 'd'], 2, 3],
   ['pages', [pageOfFive(1), pageOfFive(2), pageOfFive(3)], ['a', 'b', 'c', 'd', 'e'], 3, 3],
-  [
-    'a list that has moved on',
-    [pageOfFive(1), pageOf(listOf(post('z'), ...['a', 'b', 'c'].map((slug) => post(slug))), 2, 2)],
-    ['a', 'b', 'c'],
-    2,
-    2,
-  ],
+  ['a list that has moved on', [pageOfFive(1), pageOf(moved, 2, 2)], ['a', 'b', 'c'], 2, 2],
   ['pages up to one that failed', [pageOfFive(1), unavailable, pageOfFive(3)], ['a', 'b'], 1, 3],
-  [
-    'pages of a list that ends sooner',
-    [pageOfFive(1), pageOfFive(2), { kind: 'missing' } as const],
-    ['a', 'b', 'c', 'd'],
-    2,
-    2,
-  ],
+  ['pages of a list that ends sooner', [pageOfFive(1), pageOfFive(2), missing], ['a', 'b', 'c', 'd'], 2, 2],
 ])('%s joined are the last of them, with the posts of all', (_what, parts, slugs, number, pages) => {
   const page = joined(parts)
   expect(page).toMatchObject({ kind: 'page', number, pages })

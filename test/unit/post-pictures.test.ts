@@ -10,6 +10,8 @@ const { image, source } = createPictureAttributes(rewrite)
 const a = '/media/content/images/2026/11/a.png'
 const w = (...widths: number[]) => widths.map((width) => `${pictureOfWidth(a, width as 320)} ${width}w`).join(', ')
 
+const allWidths = w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)
+
 /** As Ghost writes a picture of its own, 1600 pixels wide. */
 const ghosts = {
   src: `${cms}/content/images/2026/11/a.png`,
@@ -37,23 +39,11 @@ it.each([
 it.each([
   ['a small one, in itself alone', { class: 'kg-image', width: '300', height: '200' }, undefined],
   ['up to its own width', { class: 'kg-image', width: '700', height: '200' }, `${w(320, 480, 680)}, ${a} 700w`],
-  [
-    'a large one, up to the widest',
-    { class: 'kg-image', width: '6000', height: '4000' },
-    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
-  ],
+  ['a large one, up to the widest', { class: 'kg-image', width: '6000', height: '4000' }, allWidths],
   ['one of unknown size, as it is', {}, undefined],
-  [
-    'one that fills a place of its own',
-    { sizes: pictureSizes.bookmark },
-    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
-  ],
+  ['one that fills a place of its own', { sizes: pictureSizes.bookmark }, allWidths],
   ['one that an author shows smaller, for fine screens too', { width: '300' }, w(320, 480, 680)],
-  [
-    'one whose width is no number of pixels, in all widths',
-    { width: '50%' },
-    w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400),
-  ],
+  ['one whose width is no number of pixels, in all widths', { width: '50%' }, allWidths],
   ['an icon, in itself alone', { class: 'kg-bookmark-icon' }, undefined],
 ])('a picture is offered: %s', (_case, attribs, srcset) => {
   expect(image({ src: ghosts.src, ...attribs }).srcset).toBe(srcset)
@@ -65,13 +55,8 @@ it('one that an author shows smaller says so', () => {
 
 it('offers the sizes of another host as the site’s own', () => {
   const src = 'https://images.example.org/photo?w=2000'
-  const attribs = image({
-    class: 'kg-image',
-    src,
-    width: '4000',
-    height: '3000',
-    srcset: `${src.replace('2000', '600')} 600w`,
-  })
+  const srcset = `${src.replace('2000', '600')} 600w`
+  const attribs = image({ class: 'kg-image', src, width: '4000', height: '3000', srcset })
   expect(attribs.src).toBe('/media/external/signature/images.example.org/photo')
   expect(attribs.srcset).toContain('/media/w680/external/signature/images.example.org/photo 680w')
   expect(attribs.srcset).not.toContain(' 600w')
@@ -98,13 +83,8 @@ it('gives the sources of a picture the same treatment, and leaves those of a pla
 })
 
 it.each([
-  ...[
-    'https://user:word@images.example.org/a.png',
-    'data:image/gif;base64,R0',
-    'javascript:alert(1)',
-    'ftp://example.org/a',
-  ],
-  ...[`${cms}/ghost/a.png`, 'http://', ''],
+  ...['https://user:word@images.example.org/a.png', 'data:image/gif;base64,R0', 'javascript:alert(1)'],
+  ...['ftp://example.org/a', `${cms}/ghost/a.png`, 'http://', ''],
 ])('shows no picture at %j', (src) => {
   expect(image({ src, alt: 'A' })).toEqual({ alt: 'A', ...unhurried })
 })
@@ -121,9 +101,7 @@ it('leaves the addresses of posts without a CMS as they stand', () => {
 })
 
 it.each([
-  '/posts/a.png',
-  '/media/content/images/a.svg',
-  '/media/content/files/a.png',
+  ...['/posts/a.png', '/media/content/images/a.svg', '/media/content/files/a.png'],
   'https://example.org/media/content/images/a',
 ])('offers no widths of %s', (address) => {
   expect(srcsetOf(address, null)).toBeUndefined()

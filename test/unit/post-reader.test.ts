@@ -1,19 +1,13 @@
 import { expect, it } from 'vitest'
+import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
 import { createPlainPostMaker } from '../../server/posts/ghost/plain-post.ts'
 import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
 
-const written: GhostPost = {
-  id: '1',
-  slug: 'un-article',
-  title: 'Un article',
-  published_at: '2026-09-21T10:30:00.000+02:00',
-  authors: [],
-  tags: [],
-  html: '<p>Un</p>',
-}
+const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
+const written: GhostPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }
 const rewrite = createAddressRewriter('https://cms.example')
 const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
 
@@ -21,14 +15,11 @@ const makePlain = createPlainPostMaker(rewrite, 'https://www.nordet.example')
 function readerOf(make: (post: GhostPost) => Made) {
   const asked: string[] = []
   const plain: object[] = []
-  const read = createPostReader(
-    (post, language) => {
-      asked.push(`${language} ${post.slug}`)
-      return Promise.resolve(make(post))
-    },
-    makePlain,
-    (one) => plain.push(one),
-  )
+  const makeAsked = (post: GhostPost, language: Language) => {
+    asked.push(`${language} ${post.slug}`)
+    return Promise.resolve(make(post))
+  }
+  const read = createPostReader(makeAsked, makePlain, (one) => plain.push(one))
   return { read, asked, plain }
 }
 

@@ -17,12 +17,8 @@ function setUp() {
 
 it('has of a list each of its articles, in its language alone, as known from the list', () => {
   const { articles } = setUp()
-  expect(articles.get('fr/a')).toEqual({
-    value: post('a'),
-    version: versionOf(post('a')),
-    readAt: 1000,
-    listedOnly: true,
-  })
+  const listed = { value: post('a'), version: versionOf(post('a')), readAt: 1000, listedOnly: true }
+  expect(articles.get('fr/a')).toEqual(listed)
   expect([articles.get('en/a'), articles.get('fr/c')]).toEqual([undefined, undefined])
 })
 

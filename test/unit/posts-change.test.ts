@@ -9,13 +9,11 @@ function setUp() {
   const refreshed: PostsChange[] = []
   const waiting: (() => void)[] = []
   const refreshing: (() => void)[] = []
-  const add = createDebounce(
-    (change) => {
-      refreshed.push(change)
-      return new Promise((resolve) => refreshing.push(resolve))
-    },
-    () => new Promise((resolve) => waiting.push(resolve)),
-  )
+  const refresh = (change: PostsChange) => {
+    refreshed.push(change)
+    return new Promise<void>((resolve) => refreshing.push(resolve))
+  }
+  const add = createDebounce(refresh, () => new Promise((resolve) => waiting.push(resolve)))
   async function endOf(steps: (() => void)[]) {
     expect(steps).toHaveLength(1)
     steps.pop()?.()

@@ -46,13 +46,11 @@ it('takes none after half an hour', async () => {
 it('takes none whose terms were eased, nor one that was not solved', async () => {
   const work = createProofOfWork(key, Date.now, alone())
   const { parameters } = challenge
+  const eased = (terms: object) => ({ challenge: { ...challenge, parameters: { ...parameters, ...terms } }, solution })
   const wrong: unknown[] = [
-    { challenge: { ...challenge, parameters: { ...parameters, cost: 1 } }, solution },
-    { challenge: { ...challenge, parameters: { ...parameters, keyPrefix: '0' } }, solution },
-    {
-      challenge: { ...challenge, parameters: { ...parameters, expiresAt: (parameters.expiresAt ?? 0) + 60 } },
-      solution,
-    },
+    eased({ cost: 1 }),
+    eased({ keyPrefix: '0' }),
+    eased({ expiresAt: (parameters.expiresAt ?? 0) + 60 }),
     { challenge: { ...challenge, signature: '0'.repeat(64) }, solution },
     { challenge, solution: { ...solution, counter: (solution?.counter ?? 0) + 1 } },
     { challenge, solution: null },

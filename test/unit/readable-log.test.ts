@@ -10,14 +10,11 @@ function shown(write: (log: ReturnType<typeof createLog>) => void, colours = fal
 }
 
 const request = { reqId: 'abc', req: { id: 'abc', method: 'GET', path: '/ai' }, res: { status: 200 }, milliseconds: 3 }
+const left = { status: 200, aborted: true }
 
 it.each<[string, (log: ReturnType<typeof createLog>) => void, string]>([
   ['a request', (log) => log.info(request, 'request'), 'TIME 200  GET /ai 3 ms\n'],
-  [
-    'a request whose client left',
-    (log) => log.info({ ...request, res: { status: 200, aborted: true } }, 'request'),
-    'TIME left GET /ai 3 ms\n',
-  ],
+  ['a request whose client left', (log) => log.info({ ...request, res: left }, 'request'), 'TIME left GET /ai 3 ms\n'],
   ['a message', (log) => log.info('stopped'), 'TIME stopped\n'],
   [
     'a message with fields',

@@ -4,12 +4,8 @@ import { createAvailability, diagnosticOfRedis, type RedisState } from '../../se
 
 function setUp() {
   const lines: string[] = []
-  const log = createLog('info', {
-    write(line) {
-      lines.push((JSON.parse(line) as { msg: string }).msg)
-    },
-  })
-  return { lines, availability: createAvailability(log) }
+  const write = (line: string) => void lines.push((JSON.parse(line) as { msg: string }).msg)
+  return { lines, availability: createAvailability(createLog('info', { write })) }
 }
 
 const up: RedisState = { kind: 'up' }

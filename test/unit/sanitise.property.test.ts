@@ -22,75 +22,31 @@ const attributes = (
   'width download background ping'
 ).split(' ')
 const values = [
-  ...[
-    'javascript:alert(1)',
-    ' JaVa\tScRiPt:alert(1)',
-    'data:text/html,<script>a()</script>',
-    'vbscript:a',
-    'x" onerror="a()',
-  ],
-  ...[
-    `${cms}/content/images/a.png`,
-    `${cms}/ghost/`,
-    `${cms}/blog/%22%3E%3Cimg%20src=x%20onerror=a()%3E`,
-    '//evil.example/',
-    'https://example.com/?a=b&amp;c',
-    '/ai',
-    '#a',
-    'mailto:a@b.ca',
-  ],
-  ...[
-    'https://www.youtube-nocookie.com/embed/x',
-    'https://codepen.io/a',
-    'kg-card kg-toggle-card',
-    'kg-embed-card',
-    'language-js',
-  ],
-  ...[
-    '&#106;avascript:alert(1)',
-    '--><script>a()</script>',
-    '</title><img src=x onerror=a()>',
-    '`',
-    "'",
-    '1 2x, javascript:a 3x',
-  ],
+  ...['javascript:alert(1)', ' JaVa\tScRiPt:alert(1)', 'data:text/html,<script>a()</script>', 'vbscript:a'],
+  ...['&#106;avascript:alert(1)', '--><script>a()</script>', '</title><img src=x onerror=a()>', '`', "'"],
+  ...['x" onerror="a()', '1 2x, javascript:a 3x', 'kg-card kg-toggle-card', 'kg-embed-card', 'language-js'],
+  ...[`${cms}/content/images/a.png`, `${cms}/ghost/`, `${cms}/blog/%22%3E%3Cimg%20src=x%20onerror=a()%3E`],
+  ...['//evil.example/', 'https://example.com/?a=b&amp;c', '/ai', '#a', 'mailto:a@b.ca'],
+  ...['https://www.youtube-nocookie.com/embed/x', 'https://codepen.io/a'],
 ]
 const text = fc.oneof(
   anyText,
   fc.constantFrom(
-    'a < b & c',
-    '&lt;script&gt;',
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-    '<',
-    '</',
-    cms,
-    'cms.example',
-    'HTTP://CMS.Example/a/',
-    `${cms}/blog/%3Cscript%3Ea()%3C%2Fscript%3E`,
-    `${cms}/en/blog/%22%20onerror=a()%20`,
-    '\u0000',
+    ...['a < b & c', '&lt;script&gt;', '<!--', '-->', '<![CDATA[', ']]>', '<', '</', '\u0000'],
+    ...[cms, 'cms.example', 'HTTP://CMS.Example/a/'],
+    ...[`${cms}/blog/%3Cscript%3Ea()%3C%2Fscript%3E`, `${cms}/en/blog/%22%20onerror=a()%20`],
   ),
 )
 const attribute = fc
   .tuple(fc.constantFrom(...attributes), fc.oneof(fc.constantFrom(...values), anyText), fc.constantFrom('"', "'", ''))
   .map(([name, value, quote]) => `${name}=${quote}${value}${quote}`)
 
+const picture = `${cms}/content/images/a.png`
 const ofTheCms = [
-  ...[
-    `<a href="${cms}/ghost/">a</a>`,
-    `<img src="${cms}/content/images/a.png">`,
-    `<video poster="${cms}/content/images/a.png">`,
-  ],
-  ...[
-    `<a href="https://share.example/?url=${encodeURIComponent(cms)}">a</a>`,
-    `<iframe src="https://w.soundcloud.com/player/?url=${encodeURIComponent(cms)}"></iframe>`,
-    `<audio src="${cms}/content/media/a.mp3">`,
-    `<p title="${cms}/">${cms}/a</p>`,
-    `<img srcset="${cms}/content/images/a.png 1x">`,
-  ],
+  ...[`<a href="${cms}/ghost/">a</a>`, `<p title="${cms}/">${cms}/a</p>`, `<audio src="${cms}/content/media/a.mp3">`],
+  ...[`<img src="${picture}">`, `<img srcset="${picture} 1x">`, `<video poster="${picture}">`],
+  `<a href="https://share.example/?url=${encodeURIComponent(cms)}">a</a>`,
+  `<iframe src="https://w.soundcloud.com/player/?url=${encodeURIComponent(cms)}"></iframe>`,
 ]
 
 const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({

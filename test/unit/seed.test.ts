@@ -3,18 +3,10 @@ import { expect, it } from 'vitest'
 import { anyText, holds } from '../support/properties.ts'
 import { parseSeed } from '../support/seed.ts'
 
-it('takes the same seed every time where none is asked for', () => {
-  expect(parseSeed(undefined)).toBe(parseSeed(undefined))
-  expect(parseSeed('')).toBe(parseSeed(undefined))
-})
-
-it('takes another seed every time where a random one is asked for', () => {
-  const seeds = new Set(Array.from({ length: 5 }, () => parseSeed('random')))
-  expect(seeds.size).toBe(5)
-})
-
-it('takes the seed that is asked for', () => {
+it('takes the seed that is asked for, or else the same every time, or another where a random one is asked for', () => {
   expect([parseSeed('42'), parseSeed('0'), parseSeed('2147483647')]).toEqual([42, 0, 2_147_483_647])
+  expect([parseSeed(undefined), parseSeed('')]).toEqual(Array(2).fill(parseSeed(undefined)))
+  expect(new Set(Array.from({ length: 5 }, () => parseSeed('random'))).size).toBe(5)
 })
 
 it.each(['soon', '-1', '1.5', '1e3', '2147483648', ' 7'])('takes no seed from "%s"', (asked) => {

@@ -31,14 +31,12 @@ function startProcess(directory: string, { identity = 'one', seal = own, now = n
     snapshot.save('fr', posts, readAt)
     await expect.poll(() => snapshot.read('fr')).toEqual({ posts, readAt })
   }
-  return {
-    ...snapshot,
-    begin: snapshot.save,
-    save,
-    lines,
-    reported: () => lines.map((line) => JSON.parse(line) as object),
-  }
+  const reported = () => lines.map((line) => JSON.parse(line) as object)
+  return { ...snapshot, begin: snapshot.save, save, lines, reported }
 }
+
+const warningOf = (variable: string, fields = {}): unknown =>
+  expect.objectContaining({ level: 40, msg: expect.stringContaining(variable), ...fields })
 
 const filesIn = async (directory: string) => (await readdir(directory)).sort()
 
@@ -97,7 +95,7 @@ it.each<[string, (text: string) => string]>([
   await writeFile(file, damage(await readFile(file, 'utf8')))
   const next = startProcess(folder.path)
   for (let time = 0; time < 2; time += 1) expect(await next.read('fr')).toBeNull()
-  expect(next.reported()).toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('POSTS_DIR') })])
+  expect(next.reported()).toEqual([warningOf('POSTS_DIR')])
   await next.save()
 })
 
@@ -117,9 +115,7 @@ it('keeps no list that is larger than its bound, nor what that was before, and s
   await site.save(list(), noon)
   for (const times of [2, 3]) site.begin('fr', list(long.repeat(times)), noon + times)
   await expect.poll(() => readdir(folder.path)).toEqual([])
-  await expect
-    .poll(site.reported)
-    .toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('POSTS_MAX_MB') })])
+  await expect.poll(site.reported).toEqual([warningOf('POSTS_MAX_MB')])
   await site.save(list(), noon + 60_000)
   expect(site.lines).toHaveLength(1)
 })
@@ -129,9 +125,7 @@ it('counts both lists towards its bound', async () => {
   const site = startProcess(folder.path, { maxBytes: 2000 })
   await site.save()
   site.begin('en', list(), noon)
-  await expect
-    .poll(site.reported)
-    .toEqual([expect.objectContaining({ level: 40, msg: expect.stringContaining('POSTS_MAX_MB') })])
+  await expect.poll(site.reported).toEqual([warningOf('POSTS_MAX_MB')])
   expect(await site.read('en')).toBeNull()
 })
 
@@ -185,9 +179,7 @@ it('says once that it cannot write, and writes again as soon as it can', async (
   await writeFile(join(folder.path, 'file'), '')
   const site = startProcess(directory)
   for (const words of ['un', 'deux', 'trois']) site.begin('fr', list(words), noon)
-  await expect
-    .poll(site.reported)
-    .toEqual([expect.objectContaining({ level: 40, reason: 'ENOTDIR', msg: expect.stringContaining('POSTS_DIR') })])
+  await expect.poll(site.reported).toEqual([warningOf('POSTS_DIR', { reason: 'ENOTDIR' })])
   await rm(join(folder.path, 'file'))
   await mkdir(join(folder.path, 'file'))
   await site.save()

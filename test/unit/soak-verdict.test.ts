@@ -29,45 +29,40 @@ it.each<[string, Run]>([
   expect(failuresOf(of)).toEqual([])
 })
 
-it.each<[string, Run, string]>([
-  [
-    'the heap grows steadily',
-    run((minute) => ({ heapMiB: 50 + 3 * minute })),
-    'heap in the second half: +12.0 MiB (+3.0 a minute); at most +8',
-  ],
-  [
-    'resident memory grows',
-    run((minute) => ({ rssMiB: 200 + 10 * minute })),
-    'resident memory in the second half: +40.0 MiB (+10.0 a minute); at most +24',
-  ],
-  [
-    'files stay open',
-    run(() => ({}), { openFiles: { before: 30, after: 35 } }),
-    'open files: 30 before, 35 after; at most +4',
-  ],
-  [
-    'answers become slow',
-    run((minute) => ({ p99Ms: minute > 7 ? 60 : 10 })),
-    'p99: 10.00 ms in the first third, 60.00 in the last; at most 25.00',
-  ],
-  [
-    'a request costs more',
-    run((minute) => ({ costMs: minute > 7 ? 2 : 1, waited: 0.5 })),
-    'processor time of a request: 1.00 ms in the first third, 2.00 in the last; at most 1.30',
-  ],
-  ['an answer is unexpected', run(() => ({}), { unexpected: 1 }), 'unexpected answers: 1; none allowed'],
-  ['it does not keep up', run(() => ({}), { heldBack: 2 }), 'requests that had to be held back: 2; none allowed'],
-])('fails where %s', (_name, of, about) => {
+it.each(
+  Object.entries<[Run, string]>({
+    'the heap grows steadily': [
+      run((minute) => ({ heapMiB: 50 + 3 * minute })),
+      'heap in the second half: +12.0 MiB (+3.0 a minute); at most +8',
+    ],
+    'resident memory grows': [
+      run((minute) => ({ rssMiB: 200 + 10 * minute })),
+      'resident memory in the second half: +40.0 MiB (+10.0 a minute); at most +24',
+    ],
+    'files stay open': [
+      run(() => ({}), { openFiles: { before: 30, after: 35 } }),
+      'open files: 30 before, 35 after; at most +4',
+    ],
+    'answers become slow': [
+      run((minute) => ({ p99Ms: minute > 7 ? 60 : 10 })),
+      'p99: 10.00 ms in the first third, 60.00 in the last; at most 25.00',
+    ],
+    'a request costs more': [
+      run((minute) => ({ costMs: minute > 7 ? 2 : 1, waited: 0.5 })),
+      'processor time of a request: 1.00 ms in the first third, 2.00 in the last; at most 1.30',
+    ],
+    'an answer is unexpected': [run(() => ({}), { unexpected: 1 }), 'unexpected answers: 1; none allowed'],
+    'it does not keep up': [run(() => ({}), { heldBack: 2 }), 'requests that had to be held back: 2; none allowed'],
+  }),
+)('fails where %s', (_name, [of, about]) => {
   expect(failuresOf(of)).toEqual([about])
 })
 
 it('does not judge times of a machine that others keep busy, and says so', () => {
   const busy = run((minute) => ({ p99Ms: minute > 7 ? 60 : 10, waited: 0.3 }), { heldBack: 2 })
   expect(failuresOf(busy)).toEqual([])
-  const notes = judge(busy).filter(({ about }) =>
-    about.endsWith('(not judged: 30 % of the time others had the processor)'),
-  )
-  expect(notes).toHaveLength(2)
+  const note = '(not judged: 30 % of the time others had the processor)'
+  expect(judge(busy).filter(({ about }) => about.endsWith(note))).toHaveLength(2)
 })
 
 it('fits a line', () => {

@@ -1,8 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { stringify } from 'yaml'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
@@ -17,6 +16,7 @@ import { storedPost } from '../../server/posts/cache/stored-post.ts'
 import { changeIn } from '../../server/webhook/delivery.ts'
 import { isRecent, isSignedWith, parseSignature, sign } from '../../server/webhook/signature.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const json = fc.oneof(
   fc.json(),
@@ -64,14 +64,9 @@ const tag = fc.record({ id: wholeText, slug: wholeText, name: wholeText })
 const post = fc.record({
   ...{ id: wholeText, slug: wholeText, title: wholeText, excerpt: wholeText, html: wholeText, published_at: wholeText },
   ...{ feature_image: optional, feature_image_alt: optional, feature_image_caption: optional, updated_at: optional },
-  ...{
-    canonical_url: optional,
-    meta_title: optional,
-    meta_description: optional,
-    og_title: optional,
-    og_description: optional,
-  },
-  ...{ og_image: optional, twitter_title: optional, twitter_description: optional, twitter_image: optional },
+  ...{ canonical_url: optional, meta_title: optional, meta_description: optional, og_title: optional },
+  ...{ og_description: optional, og_image: optional },
+  ...{ twitter_title: optional, twitter_description: optional, twitter_image: optional },
   reading_time: fc.nat(),
   authors: fc.array(fc.record({ name: wholeText }), { maxLength: 3 }),
   tags: fc.array(tag, { maxLength: 3 }),
@@ -177,43 +172,23 @@ it('a message of the outbox comes back as it was kept, and any other text is cal
 })
 
 it('any Markdown file is a post or a failure that names the file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'posts-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await mkdir(join(folder, 'fr'))
-  const source = createMarkdownSource(
-    folder,
-    (html) => html,
-    'https://www.nordet.example',
-    () => {},
-  )
+  await using folder = await temporaryFolder()
+  await mkdir(join(folder.path, 'fr'))
+  const asWritten = (html: string) => html
+  const source = createMarkdownSource(folder.path, asWritten, 'https://www.nordet.example', () => {})
   const findWritten = async (text: string) => {
-    await writeFile(join(folder, 'fr/a.md'), text)
+    await writeFile(join(folder.path, 'fr/a.md'), text)
     return source.find('fr', 'a')
   }
-  const head = textOf(
-    'title: A\n',
-    'excerpt: B\n',
-    'authors: [C]\n',
-    'published_at: 2026-05-04T09:00:00Z\n',
-    '- ',
-    '&a ',
-    '*a',
-    '{',
-    '!!js',
-    ': ',
-  )
+  const fields = ['title: A\n', 'excerpt: B\n', 'authors: [C]\n', 'published_at: 2026-05-04T09:00:00Z\n']
+  const head = textOf(...fields, '- ', '&a ', '*a', '{', '!!js', ': ')
+  const file = head.map((yaml) => `---\n${yaml}\n---\n`)
   await fc.assert(
-    fc.asyncProperty(
-      fc.oneof(
-        head.map((yaml) => `---\n${yaml}\n---\n`),
-        anyText,
-      ),
-      async (text) => {
-        const found = await findWritten(text)
-        if (found.kind === 'failed') expect(found.message).toMatch(/^fr\/a\.md: /)
-        else expect(found).toMatchObject({ value: { slug: 'a', title: expect.any(String) } })
-      },
-    ),
+    fc.asyncProperty(fc.oneof(file, anyText), async (text) => {
+      const found = await findWritten(text)
+      if (found.kind === 'failed') expect(found.message).toMatch(/^fr\/a\.md: /)
+      else expect(found).toMatchObject({ value: { slug: 'a', title: expect.any(String) } })
+    }),
   )
   const words = wholeText.filter((text) => text !== '')
   await fc.assert(

@@ -1,18 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isRecent, isSignedWith, parseSignature, type Signature } from '../../server/webhook/signature.ts'
+import { isRecent, isSignedWith, parseSignature } from '../../server/webhook/signature.ts'
 
 const hex = '9a47eff6'.repeat(8)
 const secret = 'un secret'
-
-function signatureOf(body: string, timestamp: string): Signature {
-  return {
-    hash: createHmac('sha256', secret)
-      .update(body + timestamp)
-      .digest(),
-    timestamp,
-  }
-}
 
 it('reads what Ghost sends', () => {
   const signature = parseSignature(`sha256=${hex}, t=1795175374808`)
@@ -20,25 +11,13 @@ it('reads what Ghost sends', () => {
   expect(signature?.timestamp).toBe('1795175374808')
 })
 
+const at = '1795175374808'
+
 it.each([
-  undefined,
-  '',
-  hex,
-  `sha256=${hex}`,
-  `t=1795175374808`,
-  `sha256=${hex}, t=`,
-  `sha256=${hex}, t=-1`,
-  `sha256=${hex}, t=1e12`,
-  `sha256=${hex}, t=1795175374808.5`,
-  `sha256=${hex}, t=${'1'.repeat(16)}`,
-  `sha256=${hex.slice(1)}, t=1795175374808`,
-  `sha256=${hex}0, t=1795175374808`,
-  `sha256=${hex.replace('9', 'g')}, t=1795175374808`,
-  `sha256=, t=1795175374808`,
-  `sha1=${hex}, t=1795175374808`,
-  `sha256=${hex}, t=1795175374808, t=1`,
-  `sha256=${hex}, t=1795175374808\n`,
-  `x sha256=${hex}, t=1795175374808`,
+  ...[undefined, '', hex, `sha256=${hex}`, `t=${at}`],
+  ...['', '-1', '1e12', `${at}.5`, '1'.repeat(16), `${at}, t=1`, `${at}\n`].map((time) => `sha256=${hex}, t=${time}`),
+  ...[hex.slice(1), `${hex}0`, hex.replace('9', 'g'), ''].map((hash) => `sha256=${hash}, t=${at}`),
+  ...[`sha1=${hex}, t=${at}`, `x sha256=${hex}, t=${at}`],
 ])('takes %j for no signature', (header) => {
   expect(parseSignature(header)).toBeNull()
 })
@@ -64,7 +43,9 @@ it.each([
   ['the body and time cut elsewhere', '{"a":1}1', '795175374808', secret, true],
   ['another secret', '{"a":1}', '1795175374808', 'un autre secret', false],
 ])('of what was signed, %s: %s, %s', (_name, body, timestamp, key, expected) => {
-  const { hash } = signatureOf('{"a":1}', '1795175374808')
+  const hash = createHmac('sha256', secret)
+    .update('{"a":1}' + '1795175374808')
+    .digest()
   expect(isSignedWith(key, { hash, timestamp }, Buffer.from(body))).toBe(expected)
 })
 

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose'
+import { ghostUrl } from './env.ts'
 
-const url = process.env.GHOST_URL ?? ''
 const [id = '', secret = ''] = (process.env.GHOST_ADMIN_API_KEY ?? '').split(':')
 
 /** One call to the real Ghost's Admin API, as an integration makes it; throws where Ghost refuses. */
@@ -11,7 +11,7 @@ export async function askAdmin<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', pat
     .setExpirationTime('5m')
     .setAudience('/admin/')
     .sign(Buffer.from(secret, 'hex'))
-  const answer = await fetch(`${url}/ghost/api/admin/${path}`, {
+  const answer = await fetch(`${ghostUrl}/ghost/api/admin/${path}`, {
     method,
     headers: { Authorization: `Ghost ${token}`, 'Content-Type': 'application/json', 'Accept-Version': 'v5.0' },
     body: body === undefined ? undefined : JSON.stringify(body),
