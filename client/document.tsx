@@ -6,7 +6,7 @@ import type { Language } from '../shared/language.ts'
 
 type DocumentProps = {
   language: Language
-  /** What the server alone writes (client/head-assets.tsx), at the end of the head and of the body. */
+  /** At the end of the head and of the body: what is on one side only, such as client/head-assets.tsx. */
   head?: ReactNode
   tail?: ReactNode
   children: ReactNode

@@ -79,11 +79,11 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   }
   const tree = (
     <StrictMode>
-      <Document language={language}>
+      {/* One child, as on the server: React's ids tell where in the tree a component is. */}
+      <Document language={language} tail={<Hydrated onHydrated={onHydrated} />}>
         <SiteProvider site={site}>
           <RouterProvider router={router} />
         </SiteProvider>
-        <Hydrated onHydrated={onHydrated} />
       </Document>
     </StrictMode>
   )

@@ -1,6 +1,7 @@
 import type { i18n } from 'i18next'
 import type { SendMailOptions } from 'nodemailer'
 import { company } from '../../shared/company.ts'
+import { contactFields } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
 import type { MailConfig } from '../config/config.ts'
 import { keyIn } from '../outbox/entry.ts'
@@ -23,12 +24,11 @@ export function composeContact(
   const t = texts.getFixedT(language, 'mail')
   const name = onOneLine(message.name)
   const subject = texts.getFixedT(language, 'contact')(`form.subjects.${message.subject}`)
-  const rows: [string, string][] = [
-    [t('contact.name'), name],
-    ...(message.company === '' ? [] : [[t('contact.company'), onOneLine(message.company)] satisfies [string, string]]),
-    [t('contact.email'), message.email],
-    [t('contact.subject'), subject],
-  ]
+  const shown = { ...message, subject }
+  const rows = contactFields
+    .filter((field) => field !== 'message')
+    .filter((field) => shown[field] !== '')
+    .map((field): [string, string] => [t(`contact.${field}`), onOneLine(shown[field])])
   const footer = t('contact.footer')
   const check = t(`contact.botCheck.${botCheck}`)
   return {

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import * as z from 'zod'
-import { formTokenField, honeypotField } from '../../shared/contact-rules.ts'
+import { type ContactField, formTokenField, honeypotField } from '../../shared/contact-rules.ts'
 import { languages } from '../../shared/language.ts'
 
 /** A value that is no text counts as not given. */
@@ -12,16 +12,19 @@ const lang = z.string().trim().pipe(z.enum(languages)).optional().catch(undefine
 /** The body of `POST /api/newsletter`; a body that is no object has no fields, here and below. */
 export const newsletterFields = z.object({ email: text, lang, proof: text }).catch({})
 
+/** A value of any type counts as given: a company that is no text is invalid, and the honeypot is filled. */
+const anything = z.unknown().optional()
+
+const typed = { name: text, company: anything, email: text, subject: text, message: text } satisfies Record<
+  ContactField,
+  z.ZodType
+>
+
 /** The body of `POST /api/contact`. */
 export const contactFormFields = z
   .object({
-    name: text,
-    // A value of any type counts as given: a company that is no text is invalid, and the honeypot is filled.
-    company: z.unknown().optional(),
-    [honeypotField]: z.unknown().optional(),
-    email: text,
-    subject: text,
-    message: text,
+    ...typed,
+    [honeypotField]: anything,
     lang,
     [formTokenField]: text,
     proof: text,

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { ContactMessage } from '../../shared/contact-rules.ts'
+import { contactFields, type ContactMessage } from '../../shared/contact-rules.ts'
 
 /**
  * Names what a visitor has sent: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a
@@ -22,8 +22,8 @@ export function createIdempotencyKeys(secret: Buffer) {
      * The same words with the same form token are the same message, with any proof: a visitor who has seen no answer sends
      * again with a new one. With the next hour's token they are another message.
      */
-    ofContact: ({ name, company, email, subject, message }: ContactMessage, token: string): IdempotencyKey =>
-      keyOf('contact', name, company, email, subject, message, token),
+    ofContact: (message: ContactMessage, token: string): IdempotencyKey =>
+      keyOf('contact', ...contactFields.map((field) => message[field]), token),
 
     /**
      * Only what a proxy repeats is the same subscription; a visitor who asks a second time wants a second mail.

@@ -1,3 +1,4 @@
+import { contactFields } from '../../shared/contact-rules.ts'
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
 import { atOnce, isDue } from './schedule.ts'
@@ -48,28 +49,25 @@ export function detailsOf({ entry, content }: Item, now: number): string {
  */
 export function exportOf(items: readonly Item[], now: number): string {
   const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
-  const rows = items.map(({ entry, content }) => [
-    entry.id,
-    entry.step,
-    new Date(receivedAt(entry)).toISOString(),
-    stateOf(entry, now),
-    String(entry.attempts),
-    reasonOf(content),
-    ...(content.kind !== 'message' ? fieldNames.map(() => '') : Object.values(fieldsOf(content.message))),
-  ])
+  const rows = items.map(({ entry, content }) => {
+    const received = new Date(receivedAt(entry)).toISOString()
+    const own = [entry.id, entry.step, received, stateOf(entry, now), String(entry.attempts), reasonOf(content)]
+    const fields = content.kind === 'message' ? fieldsOf(content.message) : null
+    return [...own, ...fieldNames.map((name) => fields?.[name] ?? '')]
+  })
   return toCsv([head, ...rows])
 }
 
-const fieldNames = ['language', 'name', 'company', 'email', 'subject', 'text']
+const fieldNames = ['language', ...contactFields.filter((field) => field !== 'message'), 'text'] as const
 
-/** What a visitor sent, in the order of `fieldNames`; not the network address. */
-function fieldsOf({ submission }: Message) {
+/** What a visitor sent; not the network address. */
+function fieldsOf({ submission }: Message): Record<(typeof fieldNames)[number], string> {
   const { language } = submission
   if (submission.kind === 'subscription') {
     return { language, name: '', company: '', email: submission.email, subject: '', text: '' }
   }
-  const { name, company, email, subject, message } = submission.message
-  return { language, name, company, email, subject, text: message }
+  const { message: text, ...others } = submission.message
+  return { language, ...others, text }
 }
 
 function reasonOf(content: Item['content']): string {

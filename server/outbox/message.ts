@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { ContactMessage } from '../../shared/contact-rules.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import type { IdempotencyKey } from './idempotency.ts'
@@ -21,13 +22,14 @@ const subscription = z.object({
 
 const contact = z.object({
   kind: z.literal('contact'),
+  // A field that is added later has a default: messages wait here from build to build.
   message: z.object({
     name: z.string(),
     company: z.string(),
     email: z.string(),
     subject: z.enum(contactSubjects),
     message: z.string(),
-  }),
+  }) satisfies z.ZodType<ContactMessage>,
   language,
   // Builds before this field left it out.
   botCheck: z.enum(botChecks).default('unchecked'),

@@ -5,6 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/config/project-root.ts'
+import { openBrowser } from '../support/browser.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -62,6 +63,18 @@ it('listens in development where HOST says, and nowhere else', async () => {
 
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
   await expect(fetch(`http://127.0.0.2:${port}/healthz`)).rejects.toThrow()
+})
+
+// React says only in development that an attribute is not what the server wrote: an id that is made of a place in the tree, say.
+it('takes over in development, in silence, the pages with forms', async () => {
+  await using folder = await temporaryFolder()
+  await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
+  await using visitor = await openBrowser(site.url)
+
+  for (const address of ['/blog', '/en/blog', '/contact']) {
+    await visitor.open(address)
+    expect([address, visitor.takeMessages()]).toEqual([address, []])
+  }
 })
 
 it('shares in development what instances share, and lets go of it when its code is loaded anew', async () => {
