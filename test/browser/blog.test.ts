@@ -7,7 +7,7 @@ import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-
 import { rowsOf } from '../support/exhaustive.ts'
 import { photograph } from '../support/picture-host.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 /** As long as Ghost makes one itself. */
 const longExcerpt = 'mot '.repeat(125).trim()
@@ -31,8 +31,7 @@ const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
 test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
+  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   ghost.state.delayMs = 300
@@ -70,8 +69,7 @@ test('when Ghost hangs the list arrives in its loading state, and shows the post
 })
 
 test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
+  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
   await using visitor = await openBrowser(site.url)
   ghost.state.behaviour = 'hangs'
 
@@ -107,8 +105,7 @@ test('without JavaScript a list that is late shows its loading text, and a link 
 test.each(rowsOf<Behaviour>(['answers 500'], ['refuses the key', 'answers HTML', 'answers the wrong shape']))(
   'when Ghost %s the list has the no-articles message, by address and by link',
   async (behaviour) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
+    const { ghost, site } = await startSiteWithGhost()
     await using visitor = await openBrowser(site.url)
     const { page } = visitor
     ghost.state.behaviour = behaviour

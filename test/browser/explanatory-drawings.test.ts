@@ -1,12 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { openBrowser } from '../support/browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))

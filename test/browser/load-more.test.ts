@@ -4,7 +4,7 @@ import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { asked, canonical, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
 const { site } = await shareSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
@@ -79,11 +79,10 @@ test.each([
   { pageSize: '3', now: numbered(1, 2, 3, 4, 5) },
 ])('the page that the keyboard asks for, of $pageSize, begins in the window and below the header', async (given) => {
   const { pageSize, now } = given
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([], { BLOG_PAGE_SIZE: pageSize })
   // Their titles stand below pictures.
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
   ghost.state.posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`, { feature_image }))
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: pageSize })
   await using visitor = await openBrowser(site.url, { width: 390, height: 400, reducedMotion: 'reduce' })
   const { page } = visitor
   await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '' }))

@@ -1,15 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { holdScript } from './late-script.ts'
 
 const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
-const simulated = await startSite()
-afterAll(() => simulated[Symbol.asyncDispose]())
+const simulated = await shareSite()
 
 const address = 'camille@example.com'
 

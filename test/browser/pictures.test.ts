@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 const photo = await photograph(2000, 1200).jpeg().toBuffer()
 const tall = await photograph(600, 1500).jpeg().toBuffer()
@@ -187,7 +187,7 @@ it.each([
 
 it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they are, %i px wide', async (width) => {
   const logo = await photograph(120, 40).png().toBuffer()
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures = { '/content/images/logo.png': logo, '/content/images/large.jpg': photo }
   const at = `${ghost.url}/content/images`
   const html = [
@@ -198,7 +198,6 @@ it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they
     `<p>Haut de vingt : <img src="${at}/logo.png" height="20" alt="logo"></p>`,
   ].join('')
   ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { width })
   const measured = async () => {
     await visitor.open('/blog/a')

@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { type Language, localise } from '../../shared/language.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -39,8 +39,7 @@ it.each(['fr', 'en'] as const)(
       html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',
       tags: [tags[language], tags.internal, tags.strategie, ia],
     })
-    await using ghost = await startFakeGhost([post])
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost([post])
     const { text, status } = await request(site.app).get(localise('/blog/a', language))
     expect(status).toBe(200)
     expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([post.title])
@@ -61,8 +60,7 @@ it.each(['fr', 'en'] as const)(
     const both = [1, 2].map((number) =>
       fakePost(`article-${number}`, { authors, tags: [tags[language], tags.strategie], title: `Titre ${number}` }),
     )
-    await using ghost = await startFakeGhost(both)
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost(both)
     const { text } = await request(site.app).get(localise('/blog', language))
     const cards = elements(text, 'article')
     expect(cards).toHaveLength(2)
@@ -91,8 +89,7 @@ it.each([
   { name: 'nothing where there is no topic', all: [tags.fr, tags.internal], label: '' },
   { name: 'nothing for the other language either', all: [tags.en, tags.fr], label: '' },
 ])('labels a post with $name', async ({ all, label }) => {
-  await using ghost = await startFakeGhost([fakePost('a', { title: 'Titre', tags: all })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a', { title: 'Titre', tags: all })])
   const [card] = elements((await request(site.app).get('/blog')).text, 'article')
   const [article] = elements((await request(site.app).get('/blog/a')).text, 'article')
   expect(card?.text.startsWith(`${label} Titre`.trim())).toBe(true)
@@ -106,8 +103,7 @@ it.each<{ path: string; language: Language }>([
   { path: '/blog/unknown', language: 'fr' },
   { path: '/en/blog/unknown', language: 'en' },
 ])('does not find $path, which is no article in $language', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const { text, status } = await request(site.app).get(path)
   const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
   expect(status).toBe(404)
@@ -119,8 +115,7 @@ it.each<{ path: string; language: Language }>([
 })
 
 it('says that there are no articles where Ghost has none', async () => {
-  await using ghost = await startFakeGhost([])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([])
   const answer = await request(site.app).get('/en/blog')
   expect(answer.status).toBe(200)
   expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('en', 'blog', 'empty'))

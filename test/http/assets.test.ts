@@ -1,12 +1,11 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSite } from '../support/share-site.ts'
 import { pathsIn } from './support/addresses.ts'
 import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',

@@ -5,13 +5,12 @@ import enRefusals from '../../locales/en/refusals.json'
 import frCommon from '../../locales/fr/common.json'
 import frRefusals from '../../locales/fr/refusals.json'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '4' })
+  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '4' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
   const subscribe = () => request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
@@ -86,8 +85,7 @@ it.each([
 })
 
 it('holds the networks of one IPv6 /48 together to four times the rate of each', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
+  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
   const from = async (address: string) => {
     const form = { email: `${address.replaceAll(':', '-')}@example.com`, lang: 'fr' }
     return (await request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(form)).status

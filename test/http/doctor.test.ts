@@ -11,7 +11,7 @@ import { lineOf } from '../../server/doctor/finding.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts } from './support/addresses.ts'
 import { faults } from './support/faults.ts'
@@ -151,8 +151,7 @@ it.each([
   ['another secret', 401, 'un-autre-secret'],
   ['no secret', 404, ''],
 ])('finds that the running site has %s', async (_name, status, running) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_WEBHOOK_SECRET: running })
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_WEBHOOK_SECRET: running })
   const lines = await linesOf({ ...ghost.env, SITE_URL: site.url, GHOST_WEBHOOK_SECRET: secret })
   expect(lines).toContainEqual(expect.stringMatching(`^problem  GHOST_WEBHOOK_SECRET: .* with ${status};`))
 })

@@ -1,19 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const paths = ['/ai', '/en/blog', '/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
 const restored = { br: brotliDecompressSync, gzip: gunzipSync }
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
 // Which encoding is the best: test/unit/encoding.test.ts.
 it.each([

@@ -1,8 +1,8 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
@@ -21,8 +21,7 @@ function comparable({ status, headers, text }: request.Response) {
 it.each(['br', 'gzip', 'identity', 'br;q=0.1, gzip', '*', 'zstd'])(
   'gives the same answer by the fast path as through the whole application, to Accept-Encoding %s',
   async (encoding) => {
-    await using ghost = await startFakeGhost([fakePost('a')])
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost([fakePost('a')])
     for (const path of ['/', '/en/ai', '/blog', '/blog/a', '/contact?subject=ai']) {
       const [, cached, fast] = await threeTimes(site, path, { 'Accept-Encoding': encoding })
       expect(comparable(fast)).toEqual(comparable(cached))
@@ -48,8 +47,7 @@ it('answers HEAD without a body, and 304 to a client that has the bytes', async 
 it.each(['/about?private=1', '/blog/%22%5c%0a', '/blog/a%22b', '/a@b/c'])(
   'writes the line of %s as the application does',
   async (path) => {
-    await using ghost = await startFakeGhost([fakePost('a"b')])
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost([fakePost('a"b')])
     const before = Date.now()
     await threeTimes(site, path)
     const lines = site
@@ -90,8 +88,7 @@ it.each(['/blog/a', '/blog'])(
   'asks the source again when %s is no longer fresh, and shows what has changed',
   async (path) => {
     let now = Date.now()
-    await using ghost = await startFakeGhost([fakePost('a', { title: 'Avant' })])
-    await using site = await startSite(ghost.env, () => now)
+    const { ghost, site } = await startSiteWithGhost([fakePost('a', { title: 'Avant' })], {}, () => now)
     const [, , prepared] = await threeTimes(site, path)
     expect(prepared.text).toContain('Avant')
     ghost.state.posts = [fakePost('a', { title: 'Après' })]
@@ -109,8 +106,7 @@ it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
     let now = Date.now()
     const outcomes: PageCacheStatus[] = []
     const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
-    await using ghost = await startFakeGhost([fakePost('a')])
-    await using site = await startSite(ghost.env, () => now, {}, observer)
+    const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now, {}, observer)
     await threeTimes(site, path)
     expect(outcomes).toEqual(['miss', 'hit', 'prepared'])
     ghost.state.behaviour = 'answers 500'
@@ -132,8 +128,7 @@ it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
 )
 
 it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '1' })
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '1' })
   ghost.state.delayMs = 100
   expect((await request(site.app).get('/blog')).get('Cache-Control')).toBe('no-store')
   ghost.state.delayMs = 0
@@ -149,8 +144,7 @@ it('never keeps what is one visitor’s own, an error, or a page in its loading 
 })
 
 it('asks for posts at every request where copies are never fresh', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_TTL_SECONDS: '0' })
   await threeTimes(site, '/blog/a')
   const asked = ghost.calls.length
   expect(asked).toBeGreaterThanOrEqual(3)

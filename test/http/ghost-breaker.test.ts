@@ -4,7 +4,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { startFailing } from './support/faults.ts'
@@ -150,9 +150,8 @@ it.each([
   ['refuses the key', 401, 'UnauthorizedError', 'UnauthorizedError: GHOST_CONTENT_API_KEY is refused'],
   ['has no such address', 404, 'UnexpectedStatus', 'UnexpectedStatus'],
 ] as const)('says in /readyz that Ghost %s, until it gives its list again', async (_case, status, type, why) => {
-  await using ghost = await startFakeGhost(posts)
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '1' }, () => clock.now)
   const errors = status === 401 ? [{ message: 'Unknown Content API Key', type }] : undefined
   ghost.state.answer = (_req, res) =>
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ errors }))
@@ -170,9 +169,8 @@ it.each([
 })
 
 it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
-  await using ghost = await startFakeGhost(posts)
   const clock = { now: noon }
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '60' }, () => clock.now)
   const readyz = async () => (await request(site.app).get('/readyz')).text
   const readBoth = async () => {
     for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })
@@ -227,8 +225,7 @@ it('probes with one call, while other requests get their 503', async () => {
 })
 
 it('takes articles that are not there for no failure', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   for (let index = 0; index < 20; index += 1) {
     expect((await request(site.app).get(`/blog/invented-${index}`)).status).toBe(404)
   }
@@ -237,12 +234,11 @@ it('takes articles that are not there for no failure', async () => {
 
 it('goes on with all others while Ghost fails for one article', async () => {
   const many = Array.from({ length: 10 }, (_, index) => fakePost(`article-${index}`))
-  await using ghost = await startFakeGhost([...many, fakePost('poison')])
+  const { ghost, site } = await startSiteWithGhost([...many, fakePost('poison')])
   ghost.state.answer = (req, res, page) => {
     if (req.url?.includes('poison')) return void res.writeHead(500).end()
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
   }
-  await using site = await startSite(ghost.env)
   for (const { slug } of many) {
     expect((await request(site.url).get('/api/posts/poison?lang=fr')).status).toBe(503)
     expect((await request(site.url).get(`/api/posts/${slug}?lang=fr`)).status).toBe(200)
@@ -270,8 +266,7 @@ const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
 it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
   // Ghost takes no token of the future.
   let now = Date.now() - 7000
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.behaviour = 'limits the rate'
   await request(site.app).get('/blog')
   ghost.state.behaviour = 'well'
@@ -288,8 +283,7 @@ it('asks neither for previews nor for pictures and files until Ghost’s Retry-A
 })
 
 it('still shows previews while the key for readers is refused, and the other way round', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey })
   ghost.state.answer = (_req, res) => void res.writeHead(401).end()
   await request(site.app).get('/blog')
   expect((await request(site.app).get(preview)).status).toBe(404)

@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { localise } from '../../shared/language.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 import { elements, headOf, textOf } from './support/html.ts'
@@ -73,9 +73,8 @@ it('fails in the same way when no server listens at Ghost’s address', async ()
 
 it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-After on at %s', async (path) => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   ghost.state.behaviour = 'limits the rate'
-  await using site = await startSite(ghost.env, () => now)
   expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
   ghost.state.behaviour = 'well'
   now += 6999
@@ -87,9 +86,8 @@ it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-Afte
 
 it('finds the article again as soon as Ghost is well', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env, () => now)
   const failed = await request(site.app).get('/blog/un-article')
   ghost.state.behaviour = 'well'
   now += Number(failed.get('Retry-After')) * 1000
@@ -97,9 +95,8 @@ it('finds the article again as soon as Ghost is well', async () => {
 })
 
 it('sends the page in its loading state when the list is late, and the list by itself', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
   ghost.state.behaviour = 'hangs'
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
   for (const language of ['fr', 'en'] as const) {
     const answer = await request(site.app).get(localise('/blog', language))
     expect(answer.status).toBe(200)
@@ -110,12 +107,11 @@ it('sends the page in its loading state when the list is late, and the list by i
 })
 
 it('has the list for the browser that asks again, once it has come', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20' })
   let answer = () => {}
   ghost.state.answer = (_req, res, page) => {
     answer = () => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
   }
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20' })
   const page = await request(site.app).get('/blog')
   expect(elements(page.text, 'article')).toEqual([])
   answer()
@@ -130,9 +126,8 @@ it.each([
   { fault: 'refuses the key', message: 'Unknown Content API Key', type: 'UnauthorizedError' },
   { fault: 'limits the rate', message: 'Too many attempts.', type: 'TooManyRequestsError' },
 ] as const)('logs Ghost’s own message and type when it $fault', async ({ fault, message, type }) => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = fault
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   const errors = site
     .logged()

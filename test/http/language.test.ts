@@ -1,18 +1,12 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { textIn } from './support/texts.ts'
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
 it.each([
   { path: '/', headers: {}, language: 'fr', canonical: '/' },

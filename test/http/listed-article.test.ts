@@ -1,11 +1,10 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 it('shows an article that only the list has read, once Ghost fails', async () => {
-  await using ghost = await startFakeGhost([fakePost('jamais-ouvert')])
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost([fakePost('jamais-ouvert')])
   await request(site.app).get('/blog').expect(200)
   ghost.state.behaviour = 'answers 500'
   const article = await request(site.app).get('/blog/jamais-ouvert').expect(200)

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -71,8 +71,7 @@ it.each(languages)(
 )
 
 it('hands a subscription to Ghost where one is configured', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost()
   const answer = await request(site.app).post('/api/newsletter').send({ email: ' ada@example.com ', lang: 'en' })
   expect(answer.status).toBe(202)
   await expect
@@ -81,10 +80,9 @@ it('hands a subscription to Ghost where one is configured', async () => {
 })
 
 it('accepts a subscription while Ghost is down, and hands it over when Ghost is back', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'answers 500'
   let now = Date.now()
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  ghost.state.behaviour = 'answers 500'
   for (const lang of languages) {
     const answer = await request(site.app)
       .post('/api/newsletter')
@@ -114,8 +112,7 @@ it.each([
   { what: 'a visitor sends again', ids: ['3a7f', '9c02'], mails: 2 },
   { what: 'a visitor sends again without a proxy', ids: [null, null], mails: 2 },
 ])('has Ghost send $mails confirmations for a subscription that $what', async ({ ids, mails }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost()
   for (const id of ids) {
     const posted = request(site.app).post('/api/newsletter')
     if (id !== null) posted.set('X-Request-Id', id)
@@ -126,9 +123,8 @@ it.each([
 })
 
 it('accepts a subscription without waiting for Ghost', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([], { GHOST_TIMEOUT_MS: '60000' })
   ghost.state.behaviour = 'hangs'
-  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
   const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
   expect(answer.status).toBe(202)
   expect((await site.outbox.state()).waiting).toBe(1)
@@ -144,8 +140,7 @@ it.each([
   { proxies: '1', sent: '[2001:db8::1]:443', expected: '2001:db8::1' },
   { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
 ])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, TRUST_PROXY: given.proxies })
+  const { ghost, site } = await startSiteWithGhost([], { TRUST_PROXY: given.proxies })
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('X-Forwarded-For', given.sent).send(form)
   await expect.poll(() => ghost.subscriptions).toHaveLength(1)
@@ -153,8 +148,7 @@ it.each([
 })
 
 it.each(languages)('says in %s that a subscription cannot be kept, rather than lose it', async (lang) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, OUTBOX_DIR: 'package.json/outbox' })
+  const { ghost, site } = await startSiteWithGhost([], { OUTBOX_DIR: 'package.json/outbox' })
   const form = { email: 'ada@example.com', lang }
   const answer = await request(site.app).post('/api/newsletter').send(form)
   expect(answer.status).toBe(503)
@@ -186,8 +180,7 @@ it.each([
 ] as const)(
   'shows on $page without JavaScript that "$email" was a $outcome',
   async ({ lang, email, outcome, page }) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost()
     const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
     expect(sent.status).toBe(303)
     expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
@@ -221,8 +214,7 @@ it.each([
   { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, SITE_URL: 'https://www.nordet.example' })
+  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: 'https://www.nordet.example' })
   const form = { email: 'ada@example.com', lang: 'fr' }
   const answer = await request(site.app).post('/api/newsletter').set(headers).send(form)
   expect(answer.status).toBe(status)

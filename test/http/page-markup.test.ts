@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { assetsOf, elements, headOf, startTags, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -19,11 +20,7 @@ const bootstrapScript = readdirSync('dist/client/assets')
 const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
 const address = `${company.email.user}@${company.email.domain.join('.')}`
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
 it.each(everyPath)(
   'executes nothing inline but the bootstrap script on %s, and styles nothing inline',
@@ -87,8 +84,7 @@ it.each([
 })
 
 it('has no empty paragraph for a post without an excerpt', async () => {
-  await using ghost = await startFakeGhost([fakePost('sans-extrait', { excerpt: '' })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('sans-extrait', { excerpt: '' })])
   const { text } = await request(site.app).get('/blog').expect(200)
   const [card] = elements(text, 'article')
   expect(card?.inner).toContain('Titre de sans-extrait')
@@ -109,8 +105,7 @@ it('lets nothing of a hostile post run', async () => {
     authors: [{ name: evil, slug: 'evil' }],
     tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
   })
-  await using ghost = await startFakeGhost([post])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([post])
   for (const path of ['/blog', '/blog/hostile']) {
     const { text, status } = await request(site.app).get(path)
     expect(status).toBe(200)
@@ -137,7 +132,7 @@ it('lets nothing of a hostile post run', async () => {
 })
 
 it('markup in an address of Ghost makes none, whichever words of a post spell it', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   const evil = `Voir ${ghost.url}/blog/%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.example%2F%3E`
   const html = `<p title="${evil}">${evil}</p><pre><code class="language-html">${evil}</code></pre>`
   ghost.state.posts = [
@@ -155,7 +150,6 @@ it('markup in an address of Ghost makes none, whichever words of a post spell it
       tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
     }),
   ]
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/evil', '/rss.xml', '/feed.json', '/sitemap.xml', '/api/posts/evil?lang=fr']) {
     const { text, status } = await request(site.app).get(path)
     expect(status).toBe(200)

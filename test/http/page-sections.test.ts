@@ -1,8 +1,8 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { localise } from '../../shared/language.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -77,8 +77,7 @@ const sections = {
   },
 }
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const everyPage = (['fr', 'en'] as const).flatMap((language) =>
   Object.entries(sections).map(([name, rest]) => ({ language, name, ...rest })),

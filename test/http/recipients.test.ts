@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
@@ -15,8 +15,7 @@ const subscribe = (site: Site, email = 'victim@example.com', type = 'json') =>
 it.each(['json', 'form'])(
   'has Ghost write to one mailbox three times an hour, and answers (%s) as ever',
   async (type) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
+    const { ghost, site } = await startSiteWithGhost()
     const spellings = ['victim@example.com', 'Victim@example.com', 'victim+a@example.com', 'victim+b@EXAMPLE.com']
     const answers: object[] = []
     for (const email of [...spellings, 'victim@example.com']) {
@@ -34,10 +33,9 @@ it.each(['json', 'form'])(
 )
 
 it('has Ghost write once to whom a script subscribed again and again while Ghost was down', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'answers 500'
   let now = Date.now()
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  ghost.state.behaviour = 'answers 500'
   for (let count = 0; count < 10; count += 1) expect((await subscribe(site)).status).toBe(202)
   expect(await site.outbox.state()).toMatchObject({ waiting: 1 })
   ghost.state.behaviour = 'well'

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type FakePost, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { type FakePost, fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { thingOf } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
@@ -10,8 +10,7 @@ const t = (key: string) => textIn('fr', 'blog', key)
 const members = { visibility: 'members', access: false }
 
 async function answersWith(fields: Partial<FakePost>) {
-  await using ghost = await startFakeGhost([fakePost('a', fields)])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a', fields)])
   const get = async (path: string) => (await request(site.app).get(path).expect(200)).text
   return { article: await get('/blog/a'), list: await get('/blog'), rss: await get('/rss.xml') }
 }

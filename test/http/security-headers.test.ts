@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
@@ -121,8 +121,7 @@ it('sends them when something fails', async () => {
 })
 
 it('sends them while the CMS fails', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...https })
+  const { ghost, site } = await startSiteWithGhost(posts, https)
   ghost.state.behaviour = 'answers 500'
   for (const path of ['/blog', '/blog/un-article', '/api/posts?lang=fr']) {
     expect((await rawRequest(site.url, path)).headers).toMatchObject(sameOrigin)

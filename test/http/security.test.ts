@@ -4,8 +4,7 @@ import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
@@ -111,18 +110,16 @@ it.each([
   ].map((given) => ({ given, sent: 'application/octet-stream' })),
   { given: 'application/pdf', sent: 'application/pdf' },
 ])('sends a file of a post that is $given as $sent', async ({ given, sent }) => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.pictures['/content/files/a'] = (_req, res) =>
     void res.writeHead(200, { 'Content-Type': given }).end('a()')
-  await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/media/content/files/a')
   expect([answer.status, answer.get('Content-Type')]).toEqual([200, sent])
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': 'attachment' })
 })
 
 it('allows the style and script elements of its own pages, by their hashes, and no other', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const answers = await Promise.all(
     [...pathsIn('fr'), ...pathsIn('en'), '/nothing'].map((path) => request(site.app).get(path)),
   )
@@ -143,8 +140,7 @@ it('allows the style and script elements of its own pages, by their hashes, and 
 })
 
 it('lets a file of a post run nothing, even when it is opened by itself', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost()
   const answer = await request(site.app).get('/media/content/images/photo.png')
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/)

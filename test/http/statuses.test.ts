@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -156,8 +156,7 @@ it.each(['get', 'post', 'delete'] as const)(
 it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e'])(
   'answers %s as what is not there, and the next unknown article as ever',
   async (path) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost()
     const language = path.startsWith('/en') ? 'en' : 'fr'
     const first = await rawRequest(site.url, path)
     const next = await request(site.app).get(language === 'en' ? '/en/blog/unknown' : '/blog/unknown')
@@ -169,8 +168,7 @@ it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/
 )
 
 it('shows no visitor which unknown article another asked for', async () => {
-  await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('un-article')])
   await request(site.app).get('/blog/asked-by-another-visitor')
   const answer = await request(site.app).get('/blog/unknown')
   expect(answer.status).toBe(404)

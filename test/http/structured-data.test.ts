@@ -1,7 +1,8 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
@@ -28,11 +29,7 @@ const required: Record<string, string[]> = {
 
 const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
 const pageAt = async (path: string) => (await request(site.app).get(path).expect(200)).text
 

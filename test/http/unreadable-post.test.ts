@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
 const bombs = {
   'is nested beyond all bounds': '<div>'.repeat(3000),
@@ -14,8 +14,7 @@ it.each(Object.entries(bombs))(
   'shows a post that %s in plain words, and answers others meanwhile',
   async (_what, html) => {
     const bomb = fakePost('bombe', { html: `<p>Ses mots.</p>${html}`, tags: [tags.fr] })
-    await using ghost = await startFakeGhost([fakePost('un-article'), bomb])
-    await using site = await startSite(ghost.env)
+    const { site } = await startSiteWithGhost([fakePost('un-article'), bomb])
     const list = request(site.url).get('/api/posts?lang=fr')
     const read = Promise.resolve(list)
     let isRead = false
