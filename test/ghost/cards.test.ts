@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { startSite } from '../support/start-site.ts'
 
-/** Given by whoever started the Ghost; without them this suite has nothing to show, and fails. */
+/** Set where the Ghost was started; without them this suite has nothing to show, and fails. */
 const url = process.env.GHOST_URL ?? ''
 const env = {
   GHOST_URL: url,

@@ -4,7 +4,7 @@ import { languages, localise } from '../../shared/language.ts'
 import type { PostSummary } from '../../shared/post.ts'
 import { startSite } from '../support/start-site.ts'
 
-/** Given by whoever started the Ghost; without them this suite has nothing to show, and fails. */
+/** Set where the Ghost was started; without them this suite has nothing to show, and fails. */
 const url = process.env.GHOST_URL ?? ''
 const key = process.env.GHOST_CONTENT_API_KEY ?? ''
 const env = { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, GHOST_TIMEOUT_MS: '20000', POSTS_WAIT_MS: '20000' }
