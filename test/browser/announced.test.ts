@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import blog from '../../locales/en/blog.json'
 import common from '../../locales/en/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
@@ -32,8 +32,7 @@ test.each([
 ])('a list that is late is said to be on its way, and what came of it: $what', async ({ posts, told }) => {
   const { ghost, site } = await startSiteWithGhost(posts ?? [])
   if (posts === null) ghost.state.behaviour = 'answers 500'
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/en')
   const said = await listenTo(visitor)
   const heard = async () => (await said()).filter((words) => words !== common.navigation.loading)

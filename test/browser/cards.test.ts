@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
@@ -8,10 +8,9 @@ import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { showMedia, startCards } from './card-posts.ts'
+import { showMedia, shareCards } from './card-posts.ts'
 
-const site = await startCards()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareCards()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
@@ -34,8 +34,7 @@ test.each([
   ghost.state.posts = Array.from({ length: 24 }, (_, index) =>
     fakePost(`article-${index}`, { feature_image, tags: [index % 2 ? tags.fr : tags.en, tags.strategie] }),
   )
-  await using visitor = await openBrowser(site.url, { width })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width })
   const releaseFonts = await visitor.hold('**/*.woff2')
   const releasePictures = await visitor.hold('**/media/**')
   const picturesInView = () =>

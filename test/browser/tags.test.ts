@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -22,8 +22,7 @@ const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/blog')
   await visitor.mark()
 

@@ -48,12 +48,7 @@ it('sets a cookie only on answers that no cache may keep', async () => {
   const paths = [
     ...pathsIn('fr'),
     ...pathsIn('en'),
-    '/nothing',
-    '/ai/',
-    '/fr',
-    '/fr/ai',
-    '/api/posts?lang=en',
-    '/favicon.svg',
+    ...['/nothing', '/ai/', '/fr', '/fr/ai', '/api/posts?lang=en', '/favicon.svg'],
   ]
   const answers = await Promise.all([
     ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),

@@ -123,16 +123,13 @@ it.each([
   ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String> ; écrire &nbsp; donne une espace.'],
   ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
   ['', tags.fr, 'L’« extrait » dit "œuvre" — 100 %, naïveté & 日本語.'],
-])(
-  'an excerpt with signs of HTML below "%s" reads the same once XML and HTML are decoded',
-  async (prefix, tag, words) => {
-    const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
-    const { description } = new XMLParser().parse(text).rss.channel.item
-    expect(parseTree(description).root().text()).toBe(words)
-    expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
-    expect(json.items[0]?.summary).toBe(words)
-  },
-)
+])('an excerpt with signs of HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
+  const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
+  const { description } = new XMLParser().parse(text).rss.channel.item
+  expect(parseTree(description).root().text()).toBe(words)
+  expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
+  expect(json.items[0]?.summary).toBe(words)
+})
 
 it('a post that moves to another address stays the same post', async () => {
   const idsOf = async (slug: string) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts, slugs } from './support/addresses.ts'
@@ -19,9 +19,8 @@ const programs = [
 
 /** A site with a clock of its own in front of a Ghost that hangs up on every call. */
 async function startSick(env: Record<string, string> = {}) {
-  const ghost = await startFakeGhost(posts)
   const clock = { now: noon }
-  const site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
   const hangUp = () => {
     ghost.state.answer = (req) => void req.socket.destroy()
   }
@@ -36,16 +35,11 @@ async function startSick(env: Record<string, string> = {}) {
     hangUp,
     recover,
     readyz: () => request(site.app).get('/readyz'),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
   }
 }
 
 it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
-  await using sick = await startSick()
-  const { ghost, clock, site } = sick
+  const { ghost, clock, site } = await startSick()
   for (let second = 0; second < 60; second += 1) {
     // Before they ask: what they find out at the end still holds.
     clock.now += 1000
@@ -65,8 +59,7 @@ it.each([
   { what: 'a list', path: '/api/posts?lang=en' },
   { what: 'a feed', path: '/rss.xml' },
 ])('asks a Ghost that is back within ten seconds for $what, when its Retry-After is over', async ({ path }) => {
-  await using sick = await startSick()
-  const { clock, site, recover } = sick
+  const { clock, site, recover } = await startSick()
   for (let second = 0; second < 60; second += 1) {
     clock.now += 1000
     for (const asked of [path, '/api/posts?lang=fr']) await request(site.url).get(asked)
@@ -84,8 +77,7 @@ it.each([
 })
 
 it('takes the 404 of an impossible slug for no sign of life: the circuit stays open', async () => {
-  await using sick = await startSick()
-  const { ghost, site } = sick
+  const { ghost, site } = await startSick()
   for (const path of ['/blog/un-article', '/blog/invented']) await request(site.url).get(path)
   expect(site.cms.state()).toMatchObject({ kind: 'open' })
   const called = ghost.calls.length
@@ -99,8 +91,7 @@ it('takes the 404 of an impossible slug for no sign of life: the circuit stays o
 })
 
 it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by the next request', async () => {
-  await using sick = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
-  const { ghost, site, recover } = sick
+  const { ghost, site, recover } = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
   for (const path of ['/blog/un-article', '/api/posts?lang=fr', '/api/posts?lang=en'])
     expect((await request(site.url).get(path)).status).toBe(503)
   const calls = ghost.calls.length
@@ -113,8 +104,7 @@ it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by t
 })
 
 it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
-  await using failing = await startFailing()
-  const { ghost, site, ended } = failing
+  const { ghost, site, ended } = await startFailing()
   ghost.state.behaviour = 'hangs'
   await ended(Promise.all([request(site.url).get('/blog'), request(site.url).get('/en/blog')]))
   const calls = ghost.calls.length
@@ -128,8 +118,7 @@ it('turns visitors away at once while Ghost hangs and there is no copy', async (
 })
 
 it('says in /readyz and once in the log that Ghost fails, and that it answers again', async () => {
-  await using sick = await startSick()
-  const { clock, site, recover, readyz } = sick
+  const { clock, site, recover, readyz } = await startSick()
   expect((await readyz()).text).toBe('ok\n')
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   const ill = await readyz()
@@ -203,8 +192,7 @@ it('says so of a folder that is missing too', async () => {
 })
 
 it('probes with one call, while other requests get their 503', async () => {
-  await using sick = await startSick()
-  const { ghost, clock, site } = sick
+  const { ghost, clock, site } = await startSick()
   for (const path of ['/blog', '/en/blog']) await request(site.app).get(path)
   clock.now += 1000
   let answer = () => {}
@@ -246,8 +234,7 @@ it('goes on with all others while Ghost fails for one article', async () => {
 })
 
 it('asks Ghost at once when it delivers a change', async () => {
-  await using sick = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
-  const { ghost, clock, site, recover } = sick
+  const { ghost, clock, site, recover } = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
   for (const language of ['fr', 'en'] as const) {
     await request(site.app).get(`/api/posts?lang=${language}`)
     await request(site.app).get(`/api/posts/${slugs[language]}?lang=${language}`)

@@ -16,8 +16,7 @@ const lifetimes = { POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '3600' }
 const copied = ['/blog', '/blog/un-article', '/api/posts?lang=en', '/api/posts/an-article?lang=en']
 
 it.each(faults)('still serves everything from its copy when Ghost %s', async (fault) => {
-  await using failing = await startFailing(lifetimes)
-  const { ghost, clock, site, pause, ask, failures } = failing
+  const { ghost, clock, site, pause, ask, failures } = await startFailing(lifetimes)
   const copies = []
   for (const path of copied) {
     copies.push({ path, readAt: clock.now, first: await request(site.url).get(path) })
@@ -102,8 +101,7 @@ it.each(paths)('asks for %s each time when POSTS_TTL_SECONDS is 0', async (path)
 })
 
 it.each(faults)('serves everything from its copy when Ghost %s, though it asks each time', async (fault) => {
-  await using failing = await startFailing({ POSTS_TTL_SECONDS: '0' })
-  const { ghost, site, pause, ask } = failing
+  const { ghost, site, pause, ask } = await startFailing({ POSTS_TTL_SECONDS: '0' })
   for (const path of paths) await request(site.url).get(path)
   ghost.state.behaviour = fault
   for (const path of paths) {

@@ -6,13 +6,13 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 import { elements, headOf, textOf } from './support/html.ts'
+import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
 const bothLanguages = ['fr', 'en'] as const
 
 it.each(faults)('shows the list as empty when Ghost %s, and logs it', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause, failures } = failing
+  const { ghost, ask, pause, failures } = await startFailing()
   ghost.state.behaviour = fault
   for (const [index, language] of bothLanguages.entries()) {
     const answer = await ask(localise('/blog', language))
@@ -30,8 +30,7 @@ it.each(faults)('shows the list as empty when Ghost %s, and logs it', async (fau
 })
 
 it.each(faults)('does not find an article for now when Ghost %s', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause } = failing
+  const { ghost, ask, pause } = await startFailing()
   ghost.state.behaviour = fault
   for (const language of bothLanguages) {
     const answer = await ask(localise(`/blog/${slugs[language]}`, language))
@@ -48,8 +47,7 @@ it.each(faults)('does not find an article for now when Ghost %s', async (fault) 
 })
 
 it.each(faults)('answers programs with 503 when Ghost %s', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause } = failing
+  const { ghost, ask, pause } = await startFailing()
   ghost.state.behaviour = fault
   for (const path of ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
     const answer = await ask(path)
@@ -129,10 +127,7 @@ it.each([
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = fault
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
-  const errors = site
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes(message))
+  const errors = linesAbout(site, message)
   // A refused key and a Retry-After stop all calls: Ghost is not asked for the article.
   expect(errors).toHaveLength(fault === 'answers 500' ? 2 : 1)
   for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: 50, message, type })

@@ -13,8 +13,7 @@ const paths = [
 it.each(['well', 'fails on page 2', ...faults] as const)(
   'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
   async (behaviour) => {
-    await using failing = await startFailing()
-    const { ghost, site, ended } = failing
+    const { ghost, site, ended } = await startFailing()
     ghost.state.behaviour = behaviour
     ghost.state.pageSize = 1
     const subscription = { email: 'ada@example.com', lang: 'fr' }

@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 
@@ -18,6 +19,8 @@ const waysIn = (html: string) =>
     ),
   )
 
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
+
 it.each([
   { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
@@ -27,7 +30,6 @@ it.each([
   { path: '/blog?page=two', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=-1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
-  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
   expect(waysIn(text)).toEqual(ways)
@@ -35,7 +37,6 @@ it.each([
 })
 
 it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one cached page', async (number) => {
-  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog?page=77').expect(404)
   const { text, headers } = await request(site.app).get(`/blog?page=${number}`).expect(404)
   expect(headers['cache-status']).toContain('pages; hit')
@@ -44,7 +45,6 @@ it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404,
 })
 
 it('every page of the list has its own title and description, and no version in the other language but the first', async () => {
-  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
   const pages = ['/blog', '/blog?page=2', '/blog?page=3']
   const heads = await Promise.all(pages.map(async (path) => headOf((await request(site.app).get(path)).text)))
   expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(3)
@@ -53,7 +53,6 @@ it('every page of the list has its own title and description, and no version in 
 })
 
 it('other values of the query make no further cached page', async () => {
-  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog').expect(200)
   await request(site.app).get('/blog?page=2').expect(200)
   for (const query of ['page=1', 'page=01', 'page=a', 'page=', 'page=2&x=1', 'x=1&page=002', 'page=2&page=3']) {
@@ -87,7 +86,6 @@ it('a list that cannot be read is no 404 on any of its pages', async () => {
 })
 
 it('the API gives the whole list, and a page of it carries no more posts than it shows', async () => {
-  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   expect((await request(site.app).get('/api/posts?lang=fr')).body.posts).toHaveLength(5)
   const { text } = await request(site.app).get('/blog?page=2')
   expect(text).toContain('article-3')

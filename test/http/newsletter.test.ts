@@ -1,11 +1,13 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
+import { postTo } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const languages = ['fr', 'en'] as const
 const invalid = [
   ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ada@@example.com'],
   ...['ada@example..com', 'ada@-example.com', 'ada@example.com,bob@example.com', 'Ada <ada@example.com>'],
@@ -13,23 +15,16 @@ const invalid = [
 ]
 
 // What is refused leaves nothing behind: those tests share a site, whose Ghost takes no subscription.
-const unasked = await startFakeGhost()
-const refusing = await startSite(unasked.env)
-afterAll(async () => {
-  for (const started of [refusing, unasked]) await started[Symbol.asyncDispose]()
-})
+const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 
 // A simulated subscription takes its second: these wait at the same time.
-it.concurrent.each(languages)(
-  'accepts a subscription in %s, without a call where no Ghost is configured',
-  async (lang) => {
-    await using site = await startSite()
-    const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
-    expect(answer.status).toBe(202)
-    expect(answer.get('Content-Type')).toContain('application/json')
-    expect(answer.get('Cache-Control')).toBe('no-store')
-  },
-)
+it.concurrent.each(languages)('accepts a subscription in %s, without a call where there is no Ghost', async (lang) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
+  expect(answer.status).toBe(202)
+  expect(answer.get('Content-Type')).toContain('application/json')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
 
 it.concurrent.each([
   { newsletter: 'ghost', outcome: 'sent' },
@@ -56,19 +51,16 @@ it.concurrent('makes no call to Ghost where the newsletter is simulated, and kee
   expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it.each(languages)(
-  'tells in %s of the mail to confirm where one is sent, beneath the thanks, and nowhere else',
-  async (lang) => {
-    const told = async (outcome: string) => {
-      const { text } = await request(refusing.app).get(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=${outcome}`)
-      const region = /<div[^>]* role="status"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
-      return elements(region, 'p').map((paragraph) => paragraph.text)
-    }
-    const thanks = textIn(lang, 'blog', 'newsletter.success')
-    expect(await told('sent')).toEqual([thanks, textIn(lang, 'blog', 'newsletter.sent')])
-    expect(await told('success')).toEqual([thanks])
-  },
-)
+it.each(languages)('tells in %s of the mail to confirm where one is sent, beneath the thanks alone', async (lang) => {
+  const told = async (outcome: string) => {
+    const { text } = await request(refusing.app).get(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=${outcome}`)
+    const region = /<div[^>]* role="status"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
+    return elements(region, 'p').map((paragraph) => paragraph.text)
+  }
+  const thanks = textIn(lang, 'blog', 'newsletter.success')
+  expect(await told('sent')).toEqual([thanks, textIn(lang, 'blog', 'newsletter.sent')])
+  expect(await told('success')).toEqual([thanks])
+})
 
 it('hands a subscription to Ghost where one is configured', async () => {
   const { ghost, site } = await startSiteWithGhost()
@@ -84,9 +76,7 @@ it('accepts a subscription while Ghost is down, and hands it over when Ghost is 
   const { ghost, site } = await startSiteWithGhost([], {}, () => now)
   ghost.state.behaviour = 'answers 500'
   for (const lang of languages) {
-    const answer = await request(site.app)
-      .post('/api/newsletter')
-      .send({ email: `${lang}@example.com`, lang })
+    const answer = await postTo(site.app, '/api/newsletter', { email: `${lang}@example.com`, lang })
     expect(answer.status).toBe(202)
   }
   await expect.poll(() => site.logged()).toContain('to be tried again')
@@ -160,39 +150,35 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(ghost.subscriptions).toEqual([])
 })
 
-it.each(invalid.flatMap((email) => languages.map((lang) => ({ email, lang }))))(
-  'refuses the address $email in the words of $lang',
-  async ({ email, lang }) => {
-    const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
-    expect(answer.status).toBe(422)
-    const message = textIn(lang, 'blog', 'newsletter.invalid')
-    expect(answer.body).toEqual({ errors: [{ message, type: 'ValidationError', field: 'email' }] })
-    expect(answer.get('Cache-Control')).toBe('no-store')
-    expect(unasked.subscriptions).toEqual([])
-  },
-)
+const refused = invalid.flatMap((email) => languages.map((lang) => ({ email, lang })))
+
+it.each(refused)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
+  const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
+  expect(answer.status).toBe(422)
+  const message = textIn(lang, 'blog', 'newsletter.invalid')
+  expect(answer.body).toEqual({ errors: [{ message, type: 'ValidationError', field: 'email' }] })
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(unasked.subscriptions).toEqual([])
+})
 
 it.each([
   { lang: 'fr', email: 'ada@example.com', outcome: 'sent', page: '/blog' },
   { lang: 'en', email: 'ada@example.com', outcome: 'sent', page: '/en/blog' },
   { lang: 'fr', email: 'ada', outcome: 'invalid', page: '/blog' },
   { lang: 'en', email: '', outcome: 'invalid', page: '/en/blog' },
-] as const)(
-  'shows on $page without JavaScript that "$email" was a $outcome',
-  async ({ lang, email, outcome, page }) => {
-    const { site } = await startSiteWithGhost()
-    const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
-    expect(sent.status).toBe(303)
-    expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
-    expect(sent.get('Cache-Control')).toBe('no-store')
-    const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
-    expect([arrived.status, arrived.get('Cache-Control')]).toEqual([200, 'no-store'])
-    const message = textIn(lang, 'blog', `newsletter.${outcome}`)
-    expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
-    expect(arrived.text).toContain('id="newsletter"')
-    expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
-  },
-)
+] as const)('shows on $page without script that "$email" was a $outcome', async ({ lang, email, outcome, page }) => {
+  const { site } = await startSiteWithGhost()
+  const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
+  expect(sent.status).toBe(303)
+  expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
+  expect(sent.get('Cache-Control')).toBe('no-store')
+  const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
+  expect([arrived.status, arrived.get('Cache-Control')]).toEqual([200, 'no-store'])
+  const message = textIn(lang, 'blog', `newsletter.${outcome}`)
+  expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
+  expect(arrived.text).toContain('id="newsletter"')
+  expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
+})
 
 it('says nothing of a subscription for an outcome that does not exist', async () => {
   const { text, status } = await request(refusing.app).get('/blog?newsletter=%3Cb%3Ehacked')

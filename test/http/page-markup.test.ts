@@ -5,6 +5,7 @@ import { company } from '../../shared/company.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { assetsOf, elements, headOf, startTags, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -22,28 +23,25 @@ const address = `${company.email.user}@${company.email.domain.join('.')}`
 
 const { site } = await shareSiteWithGhost(posts)
 
-it.each(everyPath)(
-  'executes nothing inline but the bootstrap script on %s, and styles nothing inline',
-  async (path) => {
-    const { text } = await request(site.app).get(path)
-    expect(text).toContain('<h1')
-    for (const { attributes, inner } of elements(text, 'script')) {
-      expect(attributes).not.toHaveProperty('src')
-      expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
-      if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
-      else expect(() => JSON.parse(inner)).not.toThrow()
-    }
-    expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
-    expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
-    const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
-    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
-    const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
-    // The site's mark, which would be fetched before anything is painted.
-    expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
-      expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
-    ])
-  },
-)
+it.each(everyPath)('runs nothing inline but the bootstrap script on %s, and styles nothing inline', async (path) => {
+  const { text } = await request(site.app).get(path)
+  expect(text).toContain('<h1')
+  for (const { attributes, inner } of elements(text, 'script')) {
+    expect(attributes).not.toHaveProperty('src')
+    expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
+    if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
+    else expect(() => JSON.parse(inner)).not.toThrow()
+  }
+  expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
+  expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
+  const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
+  expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+  const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+  // The site's mark, which would be fetched before anything is painted.
+  expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
+    expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
+  ])
+})
 
 it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
   const { text } = await request(site.app).get(path)
@@ -55,7 +53,7 @@ it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
   }
 })
 
-it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contact page in %s', async (language) => {
+it.each(languages)('writes the e-mail address in words on the contact page in %s', async (language) => {
   const { text } = await request(site.app).get(language === 'fr' ? '/contact' : '/en/contact')
   const [at, dot] = [textIn(language, 'contact', 'email.at'), textIn(language, 'contact', 'email.dot')]
   const words = `${company.email.user} ${at} ${company.email.domain.join(` ${dot} `)}`

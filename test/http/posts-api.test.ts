@@ -1,11 +1,14 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { posts, slugs } from './support/addresses.ts'
 
-it.each(['fr', 'en'] as const)('answers the list in %s without bodies', async (lang) => {
-  const { site } = await startSiteWithGhost(posts)
+const { site } = await shareSiteWithGhost(posts)
+
+it.each(languages)('answers the list in %s without bodies', async (lang) => {
   const answer = await request(site.app).get('/api/posts').query({ lang })
   const [expected] = posts.filter((post) => post.slug === slugs[lang])
   expect(answer.status).toBe(200)
@@ -25,8 +28,7 @@ it.each(['fr', 'en'] as const)('answers the list in %s without bodies', async (l
   expect(answer.body.posts[0]).not.toHaveProperty('html')
 })
 
-it.each(['fr', 'en'] as const)('answers one article in %s with its body', async (lang) => {
-  const { site } = await startSiteWithGhost(posts)
+it.each(languages)('answers one article in %s with its body', async (lang) => {
   const answer = await request(site.app).get(`/api/posts/${slugs[lang]}`).query({ lang })
   const [expected] = posts.filter((post) => post.slug === slugs[lang])
   expect(answer.status).toBe(200)
@@ -34,34 +36,30 @@ it.each(['fr', 'en'] as const)('answers one article in %s with its body', async 
   expect(answer.body.posts[0]).toMatchObject({ slug: expected?.slug, html: expected?.html })
 })
 
-it.each(['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr'])(
-  'refuses the query "%s", which names no language',
-  async (query) => {
-    const { ghost, site } = await startSiteWithGhost(posts)
-    for (const path of ['/api/posts', '/api/posts/un-article']) {
-      const answer = await request(site.app)
-        .get(path + query)
-        .set('Cookie', 'i18next=fr')
-      expect([path, answer.status]).toEqual([path, 400])
-      expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
-      expect(answer.get('Cache-Control')).toBe('no-store')
-    }
-    expect(ghost.calls).toEqual([])
-  },
-)
+const nameless = ['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr']
 
-it.each(['/api/posts/unknown?lang=fr', '/api/posts/un-article?lang=en', '/api/posts/an-article?lang=fr'])(
-  'answers %s with 404 and the error',
-  async (path) => {
-    const { site } = await startSiteWithGhost(posts)
-    const answer = await request(site.app).get(path)
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
-  },
-)
+it.each(nameless)('refuses the query "%s", which names no language', async (query) => {
+  const { ghost, site } = await startSiteWithGhost(posts)
+  for (const path of ['/api/posts', '/api/posts/un-article']) {
+    const answer = await request(site.app)
+      .get(path + query)
+      .set('Cookie', 'i18next=fr')
+    expect([path, answer.status]).toEqual([path, 400])
+    expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
+    expect(answer.get('Cache-Control')).toBe('no-store')
+  }
+  expect(ghost.calls).toEqual([])
+})
+
+const absent = ['/api/posts/unknown?lang=fr', '/api/posts/un-article?lang=en', '/api/posts/an-article?lang=fr']
+
+it.each(absent)('answers %s with 404 and the error', async (path) => {
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(404)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+})
 
 it('answers with the language that is asked for, whatever the cookie', async () => {
-  const { site } = await startSiteWithGhost(posts)
   const answer = await request(site.app).get('/api/posts?lang=fr').set('Cookie', 'i18next=en')
   expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
 })

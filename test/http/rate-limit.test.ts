@@ -1,6 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSiteWithGhost } from '../support/start-site.ts'
+import { postTo } from './support/contact.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
 const invalid = { email: 'ada', lang: 'fr' }
@@ -8,11 +9,7 @@ const invalid = { email: 'ada', lang: 'fr' }
 it.each(['json', 'form'])('refuses more forms (%s) than may be accepted from one address', async (type) => {
   const { ghost, site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '3' })
   let number = 0
-  const send = () =>
-    request(site.app)
-      .post('/api/newsletter')
-      .type(type)
-      .send({ ...valid, email: `ada-${(number += 1)}@example.com` })
+  const send = () => postTo(site.app, '/api/newsletter', { ...valid, email: `ada-${(number += 1)}@example.com` }, type)
   const accepted = type === 'json' ? 202 : 303
   for (const expected of [accepted, accepted, accepted, 429, 429]) expect((await send()).status).toBe(expected)
   const refused = await send()
@@ -69,7 +66,7 @@ it.each([
   { proxies: '1', first: '[2001:db8::1]:443', second: '[2001:db8::ffff]:444', status: 429 },
   { proxies: '1', first: '[2001:db8::1]', second: '2001:db8::1', status: 429 },
   { proxies: '1', first: '[2001:db8::1]:443', second: '[2001:db8:1::1]:443', status: 202 },
-  // Whoever has no address there has his proxy's.
+  // A visitor without an address there has the proxy's.
   { proxies: '1', first: 'unknown', second: '_hidden', status: 429 },
   { proxies: '1', first: '198.51.100.300:1', second: '[198.51.100.1:2', status: 429 },
 ])('answers $second after $first with $status behind $proxies proxies', async ({ proxies, first, second, status }) => {

@@ -44,14 +44,8 @@ it.each([
 })
 
 it.each([
-  '/blog/tag/inconnu',
-  '/blog/tag/fr',
-  '/blog/tag/en',
-  '/blog/tag/hash-campagne',
-  '/blog/tag/Loi-25',
-  '/en/blog/tag/loi-25',
-  '/en/blog/tag/en',
-  '/blog/tag/a%2Fb',
+  ...['/blog/tag/inconnu', '/blog/tag/fr', '/blog/tag/en', '/blog/tag/hash-campagne', '/blog/tag/Loi-25'],
+  ...['/en/blog/tag/loi-25', '/en/blog/tag/en', '/blog/tag/a%2Fb'],
 ])('%s is no topic: 404', async (path) => {
   const { text } = await request(site.app).get(path).expect(404)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Unexpected Application Error'])
