@@ -44,7 +44,7 @@ async function pathsOf(base) {
   return Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address]) => new URL(address).pathname)
 }
 
-/** The contact page as it comes back, without JavaScript, to whoever has sent it half filled in. */
+/** The contact page as it comes back, without JavaScript, to a visitor who has sent it half filled in. */
 async function contactWithErrors(base) {
   const body = new URLSearchParams({ lang: 'fr', name: '', email: 'x', subject: 'ai', message: '' })
   const { headers } = await fetch(`${base}/api/contact`, { method: 'POST', body, redirect: 'manual' })

@@ -20,7 +20,7 @@ function tellSize(posts, pageSize, { answers, startMs, residentMiB, articles, re
   return (
     `${posts} posts, pages of ${pageSize || 'all'}: start ${startMs} ms, resident ${residentMiB ?? '–'} MiB, ` +
     `${articles} articles read one by one so far; read anew in ${ms(elapsedMs)} ms, ${processorMs ?? '–'} ms of a processor, ` +
-    `nobody else waited longer than ${ms(longestMs)} ms`
+    `no other visitor waited longer than ${ms(longestMs)} ms`
   )
 }
 

@@ -6,7 +6,7 @@ import frBlog from '../../locales/fr/blog.json'
 import fr from '../../locales/fr/contact.json'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { pathOf, plainPageIds } from '../../shared/site-map.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -94,8 +94,7 @@ it.each(someScreens)('the open menus are free of barriers on $name', async (scre
 })
 
 it.each(forms)('the contact form in $language is free of barriers in all its states on $name', async (row) => {
-  await using visitor = await openBrowser(site.url, { ...row.screen, reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
   const examine = async (state: string) => {
     found.push(...(await violations(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
@@ -133,8 +132,7 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
 })
 
 it.each(forms)('the newsletter’s block in $language is free of barriers in all its states on $name', async (row) => {
-  await using visitor = await openBrowser(site.url, { ...row.screen, reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
   const { path, newsletter } = {
     fr: { path: '/blog', newsletter: frBlog.newsletter },

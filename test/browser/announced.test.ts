@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import blog from '../../locales/en/blog.json'
 import common from '../../locales/en/common.json'
-import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { openBrowser, visit } from '../support/browser.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
@@ -30,11 +30,9 @@ test.each([
   { what: 'no posts', posts: [], told: blog.empty },
   { what: 'status 503', posts: null, told: blog.empty },
 ])('a list that is late is said to be on its way, and what came of it: $what', async ({ posts, told }) => {
-  await using ghost = await startFakeGhost(posts ?? [])
+  const { ghost, site } = await startSiteWithGhost(posts ?? [])
   if (posts === null) ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/en')
   const said = await listenTo(visitor)
   const heard = async () => (await said()).filter((words) => words !== common.navigation.loading)

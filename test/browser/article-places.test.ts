@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { shareBrowser } from '../support/share-browser.ts'
-import { showMedia, startCards } from './card-posts.ts'
+import { showMedia, shareCards } from './card-posts.ts'
 
-const site = await startCards()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareCards()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 
@@ -23,17 +22,14 @@ test('what the focus goes back to in an article stands clear of the header', asy
   }
 })
 
-test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])(
-  'an address that ends in …%s leads to its heading',
-  async (spelling) => {
-    await showMedia(page)
-    await visitor.open(`/blog/all#fichiers-son-et-${spelling}`)
-    const top = () =>
-      page.locator('[id="fichiers-son-et-vidéo"]').evaluate((heading) => heading.getBoundingClientRect().top)
-    await expect.poll(top).toBeLessThan(400)
-    expect(await top()).toBeGreaterThan(0)
-  },
-)
+test.each(['vid%C3%A9o', 'vid%c3%a9o', 'vidéo'])('an address ending in …%s leads to its heading', async (spelling) => {
+  await showMedia(page)
+  await visitor.open(`/blog/all#fichiers-son-et-${spelling}`)
+  const top = () =>
+    page.locator('[id="fichiers-son-et-vidéo"]').evaluate((heading) => heading.getBoundingClientRect().top)
+  await expect.poll(top).toBeLessThan(400)
+  expect(await top()).toBeGreaterThan(0)
+})
 
 test('notes lead to the foot of the article and back', async () => {
   await showMedia(page)

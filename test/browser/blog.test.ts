@@ -1,20 +1,20 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { photograph } from '../support/picture-host.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 /** As long as Ghost makes one itself. */
 const longExcerpt = 'mot '.repeat(125).trim()
 const picturePath = '/content/images/2026/09/picture.png'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost([])
 // The English list is long; the French one shows what stands on a card.
 ghost.state.posts = [
   ...Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.en] })),
@@ -25,16 +25,12 @@ ghost.state.posts = [
 ]
 // A single pixel offered as 680 would be less than one wide.
 ghost.state.pictures = { [picturePath]: await photograph(900, 600).png().toBuffer() }
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
 test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50' })
+  const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
   const release = await visitor.hold('**/api/posts?lang=fr')
 
@@ -70,8 +66,7 @@ test('when Ghost hangs the list arrives in its loading state, and shows the post
 })
 
 test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
+  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
   await using visitor = await openBrowser(site.url)
   ghost.state.behaviour = 'hangs'
 
@@ -104,28 +99,25 @@ test('without JavaScript a list that is late shows its loading text, and a link 
   await visitor.page.locator('main').getByText('Titre de un-article').waitFor()
 })
 
-test.each(rowsOf<Behaviour>(['answers 500'], ['refuses the key', 'answers HTML', 'answers the wrong shape']))(
-  'when Ghost %s the list has the no-articles message, by address and by link',
-  async (behaviour) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
-    ghost.state.behaviour = behaviour
+const failing = rowsOf<Behaviour>(['answers 500'], ['refuses the key', 'answers HTML', 'answers the wrong shape'])
 
-    await visitor.open('/blog')
-    await page.locator('main').getByText(fr.empty).waitFor()
+test.each(failing)('when Ghost %s the list has the no-articles message, by address and by link', async (behaviour) => {
+  const { ghost, site } = await startSiteWithGhost()
+  const { page, visitor } = await visit(site.url)
+  ghost.state.behaviour = behaviour
 
-    await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
-    await page.waitForURL('**/about')
-    await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-    await page.locator('main').getByText(fr.empty).waitFor()
-    // Once or twice: the pointer on the link may have asked before the click.
-    expect([...new Set(visitor.takeMessages())]).toEqual([
-      expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
-    ])
-  },
-)
+  await visitor.open('/blog')
+  await page.locator('main').getByText(fr.empty).waitFor()
+
+  await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
+  await page.waitForURL('**/about')
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await page.locator('main').getByText(fr.empty).waitFor()
+  // Once or twice: the pointer on the link may have asked before the click.
+  expect([...new Set(visitor.takeMessages())]).toEqual([
+    expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
+  ])
+})
 
 test('the list stays after Ghost has stopped, by address and by link', async () => {
   let minutes = 0

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import archiving from '../../locales/fr/archiving.json'
 import fr from '../../locales/fr/common.json'
 import home from '../../locales/fr/home.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -37,8 +37,7 @@ async function scriptsAmong(asked: string[], page: Page): Promise<string[]> {
 }
 
 test('an untouched page asks for no script until it has rested, and is then taken over', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page } = await visit(site.url)
   await page.clock.install({ time: 0 })
   await page.clock.pauseAt(1000)
   const asked = askedBy(page)
@@ -120,8 +119,7 @@ test('the menu whose pointer has called for React opens, without another sign', 
 })
 
 test('React comes to a browser that knows nothing of its fonts too', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page } = await visit(site.url)
   await page.addInitScript(() => Object.defineProperty(document, 'fonts', { value: undefined }))
   await page.goto('/')
 
@@ -173,8 +171,7 @@ async function reloadSecondPage({ open, page }: Visitor) {
 test.each([{ saveData: true }, { saveData: false }])(
   'back before React is there shows the page of its address, and forward the other one (saveData: $saveData)',
   async ({ saveData }) => {
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url)
     await page.addInitScript((given) => Object.defineProperty(navigator, 'connection', { value: given }), { saveData })
     await reloadSecondPage(visitor)
 

@@ -1,22 +1,15 @@
 import type { Page } from 'playwright-core'
 import { cardsHtml } from '../support/cards.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
-/** A site with the posts `all` and `more`, which have every card. */
-export async function startCards() {
-  const ghost = await startFakeGhost()
+/** For all tests of a file, a site with the posts `all` and `more`, which have every card. */
+export async function shareCards() {
+  const { ghost, site } = await shareSiteWithGhost([], { NEWSLETTER: 'ghost' })
   ghost.state.posts = (['all', 'more'] as const).map((name) =>
     fakePost(name, { html: cardsHtml(name, ghost.url), tags: [tags.fr, tags.en, tags.strategie] }),
   )
-  const site = await startSite({ ...ghost.env, NEWSLETTER: 'ghost' })
-  return {
-    url: site.url,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
+  return site
 }
 
 /** Pictures have the size that their markup announces, as they do in Ghost; sounds and films are left unread. */

@@ -1,17 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
-import { showMedia, startCards } from './card-posts.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { showMedia, shareCards } from './card-posts.ts'
 
-const site = await startCards()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareCards()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })
@@ -70,7 +69,7 @@ test('sounds and films have the browser’s own controls', async () => {
 })
 
 test('a film has the captions that its author gives', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.pictures = {
     '/content/files/v.vtt': (_req, res) =>
       res.writeHead(200, { 'Content-Type': 'text/vtt' }).end('WEBVTT\n\n00:00.000 --> 00:09.000\nBonjour\n'),
@@ -78,7 +77,6 @@ test('a film has the captions that its author gives', async () => {
   const track = `<track kind="captions" srclang="fr" label="Français" src="${ghost.url}/content/files/v.vtt" default>`
   const html = `<video controls src="${ghost.url}/content/media/v.mp4">${track}</video>`
   ghost.state.posts = [fakePost('film', { html, tags: [tags.fr] })]
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url)
   await visitor.page.route('**/media/content/media/**', (route) =>
     route.fulfill({ contentType: 'video/mp4', body: '' }),

@@ -2,14 +2,13 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { shareSite } from '../support/share-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { fillIn, typed, visitWithoutProof } from './contact-fields.ts'
 import { holdScript, type Visitor } from './late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
 test('what is typed survives a reload, another page and the other language', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   await visitor.open('/contact')
   await fillIn(visitor, fr)
 
@@ -28,8 +27,7 @@ test('what is typed survives a reload, another page and the other language', asy
 })
 
 test('what is typed before the script is there survives another page, and an untouched form keeps nothing', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   const name = page.getByLabel(fr.form.name, { exact: true })
   await visitor.open('/contact?subject=ai')
   expect(await page.evaluate(() => sessionStorage.getItem('contact'))).toBe(null)
@@ -45,35 +43,31 @@ test('what is typed before the script is there survives another page, and an unt
   await expect.poll(() => name.inputValue()).toBe(typed.name)
 })
 
-test.each([true, false])(
-  'what is typed survives a toggle before the script is there (cookies: %s)',
-  async (allowed) => {
-    await using visitor = await openWithoutProof(site.url)
-    const { page } = visitor
-    if (!allowed) {
-      await page.addInitScript(() =>
-        Object.defineProperty(window, 'sessionStorage', {
-          get: () => {
-            throw new DOMException('denied', 'SecurityError')
-          },
-        }),
-      )
-    }
-    const release = await holdScript(visitor)
-    await page.goto('/contact', { waitUntil: 'commit' })
-    await fillIn(visitor, fr)
+test.each([true, false])('what is typed survives a toggle before the script comes (cookies: %s)', async (allowed) => {
+  const { page, visitor } = await visitWithoutProof(site.url)
+  if (!allowed) {
+    await page.addInitScript(() =>
+      Object.defineProperty(window, 'sessionStorage', {
+        get: () => {
+          throw new DOMException('denied', 'SecurityError')
+        },
+      }),
+    )
+  }
+  const release = await holdScript(visitor)
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
 
-    await page.getByRole('button', { name: /^EN/ }).click()
-    await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
-    await release()
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
+  await release()
 
-    const message = page.getByLabel(en.form.message, { exact: true })
-    await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
-    // As the page is left, the router says that it cannot keep places either.
-    await page.goto('about:blank')
-    for (const said of visitor.takeMessages()) expect(said).toContain('SecurityError: denied')
-  },
-)
+  const message = page.getByLabel(en.form.message, { exact: true })
+  await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
+  // As the page is left, the router says that it cannot keep places either.
+  await page.goto('about:blank')
+  for (const said of visitor.takeMessages()) expect(said).toContain('SecurityError: denied')
+})
 
 /** Sends a form before the script is there, which comes back because a name of spaces is none. */
 async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr) {
@@ -87,8 +81,7 @@ async function comeBackInvalid(visitor: Visitor, path: string, texts: typeof fr)
 }
 
 test('a form that came back and is then sent is empty, also after a reload and on another visit', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   await comeBackInvalid(visitor, '/en/contact', en)
   const summary = page.getByRole('alert').filter({ hasText: en.form.problems.name.missing })
   await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -115,8 +108,7 @@ test('a form that came back and is then sent is empty, also after a reload and o
 })
 
 test('what a form came back with survives a toggle of the language', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   await comeBackInvalid(visitor, '/contact', fr)
   await page.getByRole('button', { name: /^EN/ }).click()
   await page.getByRole('heading', { level: 1, name: en.title }).waitFor()
@@ -126,8 +118,7 @@ test('what a form came back with survives a toggle of the language', async () =>
 })
 
 test('what is written after a message that was sent without the script survives a reload', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
   await fillIn(visitor, fr)

@@ -1,5 +1,5 @@
 import type fr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import type { Visitor } from './late-script.ts'
 
 export const typed = { name: 'Ada Lovelace', email: 'ada@example.com', message: 'Bonjour,\nnous cherchons de l’aide.' }
@@ -17,6 +17,8 @@ export async function withoutProof(visitor: Visitor) {
   return visitor
 }
 
-export async function openWithoutProof(...visitor: Parameters<typeof openBrowser>) {
-  return withoutProof(await openBrowser(...visitor))
+export async function visitWithoutProof(...args: Parameters<typeof visit>) {
+  const visited = await visit(...args)
+  await withoutProof(visited.visitor)
+  return visited
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
-import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
+import { fillIn, typed, visitWithoutProof, withoutProof } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 /** Cannot compute, so that the form goes without a proof of work. */
@@ -15,8 +15,7 @@ const { page } = visitor
 test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/contact', texts: en, lang: 'en' }]))(
   'at $path a message is sent with a proof of work, and the form is empty again',
   async ({ path, texts, lang }) => {
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url)
     await visitor.open(path)
     await visitor.mark()
     const release = await visitor.hold('**/api/contact')
@@ -45,8 +44,7 @@ test.each(rowsOf([{ path: '/contact', texts: fr, lang: 'fr' }], [{ path: '/en/co
 )
 
 test('nothing is asked of the visitor’s machine before the visitor begins to write', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visitor.open('/contact')
@@ -90,8 +88,7 @@ test('what is wrong is said above the form, which takes the focus, and beside ea
 })
 
 test('a message that was refused is sent again, with another proof', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/en/contact')
   await page.route('**/api/contact', (route) => route.fulfill({ status: 503, json: { errors: [] } }))
   await fillIn(visitor, en)
@@ -172,8 +169,7 @@ test('without JavaScript the message is sent, and the page says thank you', asyn
 })
 
 test('without JavaScript the browser itself asks for what is missing, and what it lets through comes back', async () => {
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open('/contact')
   await page.getByRole('button', { name: fr.form.submit }).click()
   expect(new URL(page.url()).search).toBe('')
@@ -227,23 +223,19 @@ test('a browser that keeps no cookie is told how it went, and promised no text',
   }
 })
 
-test.each(rowsOf([320], [1280]))(
-  'a link of the summary leads to a field whose label is in sight at %i px',
-  async (width) => {
-    await using visitor = await openWithoutProof(site.url, { width, height: 640, reducedMotion: 'reduce' })
-    const { page } = visitor
-    await visitor.open('/contact')
-    await page.getByRole('button', { name: fr.form.submit }).click()
-    for (const { field, problem } of [
-      { field: fr.form.name, problem: fr.form.problems.name.missing },
-      { field: fr.form.message, problem: fr.form.problems.message.missing },
-    ]) {
-      await page.getByRole('alert').getByRole('link', { name: problem }).click()
-      const control = page.getByLabel(field, { exact: true })
-      await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
-      const label = await page.locator('label').filter({ hasText: field }).first().boundingBox()
-      const header = await page.locator('header').first().boundingBox()
-      expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
-    }
-  },
-)
+test.each(rowsOf([320], [1280]))('the summary leads to a field whose label is in sight at %i px', async (width) => {
+  const { page, visitor } = await visitWithoutProof(site.url, { width, height: 640, reducedMotion: 'reduce' })
+  await visitor.open('/contact')
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  for (const { field, problem } of [
+    { field: fr.form.name, problem: fr.form.problems.name.missing },
+    { field: fr.form.message, problem: fr.form.problems.message.missing },
+  ]) {
+    await page.getByRole('alert').getByRole('link', { name: problem }).click()
+    const control = page.getByLabel(field, { exact: true })
+    await expect.poll(() => control.evaluate((element) => element === document.activeElement)).toBe(true)
+    const label = await page.locator('label').filter({ hasText: field }).first().boundingBox()
+    const header = await page.locator('header').first().boundingBox()
+    expect(label?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  }
+})

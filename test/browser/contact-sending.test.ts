@@ -3,7 +3,7 @@ import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
-import { fillIn, openWithoutProof, typed, withoutProof } from './contact-fields.ts'
+import { fillIn, typed, visitWithoutProof, withoutProof } from './contact-fields.ts'
 import type { Visitor } from './late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
@@ -67,8 +67,7 @@ test('the button hands the focus to the text that says how the message goes on',
 test.each(['**/api/contact', '**/api/contact/check'])(
   'where %s does not answer it is given up, and the text stays',
   async (address) => {
-    await using visitor = await openWithoutProof(site.url)
-    const { page } = visitor
+    const { page, visitor } = await visitWithoutProof(site.url)
     // Its time is up when the test says so.
     await page.addInitScript(() => {
       const clocks: AbortController[] = []

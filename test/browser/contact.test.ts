@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -58,8 +58,7 @@ test.each([
 ])(
   'at $path, $width pixels wide, the words become the link where they stand, and nothing speaks of no script',
   async ({ path, texts, width }) => {
-    await using visitor = await openBrowser(site.url, { width })
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url, { width })
     const release = await visitor.hold('**/assets/entry-client*.js')
     await page.goto(path)
     const place = page.locator('#email')

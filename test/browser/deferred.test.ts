@@ -141,30 +141,27 @@ test('going back from an article, however long it was read, shows the list where
   expect(await clocked.stayed()).toBe(true)
 })
 
-test.each([1500, 4000])(
-  'back to a list that has to be fetched leads to the place that was left, at %i',
-  async (left) => {
-    const { hold, open, page, takeOver } = phone
-    await open('/')
-    await page.locator('footer a[href="/blog"]').click()
-    const card = page.getByRole('link', { name: 'Titre de article-5' })
-    await card.waitFor()
-    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
-    await card.dispatchEvent('click')
-    await page.getByText('Corps de article-5.').waitFor()
-    // This document has not loaded the list.
-    await page.reload()
-    await takeOver()
-    const release = await hold('**/api/posts?lang=fr')
+test.each([1500, 4000])('back to a list that must be fetched leads to the place that was left, at %i', async (left) => {
+  const { hold, open, page, takeOver } = phone
+  await open('/')
+  await page.locator('footer a[href="/blog"]').click()
+  const card = page.getByRole('link', { name: 'Titre de article-5' })
+  await card.waitFor()
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
+  await card.dispatchEvent('click')
+  await page.getByText('Corps de article-5.').waitFor()
+  // This document has not loaded the list.
+  await page.reload()
+  await takeOver()
+  const release = await hold('**/api/posts?lang=fr')
 
-    await page.goBack()
-    await page.locator('main[aria-busy="true"]').waitFor()
-    release()
+  await page.goBack()
+  await page.locator('main[aria-busy="true"]').waitFor()
+  release()
 
-    await card.waitFor()
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
-  },
-)
+  await card.waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
+})
 
 test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
   await visitor.open('/blog')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import blog from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const { site } = await shareSiteWithGhost()
@@ -8,8 +8,7 @@ const { site } = await shareSiteWithGhost()
 const bundle = '**/assets/entry-client*.js'
 
 test('an address that is typed and sent while React is on its way subscribes once', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.goto('/blog')
   const release = await visitor.hold(bundle)
   const posts: string[] = []
@@ -28,8 +27,7 @@ test('an address that is typed and sent while React is on its way subscribes onc
 })
 
 test('an address that is sent before React has taken over waits for it, and is said to be on its way', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.goto('/blog')
   await visitor.mark()
   const form = page.locator('form[action="/api/newsletter"]').first()
@@ -47,8 +45,7 @@ test('an address that is sent before React has taken over waits for it, and is s
 })
 
 test('a toggle that is clicked before React has taken over waits for it, and keeps the page and its place', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.goto('/ai')
   await visitor.mark()
   await page.evaluate(() => scrollTo(0, 700))
@@ -67,8 +64,7 @@ test('a toggle that is clicked before React has taken over waits for it, and kee
 })
 
 test('a toggle is sent as a form, once, where React is too long on its way', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.goto('/ai')
   await visitor.mark()
   const release = await visitor.hold(bundle)

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { showMedia, startCards } from './card-posts.ts'
+import { showMedia, shareCards } from './card-posts.ts'
 
-const site = await startCards()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareCards()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 

@@ -1,12 +1,11 @@
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { openBrowser } from '../support/browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { openBrowser, visit } from '../support/browser.ts'
+import { shareSite } from '../support/share-site.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))
@@ -49,28 +48,24 @@ function seen(figure: SVGElement | HTMLElement) {
   }
 }
 
-test.each(rows)(
-  'the words of the drawing on %s are large enough, whole and apart, however wide it is',
-  async (path) => {
-    await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-    const { page } = visitor
-    await visitor.open(path)
-    for (const { width, shown } of [
-      { width: 320, shown: 'tall' },
-      { width: 360, shown: 'tall' },
-      { width: 600, shown: 'tall' },
-      { width: 768, shown: 'wide' },
-      { width: 1000, shown: 'tall' },
-      { width: 1280, shown: 'wide' },
-      { width: 1920, shown: 'wide' },
-    ]) {
-      await page.setViewportSize({ width, height: 900 })
-      const { smallest, ...rest } = await page.locator(drawing).evaluate(seen)
-      expect(rest, `${width} pixels wide`).toEqual({ shown: [shown], cut: [], meeting: [] })
-      expect(smallest, `${width} pixels wide`).toBeGreaterThanOrEqual(width === 320 ? 11.9 : 12)
-    }
-  },
-)
+test.each(rows)('words of the drawing on %s are large enough, whole and apart, however wide it is', async (path) => {
+  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
+  await visitor.open(path)
+  for (const { width, shown } of [
+    { width: 320, shown: 'tall' },
+    { width: 360, shown: 'tall' },
+    { width: 600, shown: 'tall' },
+    { width: 768, shown: 'wide' },
+    { width: 1000, shown: 'tall' },
+    { width: 1280, shown: 'wide' },
+    { width: 1920, shown: 'wide' },
+  ]) {
+    await page.setViewportSize({ width, height: 900 })
+    const { smallest, ...rest } = await page.locator(drawing).evaluate(seen)
+    expect(rest, `${width} pixels wide`).toEqual({ shown: [shown], cut: [], meeting: [] })
+    expect(smallest, `${width} pixels wide`).toBeGreaterThanOrEqual(width === 320 ? 11.9 : 12)
+  }
+})
 
 test.each(rows)('the drawing on %s is small, without a style of its own, and told in words', async (path) => {
   await using visitor = await openBrowser(site.url, { javaScript: false })

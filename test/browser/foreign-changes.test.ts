@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
-import { fillIn, openWithoutProof, typed } from './contact-fields.ts'
+import { fillIn, typed, visitWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
 const site = await shareSite()
@@ -58,35 +58,30 @@ const others = everywhere.filter(
   (row) => !chosen.some(({ path, change }) => path === row.path && change === row.change),
 )
 
-test.each(rowsOf(chosen, others))(
-  'with $change before React has come, $path stays whole, and works',
-  async ({ path, change }) => {
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-    await page.goto(path)
-    const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
-    const long = await page.evaluate(() => document.body.innerText.length)
+test.each(rowsOf(chosen, others))('with $change before React $path stays whole and works', async ({ path, change }) => {
+  const { page, visitor } = await visit(site.url)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+  await page.goto(path)
+  const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
+  const long = await page.evaluate(() => document.body.innerText.length)
 
-    await page.evaluate(changes[change])
-    await visitor.takeOver()
+  await page.evaluate(changes[change])
+  await visitor.takeOver()
 
-    expect(await page.evaluate(() => document.body.innerText.length)).toBeGreaterThan(long * 0.9)
-    expect(await page.title()).toBe(title)
-    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(style)
-    expect(await page.locator('head meta[name=viewport]').count()).toBe(1)
-    await visitor.mark()
-    await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
-    await page.waitForURL('**/about')
-    expect(await visitor.stayed()).toBe(true)
-    // React says once that it has made the page anew.
-    for (const message of visitor.takeMessages()) expect(message).toMatch(/#418|status of 404/)
-  },
-)
+  expect(await page.evaluate(() => document.body.innerText.length)).toBeGreaterThan(long * 0.9)
+  expect(await page.title()).toBe(title)
+  expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(style)
+  expect(await page.locator('head meta[name=viewport]').count()).toBe(1)
+  await visitor.mark()
+  await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
+  await page.waitForURL('**/about')
+  expect(await visitor.stayed()).toBe(true)
+  // React says once that it has made the page anew.
+  for (const message of visitor.takeMessages()) expect(message).toMatch(/#418|status of 404/)
+})
 
 test('what was typed before React had to make the contact form anew is still there', async () => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   const release = await holdScript(visitor)
   await page.goto('/contact', { waitUntil: 'commit' })
   await fillIn(visitor, fr)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { namesGlobal } from '../../server/posts/html/ids.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
@@ -48,8 +48,7 @@ test('an article whose ids are names of globals is read as any other, by a brows
   const parts = lacking.map((name) => `<h2 id="${name}">${name}</h2>`)
   const links = lacking.map((name) => `<a href="#${name}">${name}</a>`)
   ghost.state.posts = [fakePost('globals', { html: links.join(' ') + parts.join('') })]
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.addInitScript((names) => {
     for (const name of names) Reflect.deleteProperty(window, name)
   }, lacking)

@@ -3,7 +3,7 @@ import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
 import { honeypotField } from '../../shared/contact-rules.ts'
 import { shareSite } from '../support/share-site.ts'
-import { fillIn, openWithoutProof } from './contact-fields.ts'
+import { fillIn, visitWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
@@ -24,8 +24,7 @@ test.each([
   { path: '/contact', texts: fr, filled: 'without JavaScript', javaScript: false },
 ])('a honeypot of $path that was filled $filled keeps a visitor for one sending', async (given) => {
   const { path, texts, filled, javaScript } = given
-  await using visitor = await openWithoutProof(site.url, { javaScript })
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url, { javaScript })
   const release = filled.startsWith('before') ? await holdScript(visitor) : null
   await page.goto(path)
   if (filled.startsWith('after')) await visitor.takeOver()

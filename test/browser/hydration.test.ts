@@ -1,19 +1,15 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages, withoutPrefix } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
-const ghost = await startFakeGhost()
+const { ghost, site } = await shareSiteWithGhost([])
 ghost.state.posts = articlesFor(ghost.url)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
 
 /** The main area as the server sent it, and as it is once JavaScript has taken over. */
 async function compare(reader: Visitor, visitor: Visitor, asked: string, taken = asked) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -52,8 +52,7 @@ test('back over a switch shows the page in the language that it was left in, and
 })
 
 test('back over a switch at one address shows the language that was left there', async () => {
-  await using visitor = await openBrowser(site.url, { cookie: 'en' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/ai')
   await page.getByRole('button', { name: 'FR' }).click()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
@@ -14,8 +14,7 @@ const { site } = await shareSiteWithGhost([
 const year = 365 * 24 * 60 * 60
 
 test('the toggle switches from French to English and back without a page load', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/ai')
   await visitor.mark()
 
@@ -50,8 +49,7 @@ test.each([{ javaScript: true }, { javaScript: false }])(
 )
 
 test('from a page that the cookie shows in English the toggle leads back to French at the same address', async () => {
-  await using visitor = await openBrowser(site.url, { cookie: 'en' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/ai')
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
   await visitor.mark()
@@ -65,8 +63,7 @@ test('from a page that the cookie shows in English the toggle leads back to Fren
 })
 
 test('the list shows the posts of the language that the toggle leads to, also at the same address', async () => {
-  await using visitor = await openBrowser(site.url, { cookie: 'en' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { cookie: 'en' })
   await visitor.open('/blog')
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   await visitor.mark()
@@ -102,8 +99,7 @@ test.each([
 )
 
 test('a toggle far down an article shows the other list from its top, and its heading has the focus', async () => {
-  await using visitor = await openBrowser(site.url, { width: 360, height: 400 })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width: 360, height: 400 })
   await visitor.open('/blog/un-article')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
@@ -117,8 +113,7 @@ test('a toggle far down an article shows the other list from its top, and its he
 })
 
 test('without JavaScript the toggle switches in both directions', async () => {
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open('/ai')
 
   await page.getByRole('button', { name: 'EN' }).click()

@@ -1,22 +1,17 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { languages } from '../../shared/language.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
-const ghost = await startFakeGhost()
+const { ghost, site } = await shareSiteWithGhost([])
 ghost.state.posts = articlesFor(ghost.url)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
 
 test.each(languages)('in %s no page and no open menu is wider than a window of 320 pixels', async (language) => {
-  await using visitor = await openBrowser(site.url, { width: 320, height: 640 })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width: 320, height: 640 })
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
 
   for (const { address } of addressesIn(language)) {
@@ -55,8 +50,7 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
   'text that its reader has made $made fits a window $width pixels wide, and nothing cuts it off',
   async (given) => {
     const { rules, width, addresses } = given
-    await using visitor = await openBrowser(site.url, { width, reducedMotion: 'reduce' })
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url, { width, reducedMotion: 'reduce' })
     expect(addresses.length).toBeGreaterThan(3)
 
     for (const { address } of addresses) {
@@ -85,8 +79,7 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
 )
 
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
-  await using visitor = await openBrowser(site.url, { width })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width })
   await visitor.open('/archiving')
 
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
@@ -102,8 +95,7 @@ test.each([320, 1280])('the header stays in view when a page %s pixels wide is s
 test.each([{ javaScript: true }, { javaScript: false }])(
   'the skip link comes first, shows when it has the focus, and takes it to the main area (JavaScript: $javaScript)',
   async ({ javaScript }) => {
-    await using visitor = await openBrowser(site.url, { javaScript })
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url, { javaScript })
     await visitor.open('/ai')
 
     await page.keyboard.press('Tab')
@@ -123,8 +115,7 @@ test.each([
   { path: '/terms', width: 360 },
   { path: '/', width: 360 },
 ])('the focus is never hidden under the header on the way back up $path', async ({ path, width }) => {
-  await using visitor = await openBrowser(site.url, { width, height: 600, reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width, height: 600, reducedMotion: 'reduce' })
   await visitor.open(path)
   await page.locator('footer a').last().focus()
   const focused = page.locator('main :focus')
@@ -151,8 +142,7 @@ test.each([
 })
 
 test('the tab key moves through the header without moving the page under it', async () => {
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   await page.locator('main .button').last().focus()
   const place = await page.evaluate(() => window.scrollY)
@@ -171,8 +161,7 @@ test('the tab key moves through the header without moving the page under it', as
 })
 
 test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   const link = page.locator('main nav a[href^="#"]').nth(3)
   const fragment = (await link.getAttribute('href')) ?? ''
@@ -196,11 +185,10 @@ test.each([
   { width: 1280, height: 800, rules: 'html { font-size: 200% }' },
   { width: 740, height: 360, rules: '' },
 ])(
-  'where the header would take much of a window of $width by $height pixels ($rules), it goes with the page',
+  'a header that would take much of a window of $width by $height pixels ($rules) goes with the page',
   async (given) => {
     const { width, height, rules } = given
-    await using visitor = await openBrowser(site.url, { width, height, reducedMotion: 'reduce' })
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url, { width, height, reducedMotion: 'reduce' })
     await visitor.open('/ai')
     await page.evaluate((rules) => {
       const sheet = new CSSStyleSheet()
@@ -228,8 +216,7 @@ test.each([
 )
 
 test('the index beside a long page marks the section that is being read', async () => {
-  await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   const marked = page.locator('main nav [aria-current="location"]')
   expect(await marked.count()).toBe(0)
@@ -243,8 +230,7 @@ test('the index beside a long page marks the section that is being read', async 
 })
 
 test('a browser that cannot tell which section is read shows the long page without the mark', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'))
 
   await visitor.open('/archiving')
@@ -253,24 +239,21 @@ test('a browser that cannot tell which section is read shows the long page witho
   expect(await page.locator('main nav [aria-current="location"]').count()).toBe(0)
 })
 
-test.each([320, 360, 1280])(
-  'a word without end fits a window %i pixels wide, wherever an author puts it',
-  async (width) => {
-    const word = 'anticonstitutionnellement'.repeat(4)
-    const endless = {
-      title: `Un titre ${word}`,
-      excerpt: `Un extrait ${word}`,
-      html: `<h2 id="a">${word}</h2><p>${word}</p><h2 id="b">B</h2><ul><li>${word}</li></ul><h2 id="c">C</h2><blockquote>${word}</blockquote>`,
-      authors: [{ name: word, slug: 'camille' }],
-      tags: [tags.fr, { ...tags.strategie, name: word }],
-    }
-    await using ownGhost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
-    await using ownSite = await startSite(ownGhost.env)
-    await using visitor = await openBrowser(ownSite.url, { width })
-    for (const address of ['/blog', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
-      await visitor.open(address)
-      await visitor.page.getByText(word).first().waitFor()
-      expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
-    }
-  },
-)
+test.each([320, 360, 1280])('an endless word fits a window %i pixels wide, wherever authors put it', async (width) => {
+  const word = 'anticonstitutionnellement'.repeat(4)
+  const endless = {
+    title: `Un titre ${word}`,
+    excerpt: `Un extrait ${word}`,
+    html: `<h2 id="a">${word}</h2><p>${word}</p><h2 id="b">B</h2><ul><li>${word}</li></ul><h2 id="c">C</h2><blockquote>${word}</blockquote>`,
+    authors: [{ name: word, slug: 'camille' }],
+    tags: [tags.fr, { ...tags.strategie, name: word }],
+  }
+  await using ownGhost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
+  await using ownSite = await startSite(ownGhost.env)
+  await using visitor = await openBrowser(ownSite.url, { width })
+  for (const address of ['/blog', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
+    await visitor.open(address)
+    await visitor.page.getByText(word).first().waitFor()
+    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
+  }
+})

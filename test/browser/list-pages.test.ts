@@ -4,10 +4,10 @@ import fr from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
 import { languageCookie } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { asked, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
 /** The French list is of three pages, the English one of two. */
@@ -30,8 +30,7 @@ test('a pointer on the way to the list fetches its first page, and no more', asy
 })
 
 test('a page of the list that is late is fetched alone', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
+  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
   await using visitor = await openBrowser(site.url)
   ghost.state.delayMs = 300
   const paths = asked(visitor)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { asked, canonical, focused, newer, numbered, older, place, posts, said, titles } from './listed-posts.ts'
 
 const { site } = await shareSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
@@ -66,12 +66,8 @@ test('what is added does not move the window, also where nothing of the list was
   await expect.poll(() => titles(visitor)).toEqual(numbered(1, 2, 3, 4))
   await frames()
   expect(await place(visitor)).toBe(left)
-  expect(
-    await page
-      .locator('main article')
-      .nth(2)
-      .evaluate((card) => card.getBoundingClientRect().top),
-  ).toBeLessThan(400)
+  const third = page.locator('main article').nth(2)
+  expect(await third.evaluate((card) => card.getBoundingClientRect().top)).toBeLessThan(400)
 })
 
 test.each([
@@ -79,13 +75,11 @@ test.each([
   { pageSize: '3', now: numbered(1, 2, 3, 4, 5) },
 ])('the page that the keyboard asks for, of $pageSize, begins in the window and below the header', async (given) => {
   const { pageSize, now } = given
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([], { BLOG_PAGE_SIZE: pageSize })
   // Their titles stand below pictures.
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
   ghost.state.posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`, { feature_image }))
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: pageSize })
-  await using visitor = await openBrowser(site.url, { width: 390, height: 400, reducedMotion: 'reduce' })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width: 390, height: 400, reducedMotion: 'reduce' })
   await page.route('**/media/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: '' }))
   await visitor.open('/blog')
 

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { openBrowser, visit } from '../support/browser.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 /** The sum of all layout shifts so far. */
 function shifted(page: Page): Promise<number> {
@@ -29,14 +29,12 @@ test.each([
   { path: '/en/blog', width: 360 },
 ])('nothing moves while $path loads $width pixels wide, nor when its fonts are late', async (given) => {
   const { path, width } = given
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
   ghost.state.posts = Array.from({ length: 24 }, (_, index) =>
     fakePost(`article-${index}`, { feature_image, tags: [index % 2 ? tags.fr : tags.en, tags.strategie] }),
   )
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url, { width })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width })
   const releaseFonts = await visitor.hold('**/*.woff2')
   const releasePictures = await visitor.hold('**/media/**')
   const picturesInView = () =>

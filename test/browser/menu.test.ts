@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -175,27 +175,23 @@ test('what a mouse has opened by coming near stays open after a click, also when
   expect(await opened.count()).toBe(0)
 })
 
-test.each(['Enter', 'Escape'])(
-  '%s closes what a mouse has opened by coming near, and a click opens it anew',
-  async (key) => {
-    await visitor.open('/')
-    const button = page.getByRole('button', { name: nav.cybersecurity })
-    const opened = page.locator('ul:popover-open')
-    await button.focus()
-    await button.hover()
-    await opened.waitFor()
+test.each(['Enter', 'Escape'])('%s closes what a mouse opened by coming near; a click opens it anew', async (key) => {
+  await visitor.open('/')
+  const button = page.getByRole('button', { name: nav.cybersecurity })
+  const opened = page.locator('ul:popover-open')
+  await button.focus()
+  await button.hover()
+  await opened.waitFor()
 
-    await page.keyboard.press(key)
-    await opened.waitFor({ state: 'hidden' })
-    await button.click()
+  await page.keyboard.press(key)
+  await opened.waitFor({ state: 'hidden' })
+  await button.click()
 
-    await opened.waitFor()
-  },
-)
+  await opened.waitFor()
+})
 
 test('a mouse opens nothing in the corner, where a browser cannot put the list under its button', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.addInitScript(() => {
     CSS.supports = () => false
   })

@@ -1,15 +1,13 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { holdScript } from './late-script.ts'
 
 const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
-const simulated = await startSite()
-afterAll(() => simulated[Symbol.asyncDispose]())
+const simulated = await shareSite()
 
 const address = 'camille@example.com'
 
@@ -24,8 +22,7 @@ test.each(
   ),
 )('without JavaScript the form at $path comes back to the list with its $outcome text', async (given) => {
   const { at, path, texts, typed, outcome } = given
-  await using visitor = await openBrowser(at.url, { javaScript: false })
-  const { page } = visitor
+  const { page, visitor } = await visit(at.url, { javaScript: false })
   await visitor.open(path)
 
   await page.getByLabel(texts.label).pressSequentially(typed)
@@ -50,8 +47,7 @@ test.each(
   'what a form sent before the script came back with ($outcome) is told once, also in the other language',
   async (given) => {
     const { at, typed, outcome } = given
-    await using visitor = await openBrowser(at.url)
-    const { page } = visitor
+    const { page, visitor } = await visit(at.url)
     const release = await holdScript(visitor)
     await page.goto('/blog', { waitUntil: 'commit' })
     await page.getByLabel(fr.newsletter.label).fill(typed)
@@ -72,8 +68,7 @@ test.each(
 )
 
 test('an address that came back before the script was there stays in the other language, and goes once one is taken', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   const release = await holdScript(visitor)
   await page.goto('/blog', { waitUntil: 'commit' })
   await page.getByLabel(fr.newsletter.label).fill('camille@example')

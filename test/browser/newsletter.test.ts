@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { openWithoutProof } from './contact-fields.ts'
+import { visitWithoutProof } from './contact-fields.ts'
 
 const { ghost, site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 const visitor = await shareBrowser(site.url)
@@ -73,8 +73,7 @@ test.each([
   { how: 'gets nothing to compute', failing: '**/api/newsletter/check' },
   { how: 'cannot load what computes', failing: '**/challenge-worker*.js' },
 ])('whose browser $how subscribes all the same, without a proof', async ({ failing }) => {
-  await using visitor = await (failing === null ? openWithoutProof(site.url) : openBrowser(site.url))
-  const { page } = visitor
+  const { page, visitor } = await (failing === null ? visitWithoutProof(site.url) : visit(site.url))
   if (failing !== null) await page.route(failing, (route) => route.fulfill({ status: 503 }))
   await visitor.open('/blog')
   const sent = page.waitForRequest('**/api/newsletter')

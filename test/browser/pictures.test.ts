@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 const photo = await photograph(2000, 1200).jpeg().toBuffer()
 const tall = await photograph(600, 1500).jpeg().toBuffer()
@@ -139,55 +139,52 @@ it.each([
   ['/blog/a', 1280],
   ['/blog', 360],
   ['/blog', 1280],
-] as const)(
-  'keeps the place of every picture on %s, %i px wide, until it comes, and where it does not',
-  async (path, width) => {
-    await using given = await startIllustrated({
-      '/content/images/wide.jpg': Buffer.from('not a picture'),
-      '/content/images/feature.jpg': path === '/blog' ? Buffer.from('not a picture') : photo,
-    })
-    await using visitor = await openBrowser(given.site.url, { width })
-    const release = await visitor.hold('**/media/**')
-    await visitor.page.goto(path, { waitUntil: 'domcontentloaded' })
-    // A key wakes the page's script, which otherwise waits for the pictures too.
-    await visitor.page.keyboard.press('Shift')
-    await visitor.page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
-    await visitor.page.evaluate(() => document.fonts.ready)
-    const places = () =>
-      visitor.page.evaluate(() =>
-        [...document.querySelectorAll('main :is(img, p, h2)')].map((element) => {
-          const { left, top, width, height } = element.getBoundingClientRect()
-          return [element.tagName, left, top + window.scrollY, width, height]
-            .map((value) => (typeof value === 'number' ? Math.round(value) : value))
-            .join(' ')
-        }),
-      )
-    const before = await places()
-    release()
-    await seeAll(visitor.page)
-    expect(await places()).toEqual(before)
-    const shifts = await visitor.page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          new PerformanceObserver((list) => {
-            const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
-            // What moved before the first paint was seen by no reader; the headless shell counts it.
-            const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-            const seen = entries.filter(({ startTime }) => startTime >= painted)
-            resolve(seen.reduce((sum, { value }) => sum + value, 0))
-          }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(0), 300)
-        }),
+] as const)('keeps each picture’s place on %s, %i px wide, until it comes, and if it does not', async (path, width) => {
+  await using given = await startIllustrated({
+    '/content/images/wide.jpg': Buffer.from('not a picture'),
+    '/content/images/feature.jpg': path === '/blog' ? Buffer.from('not a picture') : photo,
+  })
+  await using visitor = await openBrowser(given.site.url, { width })
+  const release = await visitor.hold('**/media/**')
+  await visitor.page.goto(path, { waitUntil: 'domcontentloaded' })
+  // A key wakes the page's script, which otherwise waits for the pictures too.
+  await visitor.page.keyboard.press('Shift')
+  await visitor.page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
+  await visitor.page.evaluate(() => document.fonts.ready)
+  const places = () =>
+    visitor.page.evaluate(() =>
+      [...document.querySelectorAll('main :is(img, p, h2)')].map((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return [element.tagName, left, top + window.scrollY, width, height]
+          .map((value) => (typeof value === 'number' ? Math.round(value) : value))
+          .join(' ')
+      }),
     )
-    expect(shifts).toBe(0)
-    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
-    expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
-  },
-)
+  const before = await places()
+  release()
+  await seeAll(visitor.page)
+  expect(await places()).toEqual(before)
+  const shifts = await visitor.page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
+          // What moved before the first paint was seen by no reader; the headless shell counts it.
+          const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
+          const seen = entries.filter(({ startTime }) => startTime >= painted)
+          resolve(seen.reduce((sum, { value }) => sum + value, 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(0), 300)
+      }),
+  )
+  expect(shifts).toBe(0)
+  expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+  expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
+})
 
 it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they are, %i px wide', async (width) => {
   const logo = await photograph(120, 40).png().toBuffer()
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([])
   ghost.state.pictures = { '/content/images/logo.png': logo, '/content/images/large.jpg': photo }
   const at = `${ghost.url}/content/images`
   const html = [
@@ -198,7 +195,6 @@ it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they
     `<p>Haut de vingt : <img src="${at}/logo.png" height="20" alt="logo"></p>`,
   ].join('')
   ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
-  await using site = await startSite(ghost.env)
   await using visitor = await openBrowser(site.url, { width })
   const measured = async () => {
     await visitor.open('/blog/a')

@@ -15,34 +15,28 @@ const { page } = visitor
 // Of another shape, and no JSON.
 const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'null', '[]', '{"posts":null}'])
 
-test.each(bodies)(
-  'an answer for the list that reads %s is said on the console, and the list is empty',
-  async (body) => {
-    await visitor.open('/')
-    await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
+test.each(bodies)('an answer for the list that is %s is said on the console, and the list is empty', async (body) => {
+  await visitor.open('/')
+  await page.route('**/api/posts?lang=fr', (route) => route.fulfill({ body }))
 
-    await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
+  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
 
-    await page.locator('main').getByText(texts.empty).waitFor()
-    // Once or twice: the pointer on the link may have asked before the click.
-    expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
-  },
-)
+  await page.locator('main').getByText(texts.empty).waitFor()
+  // Once or twice: the pointer on the link may have asked before the click.
+  expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
+})
 
-test.each(bodies)(
-  'an answer for an article that reads %s is said on the console, and it is not found',
-  async (body) => {
-    await visitor.open('/blog')
-    await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
+test.each(bodies)('an answer for an article that is %s is said on the console, and it is not found', async (body) => {
+  await visitor.open('/blog')
+  await page.route('**/api/posts/un-article?lang=fr', (route) => route.fulfill({ body }))
 
-    await page.getByRole('link', { name: 'Titre de un-article' }).click()
+  await page.getByRole('link', { name: 'Titre de un-article' }).click()
 
-    await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
-    expect([...new Set(visitor.takeMessages())]).toEqual([
-      expect.stringContaining('GET /api/posts/un-article?lang=fr failed'),
-    ])
-  },
-)
+  await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
+  expect([...new Set(visitor.takeMessages())]).toEqual([
+    expect.stringContaining('GET /api/posts/un-article?lang=fr failed'),
+  ])
+})
 
 test('what has changed since a former visit is shown to the next one, also where it was stored by the browser', async () => {
   let minutes = 0

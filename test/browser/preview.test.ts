@@ -1,22 +1,20 @@
-import { afterAll, expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { expect, it } from 'vitest'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const drafts = { fr: '89061c0b-db14-4f8b-b82d-eafdf8432cad', en: '89061c0b-db14-4f8b-b82d-eafdf8432cae' }
 const path = `/preview/${drafts.fr}`
 
-const ghost = await startFakeGhost([fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })])
-afterAll(() => ghost[Symbol.asyncDispose]())
+const posts = [fakePost('un-article'), fakePost('an-article', { tags: [tags.en] })]
+const { ghost, site } = await shareSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey })
 ghost.state.drafts = (['fr', 'en'] as const).map((language) => ({
   ...fakePost('un-brouillon', { tags: [tags[language]], title: `Brouillon ${language}` }),
   uuid: drafts[language],
   status: 'draft',
   published_at: null,
 }))
-const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false })
@@ -24,29 +22,26 @@ const scriptless = await shareBrowser(site.url, { javaScript: false })
 it.each([
   ['fr', 'Aperçu', '/about', '/en/blog'],
   ['en', 'Preview', '/en/about', '/blog'],
-] as const)(
-  'takes over the preview of a draft in %s: links, toggle and the way back',
-  async (lang, mark, about, blog) => {
-    const path = `/preview/${drafts[lang]}`
-    await visitor.open(path)
-    await visitor.mark()
-    const heading = page.getByRole('heading', { level: 1 })
-    expect(await heading.textContent()).toBe(`Brouillon ${lang}`)
-    expect(await page.locator('html').getAttribute('lang')).toBe(lang)
+] as const)('takes over the preview of a draft in %s: links, toggle, the way back', async (lang, mark, about, blog) => {
+  const path = `/preview/${drafts[lang]}`
+  await visitor.open(path)
+  await visitor.mark()
+  const heading = page.getByRole('heading', { level: 1 })
+  expect(await heading.textContent()).toBe(`Brouillon ${lang}`)
+  expect(await page.locator('html').getAttribute('lang')).toBe(lang)
 
-    await page.locator(`footer a[href="${about}"]`).first().click()
-    await page.waitForURL(`**${about}`)
-    await page.goBack()
-    await page.waitForURL(`**${path}`)
-    await expect.poll(() => heading.textContent()).toBe(`Brouillon ${lang}`)
-    expect(await page.getByRole('complementary', { name: mark }).isVisible()).toBe(true)
+  await page.locator(`footer a[href="${about}"]`).first().click()
+  await page.waitForURL(`**${about}`)
+  await page.goBack()
+  await page.waitForURL(`**${path}`)
+  await expect.poll(() => heading.textContent()).toBe(`Brouillon ${lang}`)
+  expect(await page.getByRole('complementary', { name: mark }).isVisible()).toBe(true)
 
-    await page.locator('header form button').first().click()
-    await page.waitForURL(`**${blog}`)
-    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang === 'fr' ? 'en' : 'fr')
-    expect(await visitor.stayed()).toBe(true)
-  },
-)
+  await page.locator('header form button').first().click()
+  await page.waitForURL(`**${blog}`)
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe(lang === 'fr' ? 'en' : 'fr')
+  expect(await visitor.stayed()).toBe(true)
+})
 
 it('never shows the draft at the address of an article', async () => {
   await visitor.open(path)

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -52,8 +52,7 @@ test.each(
   ].map((row, index) => ({ ...row, narrowest: 320 + ((index * 16) % step) })),
 )('on $path ($rules) the rocks are whole and no word stands on one, however wide the window is', async (given) => {
   const { path, rules, narrowest } = given
-  await using visitor = await openBrowser(site.url, { height: 900 })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { height: 900 })
   await page.goto(path)
   visitor.takeMessages()
   await page.evaluate((rules) => {

@@ -68,30 +68,27 @@ test('on a phone Escape closes the menu and gives the focus back to its button',
 test.each([
   { key: 'Tab', first: nav.ai },
   { key: 'Shift+Tab', first: null },
-])(
-  'on a phone $key goes through the open menu and the header, and closes the menu as it leaves them',
-  async (given) => {
-    const { key, first } = given
-    await visitor.open('/')
-    await page.getByRole('button', { name: nav.openMenu }).focus()
-    await page.keyboard.press('Enter')
-    await page.locator('nav:popover-open').waitFor()
+])('on a phone $key goes through the open menu and the header, and closes the menu leaving them', async (given) => {
+  const { key, first } = given
+  await visitor.open('/')
+  await page.getByRole('button', { name: nav.openMenu }).focus()
+  await page.keyboard.press('Enter')
+  await page.locator('nav:popover-open').waitFor()
 
-    const reached: string[] = []
-    for (;;) {
-      await page.keyboard.press(key)
-      if ((await page.locator('header :focus').count()) === 0) break
-      expect(await page.locator('nav:popover-open').count()).toBe(1)
-      reached.push(await page.locator(':focus').innerText())
-    }
+  const reached: string[] = []
+  for (;;) {
+    await page.keyboard.press(key)
+    if ((await page.locator('header :focus').count()) === 0) break
+    expect(await page.locator('nav:popover-open').count()).toBe(1)
+    reached.push(await page.locator(':focus').innerText())
+  }
 
-    if (first !== null) expect(reached[0]).toBe(first)
-    // After the last place in the header come the browser's own, then the page's first.
-    if (key === 'Tab') await page.keyboard.press(key)
-    expect(await page.locator(':focus').innerText()).toBe(texts.skip)
-    await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)
-  },
-)
+  if (first !== null) expect(reached[0]).toBe(first)
+  // After the last place in the header come the browser's own, then the page's first.
+  if (key === 'Tab') await page.keyboard.press(key)
+  expect(await page.locator(':focus').innerText()).toBe(texts.skip)
+  await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)
+})
 
 test.each([{ javaScript: true }, { javaScript: false }])(
   'a tablet that is turned while the menu is open shows the wide header (JavaScript: $javaScript)',

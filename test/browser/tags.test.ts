@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { openBrowser, visit } from '../support/browser.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25' }
 const posts = [
@@ -21,10 +21,8 @@ const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { ghost, site } = await startSiteWithGhost(posts)
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/blog')
   await visitor.mark()
 
@@ -67,8 +65,7 @@ test('without JavaScript labels lead to topics, and the toggle to the other lang
 })
 
 test('a topic that is late arrives in the browser, under its own name', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50' })
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50' })
   await using visitor = await openBrowser(site.url)
   ghost.state.delayMs = 300
   const release = await visitor.hold('**/api/posts?lang=fr')

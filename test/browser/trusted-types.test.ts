@@ -1,21 +1,16 @@
 import { afterAll, expect, test } from 'vitest'
 import blogFr from '../../locales/fr/blog.json'
 import contactFr from '../../locales/fr/contact.json'
-import { openBrowser } from '../support/browser.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { openBrowser, visit } from '../support/browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { articlesFor, staticPaths } from './addresses.ts'
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost([])
 ghost.state.posts = articlesFor(ghost.url)
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 
 /** The browser tells, when the visitor leaves, of everything that the policy forbade. */
 test('all pages are gone through, and all forms sent, with trusted types alone', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   const answer = await visitor.open('/')
   expect(answer?.headers()['content-security-policy']).toMatch(
     /require-trusted-types-for 'script';trusted-types site\b/,

@@ -4,7 +4,7 @@ import blogEn from '../../locales/en/blog.json'
 import contact from '../../locales/fr/contact.json'
 import contactEn from '../../locales/en/contact.json'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { fillIn, openWithoutProof } from './contact-fields.ts'
+import { fillIn, visitWithoutProof } from './contact-fields.ts'
 
 const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 
@@ -14,8 +14,7 @@ test.each([
   { path: '/blog', texts: blog.newsletter },
   { path: '/en/blog', texts: blogEn.newsletter },
 ])('the newsletter of $path takes an address among characters that cannot be seen', async ({ path, texts }) => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   await visitor.open(path)
 
   await page.getByLabel(texts.label).fill(unseen('zoe@example.org'))
@@ -28,8 +27,7 @@ test.each([
   { path: '/contact', texts: contact },
   { path: '/en/contact', texts: contactEn },
 ])('the contact form of $path takes fields among characters that cannot be seen', async ({ path, texts }) => {
-  await using visitor = await openWithoutProof(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visitWithoutProof(site.url)
   await visitor.open(path)
   const typed = { name: unseen('Zoé'), email: unseen('zoe@example.org'), message: 'Bonjour à vous toutes.' }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -32,8 +32,7 @@ test.each(
     (path, index) => ({ path, narrowest: 320 + ((index * 16) % step) }),
   ),
 )('on $path no word is cut in two, however wide the window is', async ({ path, narrowest }) => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page } = await visit(site.url)
   await page.goto(path)
   for (let width = narrowest; width <= 1280; width += step) {
     await page.setViewportSize({ width, height: 900 })

@@ -1,24 +1,21 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const htmlFor = (cms: string) => `<p><a href="${cms}/second/">Second</a>,
   <a href="/en/contact#form">Contact</a>, <a href="#place">Place</a>, <a href="${cms}/content/files/a.txt">File</a>,
   <a href="#/portal/signup">Subscribe</a></p>
   <h2 id="place">Here</h2>`
 
-const ghost = await startFakeGhost()
-afterAll(() => ghost[Symbol.asyncDispose]())
+const { ghost, site } = await shareSiteWithGhost([])
 ghost.state.posts = [
   fakePost('first', { html: htmlFor(ghost.url) }),
   fakePost('second'),
   ...Array.from({ length: 12 }, (_, index) => fakePost(`english-${index}`, { tags: [tags.en] })),
   fakePost('the-first', { html: htmlFor(ghost.url), tags: [tags.en] }),
 ]
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const link = (name: string) => page.locator('.prose').getByRole('link', { name, exact: true })

@@ -9,7 +9,7 @@ it.each(filesBelow('docs/decisions', /\.md$/))(
       .split('\n')
       .filter((line) => !line.startsWith('|'))
     expect(lines.length).toBeLessThanOrEqual(15)
-    // Whoever joins lines has not said less.
+    // Lines that are joined say no less.
     expect(lines.filter((line) => line.length > 140)).toEqual([])
   },
 )

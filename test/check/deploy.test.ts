@@ -117,7 +117,7 @@ it('deploy/site.env.example has a secret that no site starts with, and the guide
   expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })
 
-it('whoever stops an instance gives it longer than it takes', () => {
+it('an instance is given longer to stop than it takes', () => {
   const needed = drainMs / 1000
   expect(Number.parseInt(services['site-1']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(needed)

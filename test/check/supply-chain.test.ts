@@ -28,7 +28,7 @@ it('every package is pinned to its bytes', () => {
 })
 
 // A tag is only met where the lock names a registry, and `overrides` that mend it end the npm 9.2 of Debian 12 and 13, which reads
-// no lock then. Whoever finds one writes "*" for it into the lock: npm keeps that, and the version beside it is what counts.
+// no lock then. A developer who finds one writes "*" for it into the lock: npm keeps that, and the version beside it is what counts.
 it('what other machines need is locked too: `npm ci` refuses a lock file without it', () => {
   const named = Object.entries(packages).flatMap(([place, { optionalDependencies }]) =>
     Object.keys(optionalDependencies ?? {}).map((name) => ({ place, name })),

@@ -32,7 +32,7 @@ function mentionsIn(path: string, source: string): Mentions {
 
 /**
  * Whether a module that reads the namespace says the key, or says it but for what it puts in, which is then a word of the code.
- * A word that is a key by chance counts too: this finds what is left over, not every text that nobody sees.
+ * A word that is a key by chance counts too: this finds what is left over, not every text that is never seen.
  */
 function isUsed(namespace: string, key: string, modules: readonly Mentions[]): boolean {
   const isWord = (text: string) => modules.some(({ words }) => words.has(text))

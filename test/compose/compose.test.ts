@@ -98,7 +98,7 @@ it('delivers a contact message', async () => {
   await expect.poll(replies, { timeout: 20_000 }).toContainEqual(expect.stringContaining(message.email))
 })
 
-it('brings whoever confirms a subscription back to the site', async () => {
+it('brings a subscriber who confirms back to the site', async () => {
   const email = 'lectrice@example.com'
   const body = JSON.stringify({ email, lang: 'fr' })
   expect((await stack.ask('/api/newsletter', { method: 'POST', headers: json, body })).status).toBe(202)
@@ -123,14 +123,14 @@ it.each(['/ghost/', '/ghost/api/content/posts/', '/ghost/api/admin/site/'])(
   },
 )
 
-it('lets a site write to its data alone, as nobody in particular', async () => {
+it('lets a site write to its data alone, as an unprivileged user', async () => {
   const script = 'for f in /site/x dist/x data/x; do (touch $f) 2>/dev/null && echo $f; done; rm data/x; id -un'
   const tried = await stack.site('exec', '-T', 'site-1', 'sh', '-c', script)
   expect(tried.trim().split('\n')).toEqual(['data/x', 'node'])
 })
 
 it('lets neither the database nor Valkey out', async () => {
-  // Ghost at its address in the network that leads out: whoever is in that network reaches it.
+  // Ghost at its address in the network that leads out: every container in that network reaches it.
   const knock = `fetch('http://${ghostOutside}:2368/', { redirect: 'manual' }).then(() => console.log('reached'), () => console.log('away'))`
   expect(await runIn('site-1', knock)).toBe('reached')
   const tried = {
@@ -172,7 +172,7 @@ it('delivers from a copy what one instance had kept and lost', async () => {
   await expect.poll(replies, { timeout: 30_000 }).toContainEqual(expect.stringContaining('patiente@example.com'))
 })
 
-it('fails nobody while both instances are replaced, and while one dies', { timeout: 5 * minutes }, async () => {
+it('fails no visitor while both instances are replaced, and while one dies', { timeout: 5 * minutes }, async () => {
   const failed: string[] = []
   let asked = 0
   let going = true

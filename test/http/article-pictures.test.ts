@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { escaped } from '../../server/feeds/xml.ts'
 import { pictureSizes } from '../../shared/picture.ts'
 import { rssPath } from '../../shared/site-map.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
 const picture = (width: number, height: number) =>
@@ -17,35 +17,30 @@ it.each([
   { what: 'a logo', width: 120, height: 40, sizes: undefined },
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },
-])(
-  'an article has the size of $what once the site has sent it',
-  async ({ width, height, sizes, shown = [width, height] }) => {
-    await using ghost = await startFakeGhost([])
-    ghost.state.pictures = { '/content/images/a.png': await picture(width, height) }
-    const html = `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/a.png" alt="logo"> ici.</p>`
-    ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
-    await using site = await startSite(ghost.env)
-    const shownIn = async () => {
-      const { text } = await request(site.app).get('/blog/a')
-      const [image] = elements(elements(text, 'article')[0]?.inner ?? '', 'img')
-      return image?.attributes ?? {}
-    }
-    const unknown = await shownIn()
-    expect(unknown).toMatchObject({ src: '/media/content/images/a.png', alt: 'logo' })
-    for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)
-    await request(site.app).get('/media/content/images/a.png').expect(200)
-    const known = await shownIn()
-    expect(known).toMatchObject({ ...unknown, width: String(shown[0]), height: String(shown[1]) })
-    expect(known.sizes).toBe(sizes)
-  },
-)
+])('an article has the size of $what once it was sent', async ({ width, height, sizes, shown = [width, height] }) => {
+  const { ghost, site } = await startSiteWithGhost([])
+  ghost.state.pictures = { '/content/images/a.png': await picture(width, height) }
+  const html = `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/a.png" alt="logo"> ici.</p>`
+  ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
+  const shownIn = async () => {
+    const { text } = await request(site.app).get('/blog/a')
+    const [image] = elements(elements(text, 'article')[0]?.inner ?? '', 'img')
+    return image?.attributes ?? {}
+  }
+  const unknown = await shownIn()
+  expect(unknown).toMatchObject({ src: '/media/content/images/a.png', alt: 'logo' })
+  for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)
+  await request(site.app).get('/media/content/images/a.png').expect(200)
+  const known = await shownIn()
+  expect(known).toMatchObject({ ...unknown, width: String(shown[0]), height: String(shown[1]) })
+  expect(known.sizes).toBe(sizes)
+})
 
 it('the feeds hold what stands for whatever is embedded', async () => {
   const html =
     '<p>Voici :</p><script src="https://gist.github.com/a/1.js"></script><section>Un</section><section>Deux</section>' +
     '<p><strike>100 $</strike> <math><mi>a</mi></math> <svg role="img" aria-label="Le quai"></svg></p>'
-  await using ghost = await startFakeGhost([fakePost('a', { html, tags: [tags.fr] })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a', { html, tags: [tags.fr] })])
   const expected =
     '<p>Voici :</p><p><a href="https://gist.github.com/a/1">Ouvrir sur gist.github.com</a></p>' +
     '<div>Un</div><div>Deux</div><p><s>100 $</s> a Le quai</p>'

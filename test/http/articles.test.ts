@@ -1,8 +1,8 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type Language, localise } from '../../shared/language.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -29,60 +29,52 @@ it.each([
   }
 })
 
-it.each(['fr', 'en'] as const)(
-  'shows an article in %s: title, first author, picture, body and tags',
-  async (language) => {
-    const post = fakePost('a', {
-      title: 'Un titre & un « autre »',
-      authors,
-      feature_image: '/content/images/photo.png',
-      html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',
-      tags: [tags[language], tags.internal, tags.strategie, ia],
-    })
-    await using ghost = await startFakeGhost([post])
-    await using site = await startSite(ghost.env)
-    const { text, status } = await request(site.app).get(localise('/blog/a', language))
-    expect(status).toBe(200)
-    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([post.title])
-    expect(headOf(text).titles[0]).toContain(post.title)
-    expect(headOf(text).meta.description).toBe(post.excerpt)
-    const [article] = elements(text, 'article')
-    expect(article?.text).toContain('Camille Lefèvre')
-    expect(article?.text).not.toContain('Ada Byron')
-    expect(article?.inner).toContain('<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>')
-    expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual(['/media/content/images/photo.png'])
-    expect(elements(article?.inner ?? '', 'li').map((item) => item.text)).toEqual(['Stratégie', 'IA et données'])
-  },
-)
+it.each(languages)('shows an article in %s: title, first author, picture, body, tags', async (language) => {
+  const post = fakePost('a', {
+    title: 'Un titre & un « autre »',
+    authors,
+    feature_image: '/content/images/photo.png',
+    html: '<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>',
+    tags: [tags[language], tags.internal, tags.strategie, ia],
+  })
+  const { site } = await startSiteWithGhost([post])
+  const { text, status } = await request(site.app).get(localise('/blog/a', language))
+  expect(status).toBe(200)
+  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([post.title])
+  expect(headOf(text).titles[0]).toContain(post.title)
+  expect(headOf(text).meta.description).toBe(post.excerpt)
+  const [article] = elements(text, 'article')
+  expect(article?.text).toContain('Camille Lefèvre')
+  expect(article?.text).not.toContain('Ada Byron')
+  expect(article?.inner).toContain('<p>Un <strong>corps</strong>.</p><h2>Une partie</h2>')
+  expect(elements(text, 'img').map(({ attributes }) => attributes.src)).toEqual(['/media/content/images/photo.png'])
+  expect(elements(article?.inner ?? '', 'li').map((item) => item.text)).toEqual(['Stratégie', 'IA et données'])
+})
 
-it.each(['fr', 'en'] as const)(
-  'shows a card for each post in %s, and the subscribe block after them',
-  async (language) => {
-    const both = [1, 2].map((number) =>
-      fakePost(`article-${number}`, { authors, tags: [tags[language], tags.strategie], title: `Titre ${number}` }),
-    )
-    await using ghost = await startFakeGhost(both)
-    await using site = await startSite(ghost.env)
-    const { text } = await request(site.app).get(localise('/blog', language))
-    const cards = elements(text, 'article')
-    expect(cards).toHaveLength(2)
-    for (const [index, post] of both.entries()) {
-      const card = cards[index]
-      const [link] = elements(elements(card?.inner ?? '', 'h2')[0]?.inner ?? '', 'a')
-      expect(link).toMatchObject({ text: post.title, attributes: { href: localise(`/blog/${post.slug}`, language) } })
-      for (const part of [post.excerpt, 'Camille Lefèvre', 'Stratégie']) expect(card?.text).toContain(part)
-      expect(card?.text).not.toContain('Ada Byron')
-      expect(elements(card?.inner ?? '', 'img')).toEqual([])
-    }
-    const [form] = elements(text.slice(text.lastIndexOf('</article>')), 'form')
-    expect(form?.attributes).toMatchObject({ method: 'post', action: '/api/newsletter' })
-    const input = elements(form?.inner ?? '', 'input').find(({ attributes }) => attributes.type === 'email')
-    expect(input?.attributes).toMatchObject({ name: 'email', required: '' })
-    const t = (key: string) => textIn(language, 'blog', `newsletter.${key}`)
-    expect(elements(form?.inner ?? '', 'button').map((button) => button.text)).toEqual([t('button')])
-    for (const key of ['title', 'description']) expect(textOf(text)).toContain(t(key))
-  },
-)
+it.each(languages)('shows a card for each post in %s, then the subscribe block', async (language) => {
+  const both = [1, 2].map((number) =>
+    fakePost(`article-${number}`, { authors, tags: [tags[language], tags.strategie], title: `Titre ${number}` }),
+  )
+  const { site } = await startSiteWithGhost(both)
+  const { text } = await request(site.app).get(localise('/blog', language))
+  const cards = elements(text, 'article')
+  expect(cards).toHaveLength(2)
+  for (const [index, post] of both.entries()) {
+    const card = cards[index]
+    const [link] = elements(elements(card?.inner ?? '', 'h2')[0]?.inner ?? '', 'a')
+    expect(link).toMatchObject({ text: post.title, attributes: { href: localise(`/blog/${post.slug}`, language) } })
+    for (const part of [post.excerpt, 'Camille Lefèvre', 'Stratégie']) expect(card?.text).toContain(part)
+    expect(card?.text).not.toContain('Ada Byron')
+    expect(elements(card?.inner ?? '', 'img')).toEqual([])
+  }
+  const [form] = elements(text.slice(text.lastIndexOf('</article>')), 'form')
+  expect(form?.attributes).toMatchObject({ method: 'post', action: '/api/newsletter' })
+  const input = elements(form?.inner ?? '', 'input').find(({ attributes }) => attributes.type === 'email')
+  expect(input?.attributes).toMatchObject({ name: 'email', required: '' })
+  const t = (key: string) => textIn(language, 'blog', `newsletter.${key}`)
+  expect(elements(form?.inner ?? '', 'button').map((button) => button.text)).toEqual([t('button')])
+  for (const key of ['title', 'description']) expect(textOf(text)).toContain(t(key))
+})
 
 it.each([
   { name: 'the primary tag', all: [tags.strategie, tags.fr, ia], label: 'Stratégie' },
@@ -91,8 +83,7 @@ it.each([
   { name: 'nothing where there is no topic', all: [tags.fr, tags.internal], label: '' },
   { name: 'nothing for the other language either', all: [tags.en, tags.fr], label: '' },
 ])('labels a post with $name', async ({ all, label }) => {
-  await using ghost = await startFakeGhost([fakePost('a', { title: 'Titre', tags: all })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a', { title: 'Titre', tags: all })])
   const [card] = elements((await request(site.app).get('/blog')).text, 'article')
   const [article] = elements((await request(site.app).get('/blog/a')).text, 'article')
   expect(card?.text.startsWith(`${label} Titre`.trim())).toBe(true)
@@ -106,8 +97,7 @@ it.each<{ path: string; language: Language }>([
   { path: '/blog/unknown', language: 'fr' },
   { path: '/en/blog/unknown', language: 'en' },
 ])('does not find $path, which is no article in $language', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const { text, status } = await request(site.app).get(path)
   const t = (key: string) => textIn(language, 'blog', `notFound.${key}`)
   expect(status).toBe(404)
@@ -119,8 +109,7 @@ it.each<{ path: string; language: Language }>([
 })
 
 it('says that there are no articles where Ghost has none', async () => {
-  await using ghost = await startFakeGhost([])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([])
   const answer = await request(site.app).get('/en/blog')
   expect(answer.status).toBe(200)
   expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('en', 'blog', 'empty'))

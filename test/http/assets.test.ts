@@ -1,12 +1,11 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSite } from '../support/share-site.ts'
 import { pathsIn } from './support/addresses.ts'
 import { assetsOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
@@ -66,16 +65,15 @@ it('answers HEAD of a built file with its headers, and 304 to who holds it', asy
   expect(held.headers['cache-control']).toBe(get.headers['cache-control'])
 })
 
-it.each(['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing'])(
-  'answers the missing file %s with a 404 that no browser takes for a page or a script',
-  async (path) => {
-    const answer = await rawRequest(site.url, path)
-    expect(answer.status).toBe(404)
-    expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(answer.body.toString()).not.toContain('<')
-  },
-)
+const absent = ['/assets/entry-client-00000000.js', '/assets/', '/assets/nothing.css', '/assets/nothing']
+
+it.each(absent)('answers the missing file %s with a 404 that no browser takes for a page or a script', async (path) => {
+  const answer = await rawRequest(site.url, path)
+  expect(answer.status).toBe(404)
+  expect(answer.headers['content-type']).not.toMatch(/html|javascript|css/)
+  expect(answer.headers['cache-control']).toBe('no-store')
+  expect(answer.body.toString()).not.toContain('<')
+})
 
 it.each([
   { path: '/assets/nothing.js', accept: 'text/html,*/*;q=0.8', status: 404 },
@@ -91,14 +89,8 @@ it.each([
 })
 
 it.each([
-  '/assets/../../package.json',
-  '/assets/%2e%2e/%2e%2e/package.json',
-  '/assets/..%2f..%2fpackage.json',
-  '/../package.json',
-  '/.vite/manifest.json',
-  '/assets/../.vite/manifest.json',
-  '/package.json',
-  '/.env',
+  ...['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json'],
+  ...['/../package.json', '/.vite/manifest.json', '/assets/../.vite/manifest.json', '/package.json', '/.env'],
 ])('hands out no file at %s', async (path) => {
   const answer = await rawRequest(site.url, path)
   expect(answer.status).toBe(404)

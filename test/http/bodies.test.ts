@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
 
 const kilobyte = 1024
@@ -19,8 +19,9 @@ const readers = [
   { path: '/language', type: form, accepted: 400 },
 ]
 
+const site = await shareSite()
+
 it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', async ({ path, type, accepted }) => {
-  await using site = await startSite()
   const send = (bytes: number) => request(site.app).post(path).type(type).send(bodyOf[type]?.(bytes))
   expect((await send(16 * kilobyte)).status).toBe(accepted)
   const refused = await send(16 * kilobyte + 1)
@@ -30,7 +31,6 @@ it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', asy
 })
 
 it('says of a form of 1,001 fields what is wrong with it', async () => {
-  await using site = await startSite()
   const answer = await request(site.app).post('/api/newsletter').type(form).send('a=1&'.repeat(1001))
   expect(answer.status).toBe(413)
   expect(answer.body).toEqual({ errors: [{ message: 'the form has too many fields', type: 'PayloadTooLargeError' }] })
@@ -43,7 +43,6 @@ it.each([
   ]),
   { path: '/language', type: json },
 ])('refuses a body of type "$type" at $path', async ({ path, type }) => {
-  await using site = await startSite()
   const answer = await request(site.app).post(path).set('Content-Type', type).send('email=a@example.com&lang=en&to=/ai')
   expect(answer.status).toBe(415)
   expect(answer.body).toEqual({
@@ -52,13 +51,11 @@ it.each([
 })
 
 it.each(['/api/newsletter', '/language'])('refuses a body without a type at %s', async (path) => {
-  await using site = await startSite()
   const body = new TextEncoder().encode('email=a@example.com&lang=en&to=/ai')
   expect((await fetch(site.url + path, { method: 'POST', body })).status).toBe(415)
 })
 
 it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the malformed JSON %s', async (body) => {
-  await using site = await startSite()
   const answer = await request(site.app).post('/api/newsletter').type(json).send(body)
   expect(answer.status).toBe(400)
   expect(answer.body).toEqual({ errors: [{ message: 'the body cannot be parsed', type: 'BadRequestError' }] })
@@ -74,7 +71,6 @@ it.each([
   { path: '/api/contact', type: form, length: '0', status: 303 },
 ])('answers a post to $path of type "$type" without a body (length $length) with $status', async (given) => {
   const { path, type, length, status } = given
-  await using site = await startSite()
   const fields = [`Content-Type: ${type}`, ...(length === undefined ? [] : [`Content-Length: ${length}`])]
   const answer = await exchange(site.url, requestText(`POST ${path}`, fields))
   expect(statusesIn(answer)).toEqual([status])

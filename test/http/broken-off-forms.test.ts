@@ -1,14 +1,16 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createHttpServer, publicLimits } from '../../server/http/server.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { startShared } from './support/instances.ts'
 import { requestText } from './support/raw-socket.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
+
+const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
 
 const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
   ['closes the connection', (socket) => socket.destroy()],
@@ -22,16 +24,17 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
 async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
   const limits = { ...publicLimits, headersMs: 100, requestMs: 200 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await listenForTest(server)
   const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []
   return {
+    ...listening,
     /** Begins to send bodies of some types, and resolves once the site knows that all of them were broken off. */
     async beginForms(path: string, types: string[], breakOff: (socket: Socket) => void) {
       const before = linesOfBrokenOff().length
       const sockets: Socket[] = []
       for (const type of types) {
         const arrived = once(server, 'request')
-        const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+        const socket = connect(portOf(listening), '127.0.0.1').on('error', () => {})
         socket.resume().write(requestText(`POST ${path}`, [`Content-Type: ${type}`, 'Content-Length: 100'], '{'))
         await arrived
         breakOff(socket)
@@ -40,10 +43,6 @@ async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
       await expect.poll(linesOfBrokenOff, { timeout: 10_000 }).toHaveLength(before + types.length)
       for (const socket of sockets) socket.destroy()
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 
@@ -51,20 +50,12 @@ const types = ['application/json', 'application/x-www-form-urlencoded']
 
 /** Its Ghost takes subscriptions at once; what is simulated takes a second. */
 async function startTaking(env: Record<string, string>) {
-  const ghost = await startFakeGhost()
-  const site = await startSite({ ...ghost.env, ...env })
-  return {
-    site,
-    subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
+  const { site } = await startSiteWithGhost([], env)
+  return { site, subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status }
 }
 
 it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it', async (_name, breakOff) => {
-  await using taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
+  const taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   await using impatient = await startImpatient(taking.site)
   for (const path of ['/api/newsletter', '/api/contact']) await impatient.beginForms(path, types, breakOff)
   expect(await taking.subscribe()).toBe(202)
@@ -84,23 +75,22 @@ it('counts no form that was broken off on any instance', async () => {
 })
 
 it('counts no form that is still on its way', async () => {
-  await using taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
+  const taking = await startTaking({ FORMS_PER_10_MINUTES: '1' })
   const server = createHttpServer((req, res) => taking.site.app(req, res))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await using listening = await listenForTest(server)
   const arrived = once(server, 'request')
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  const socket = connect(portOf(listening), '127.0.0.1')
   socket.write(requestText('POST /api/newsletter', ['Content-Type: application/json', 'Content-Length: 100'], '{'))
   await arrived
   expect(await taking.subscribe()).toBe(202)
   socket.destroy()
-  await new Promise((resolve) => server.close(resolve))
 })
 
 it('counts a form whose sender leaves before it is answered', async () => {
   await using site = await startSite({ FORMS_PER_10_MINUTES: '1', NEWSLETTER: 'simulated' })
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
-  const socket = connect(Number(new URL(site.url).port), '127.0.0.1')
+  const socket = connect(portOf(site), '127.0.0.1')
   // It is taken for a second, as the specification has it: its sender has left by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
@@ -108,7 +98,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
 })
 
 it('accepts no more of many forms at a time than it may', async () => {
-  await using taking = await startTaking({ FORMS_PER_10_MINUTES: '3' })
+  const taking = await startTaking({ FORMS_PER_10_MINUTES: '3' })
   const statuses = await Promise.all(Array.from({ length: 10 }, taking.subscribe))
   expect(statuses.toSorted((a, b) => a - b)).toEqual([202, 202, 202, 429, 429, 429, 429, 429, 429, 429])
 })

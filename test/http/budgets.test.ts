@@ -1,8 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { pageIds } from '../../shared/site-map.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -11,12 +10,7 @@ const paths = [...pathsIn('fr'), '/nothing']
 
 const drawn = ['/ai', '/archiving', '/security/architecture', '/security/vulnerability']
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
 /** Bytes that travel, as a browser asks for them. */
 async function bytesOf(siteUrl: string, path: string): Promise<number> {

@@ -1,19 +1,15 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { headOf } from './support/html.ts'
 
 const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, ...freshFor })
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts, freshFor)
 
 it.each([
   ...pathsIn('fr').map((path) => ({ path, vary: 'Accept-Encoding, Cookie' })),
@@ -52,12 +48,7 @@ it('sets a cookie only on answers that no cache may keep', async () => {
   const paths = [
     ...pathsIn('fr'),
     ...pathsIn('en'),
-    '/nothing',
-    '/ai/',
-    '/fr',
-    '/fr/ai',
-    '/api/posts?lang=en',
-    '/favicon.svg',
+    ...['/nothing', '/ai/', '/fr', '/fr/ai', '/api/posts?lang=en', '/favicon.svg'],
   ]
   const answers = await Promise.all([
     ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),
@@ -80,8 +71,7 @@ it('makes a page once, and says whether it was there already', async () => {
 
 it('says of the blog list and of an article where their posts were', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env, () => now)
+  const { site } = await startSiteWithGhost(posts, {}, () => now)
   const ask = async (path: string) => (await request(site.app).get(path)).get('Cache-Status')
   for (const path of ['/blog', '/en/blog/an-article']) {
     expect(await ask(path)).toBe('posts; fwd=miss, pages; fwd=miss')
@@ -93,8 +83,7 @@ it('says of the blog list and of an article where their posts were', async () =>
 
 it('says of the posts that a program asks for where they were', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env, () => now)
+  const { site } = await startSiteWithGhost(posts, {}, () => now)
   const ask = async () => (await request(site.app).get('/api/posts?lang=fr')).get('Cache-Status')
   expect(await ask()).toBe('posts; fwd=miss')
   expect(await ask()).toBe('posts; hit')
@@ -103,8 +92,7 @@ it('says of the posts that a program asks for where they were', async () => {
 })
 
 it('says of posts that are not there, or cannot be read, whether they were asked for', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' })
   const absent = await request(site.app).get('/api/posts/inconnu?lang=fr')
   expect([absent.status, absent.get('Cache-Status')]).toEqual([404, 'posts; fwd=miss'])
   ghost.state.behaviour = 'refuses the key'
@@ -158,8 +146,7 @@ it('makes one page for all addresses where there is none', async () => {
 
 it('shows changed posts at once when they are known, though the old page was cached', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   const before = await request(site.app).get('/blog')
   ghost.state.posts = posts.map((post) => ({ ...post, title: 'Un autre titre' }))
   now += 61_000

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import { normaliseIds } from '../../server/posts/html/ids.ts'
 import { parseTree } from '../../server/posts/html/tree.ts'
 import { cardsHtml } from '../support/cards.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
 it('an article alone has the styles of cards', async () => {
@@ -28,9 +28,8 @@ it('highlighting happens on the server: the browser’s bundle knows nothing of 
 })
 
 it('whatever ids a post has, a page has each once, and none of its own is taken by the post', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.posts = (['all', 'more'] as const).map((name) => fakePost(name, { html: cardsHtml(name, ghost.url) }))
-  await using site = await startSite(ghost.env)
   for (const slug of ['all', 'more']) {
     const page = load((await request(site.app).get(`/blog/${slug}`)).text)
     const ids = page('[id]')
@@ -51,9 +50,8 @@ it('whatever ids a post has, a page has each once, and none of its own is taken 
 })
 
 it('every link within a post or its table of contents leads somewhere', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.posts = [fakePost('all', { html: cardsHtml('all', ghost.url) })]
-  await using site = await startSite(ghost.env)
   const page = load((await request(site.app).get('/blog/all')).text)
   const targets = page('article a[href^="#"]').map((_, link) =>
     decodeURIComponent(page(link).attr('href') ?? '').slice(1),
@@ -67,17 +65,15 @@ it.each([
   ['<script>alert(1)</script>', '', 'Cet article n’a pas encore de texte.'],
   ['', '', 'Cet article n’a pas encore de texte.'],
 ])('a post whose body is %j and whose excerpt is %j says "%s"', async (html, excerpt, words) => {
-  await using ghost = await startFakeGhost([fakePost('vide', { html, excerpt })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('vide', { html, excerpt })])
   const answer = await request(site.app).get('/blog/vide')
   expect(answer.status).toBe(200)
   expect(load(answer.text)('article .prose > p').text()).toBe(words)
 })
 
 it('a sign-up card is the site’s own newsletter block, in its place and with its words', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.posts = [fakePost('all', { html: cardsHtml('all', ghost.url) })]
-  await using site = await startSite(ghost.env)
   const page = load((await request(site.app).get('/blog/all')).text)
   const form = page('article form')
   expect(form.attr()).toMatchObject({ method: 'post', action: '/api/newsletter' })

@@ -3,16 +3,12 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
 
 it.each(['json', 'form'])('keeps a message once that is sent again (%s), and answers as before', async (type) => {
   await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
-  const post = (changed = {}) =>
-    request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...fields, ...changed })
+  const post = (changed = {}) => postTo(site.app, '/api/contact', { ...fields, ...changed }, type)
   const waiting = async () => (await site.outbox.state()).waiting
   const [first, second] = [await post(), await post()]
   expect([second.status, second.get('Location')]).toEqual([first.status, first.get('Location')])
@@ -27,10 +23,7 @@ it.each(['json', 'form'])('keeps a message once that is sent again (%s), and ans
 it('takes the same words as another message once the form has another token', async () => {
   let now = Date.now()
   await using site = await startSite({}, () => now)
-  const post = async () =>
-    request(site.app)
-      .post('/api/contact')
-      .send({ ...(await servedFields(site.app)), ...message })
+  const post = async () => postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message })
   await post()
   now += 3_600_000
   await post()
@@ -43,11 +36,7 @@ it('keeps a message once whose answer was lost, though it comes again with anoth
   const sendAnew = async () => {
     const { stamp, challenge } = (await request(site.app).get('/api/contact/check')).body
     const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-    return (
-      await request(site.app)
-        .post('/api/contact')
-        .send({ ...message, stamp, proof })
-    ).status
+    return (await postTo(site.app, '/api/contact', { ...message, stamp, proof })).status
   }
   expect([await sendAnew(), await sendAnew()]).toEqual([202, 202])
   expect((await site.outbox.state()).waiting).toBe(1)

@@ -8,7 +8,7 @@ import fr from '../../locales/fr/contact.json'
 import terms from '../../locales/fr/terms.json'
 import { startMailServer } from '../support/mail-server.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it.each([
@@ -21,10 +21,7 @@ it.each([
   await using site = await startSite()
   const served = what.startsWith('no') ? {} : await servedFields(site.app)
   const post = (type: string) =>
-    request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...served, ...message, ...change, lang: 'en' })
+    postTo(site.app, '/api/contact', { ...served, ...message, ...change, lang: 'en' }, type)
   const script = await post('json')
   expect([script.status, script.body]).toEqual([
     403,
@@ -51,10 +48,7 @@ it('tells the reader of the mail whether the check was passed, was left out for 
     ['without script', 'form', served],
     ['without means', 'json', served],
   ] as const) {
-    await request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...fields, ...message, name })
+    await postTo(site.app, '/api/contact', { ...fields, ...message, name }, type)
   }
   const told = () => mail.mails.map(({ headers }) => [headers['reply-to'], headers['x-bot-check']])
   await expect.poll(() => told().length).toBe(3)
@@ -68,13 +62,10 @@ it('tells the reader of the mail whether the check was passed, was left out for 
 it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
   await using site = await startSite({ FORMS_PER_10_MINUTES: '2' })
   const prove = () => proveAt(site.app)
-  const post = (proof: object, name = message.name) =>
-    request(site.app)
-      .post('/api/contact')
-      .send({ ...message, name, ...proof })
+  const post = (proof: object, name = message.name) => postTo(site.app, '/api/contact', { ...message, name, ...proof })
   const first = await prove()
   expect((await post(first)).status).toBe(202)
-  expect((await post(first, 'Somebody else')).status).toBe(403)
+  expect((await post(first, 'Another name')).status).toBe(403)
   expect((await post(await prove())).status).toBe(202)
   expect((await post(await prove())).status).toBe(429)
 })
@@ -137,11 +128,5 @@ it('takes a form token for two days', async () => {
   expect((await post()).status).toBe(202)
   now += 3 * 3_600_000
   expect((await post()).status).toBe(403)
-  expect(
-    (
-      await request(site.app)
-        .post('/api/contact')
-        .send({ ...(await servedFields(site.app)), ...message })
-    ).status,
-  ).toBe(202)
+  expect((await postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message })).status).toBe(202)
 })

@@ -4,14 +4,12 @@ import enCommon from '../../locales/en/common.json'
 import enRefusals from '../../locales/en/refusals.json'
 import frCommon from '../../locales/fr/common.json'
 import frRefusals from '../../locales/fr/refusals.json'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '4' })
+  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '4' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
   const subscribe = () => request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
@@ -24,8 +22,7 @@ it('holds all forms from one address to its rate, however they come', async () =
 
 /** Posts of visitors from everywhere, each from an address of its own. */
 async function startCrowded(env: Record<string, string>) {
-  const ghost = await startFakeGhost()
-  const site = await startSite({ ...ghost.env, TRUST_PROXY: '1', ...env })
+  const { site } = await startSiteWithGhost([], { TRUST_PROXY: '1', ...env })
   const served = await servedFields(site.app)
   let number = 0
   const post = async (path: string, fields: object) => {
@@ -38,15 +35,11 @@ async function startCrowded(env: Record<string, string>) {
     write: (proof: object = {}) => post('/api/contact', { ...served, ...message, name: `Ada ${number}`, ...proof }),
     subscribe: (proof: object = {}) =>
       post('/api/newsletter', { email: `ada-${number}@example.com`, lang: 'fr', ...proof }),
-    async [Symbol.asyncDispose]() {
-      for (const held of [site, ghost]) await held[Symbol.asyncDispose]()
-    },
   }
 }
 
 it('leaves verified forms their half while a flood has filled the other, on both forms', async () => {
-  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
-  const { site, write, subscribe } = crowded
+  const { site, write, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   expect([await write(), await subscribe()]).toEqual([202, 202])
   expect([await write(), await subscribe()]).toEqual([429, 429])
   expect(await subscribe(await verifiedFields(site.app, 'newsletter'))).toBe(202)
@@ -56,8 +49,7 @@ it('leaves verified forms their half while a flood has filled the other, on both
 })
 
 it('leaves forms without a proof their half while the other is full', async () => {
-  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '2' })
-  const { site, subscribe } = crowded
+  const { site, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '2' })
   const verified = await verifiedFields(site.app, 'newsletter')
   expect([await subscribe(verified), await subscribe(await verifiedFields(site.app, 'newsletter'))]).toEqual([202, 429])
   expect(await subscribe()).toBe(202)
@@ -65,8 +57,7 @@ it('leaves forms without a proof their half while the other is full', async () =
 
 it('counts a proof once, however often its message is sent again', async () => {
   // Verified forms have half of it.
-  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
-  const { site, write } = crowded
+  const { site, write } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   const verified = await verifiedFields(site.app)
   for (const expected of [202, 202, 202, 202]) expect(await write({ ...verified, name: 'Ada' })).toBe(expected)
   expect([await write(await verifiedFields(site.app)), await write(await verifiedFields(site.app))]).toEqual([202, 429])
@@ -78,16 +69,14 @@ it.each([
   ['is none', () => '{}'],
   ['is no text', () => 7],
 ])('counts a subscription whose proof %s as one without', async (_how, change) => {
-  await using crowded = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
-  const { site, subscribe } = crowded
+  const { site, subscribe } = await startCrowded({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   const { proof } = await verifiedFields(site.app, 'newsletter')
   expect(await subscribe({ proof })).toBe(202)
   for (const expected of [202, 202, 429]) expect(await subscribe({ proof: change(proof) })).toBe(expected)
 })
 
 it('holds the networks of one IPv6 /48 together to four times the rate of each', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
+  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
   const from = async (address: string) => {
     const form = { email: `${address.replaceAll(':', '-')}@example.com`, lang: 'fr' }
     return (await request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(form)).status

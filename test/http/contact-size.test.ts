@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { contactBounds } from '../../shared/contact-rules.ts'
-import { makeFolder } from '../support/outbox-folder.ts'
+import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
 
 const { name, company, email, message: text } = contactBounds
 
@@ -17,13 +18,15 @@ const filledWith = (letter: string) => ({
   message: letter.repeat(text.most / letter.length),
 })
 
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
+
 it.each([
   { letter: '語', of: 'three bytes' },
   { letter: 'ሐ', of: 'a script of Ethiopia' },
   { letter: 'é', of: 'two bytes' },
   { letter: '🏔', of: 'four bytes' },
 ])('takes a message that is as long as it may be, in letters of $of, plain or by script', async ({ letter }) => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   await using site = await startSite({ OUTBOX_DIR: folder.path })
   const longest = { ...message, ...filledWith(letter) }
   const fields = { ...(await servedFields(site.app)), ...longest }
@@ -42,17 +45,17 @@ it.each([
 })
 
 it('takes as many line ends as there may be, which a form posts as two characters', async () => {
-  await using site = await startSite()
   const lines = `${'語\r\n'.repeat(text.most / 2 - 1)}語`
-  const answer = await request(site.app)
-    .post('/api/contact')
-    .type('form')
-    .send(new URLSearchParams({ ...(await servedFields(site.app)), ...message, message: lines }).toString())
+  const answer = await postTo(
+    site.app,
+    '/api/contact',
+    new URLSearchParams({ ...(await servedFields(site.app)), ...message, message: lines }).toString(),
+    'form',
+  )
   expect(answer.get('Location')).toBe('/contact?form=success#form')
 })
 
 it('tells a message that is too long in any script', async () => {
-  await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message, message: '語'.repeat(text.most + 1) }
   const plain = await request(site.app).post('/api/contact').type('form').send(fields)
   expect(plain.get('Location')).toBe('/contact?form=invalid&subject=archiving#form')
@@ -70,26 +73,20 @@ it.each([
   { what: 'more than 16 KB in lists', fields: { message: Array.from({ length: 900 }, () => 'a'.repeat(20)) } },
   { what: 'more than 64 KB, whatever they say', fields: { message: '語'.repeat(22_000) } },
 ])('refuses $what, plain or by script', async ({ fields }) => {
-  await using site = await startSite()
   const served = await servedFields(site.app)
   for (const type of ['form', 'json']) {
-    const answer = await request(site.app)
-      .post('/api/contact')
-      .type(type)
-      .send({ ...served, ...message, ...fields })
+    const answer = await postTo(site.app, '/api/contact', { ...served, ...message, ...fields }, type)
     expect([type, answer.status]).toEqual([type, 413])
     expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'PayloadTooLargeError' }] })
   }
 })
 
 it('refuses JSON of more than 16 KB that goes deep', async () => {
-  await using site = await startSite()
   const body = '['.repeat(30_000) + ']'.repeat(30_000)
   expect((await request(site.app).post('/api/contact').type('json').send(body)).status).toBe(413)
 })
 
 it('reads 16 KB of plain letters as a form, its separators among them, and refuses one byte more', async () => {
-  await using site = await startSite()
   const send = (bytes: number) =>
     request(site.app).post('/api/contact').type('form').send('name=a&message='.padEnd(bytes, 'a'))
   expect((await send(16 * 1024)).status).toBe(303)

@@ -4,18 +4,19 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import en from '../../locales/en/contact.json'
 import fr from '../../locales/fr/contact.json'
-import { makeFolder } from '../support/outbox-folder.ts'
+import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { languages } from '../../shared/language.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 
 const problems = { fr: fr.form.problems, en: en.form.problems }
 
+const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
+
 it.each(['/contact', '/en/contact'])('takes a message with the fields that the form at %s carries', async (path) => {
-  await using site = await startSite()
-  const answer = await request(site.app)
-    .post('/api/contact')
-    .send({ ...(await servedFields(site.app, path)), ...message })
+  const answer = await postTo(site.app, '/api/contact', { ...(await servedFields(site.app, path)), ...message })
   expect(answer.status).toBe(202)
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
@@ -24,14 +25,10 @@ it.each([
   { lang: 'fr', path: '/contact' },
   { lang: 'en', path: '/en/contact' },
 ])('sends a form without JavaScript back to $path, which says thank you', async ({ lang, path }) => {
-  await using site = await startSite()
   const fields = await servedFields(site.app, path)
   expect(fields.lang).toBe(lang)
 
-  const answer = await request(site.app)
-    .post('/api/contact')
-    .type('form')
-    .send({ ...fields, ...message })
+  const answer = await postTo(site.app, '/api/contact', { ...fields, ...message }, 'form')
 
   expect([answer.status, answer.get('Location')]).toEqual([303, `${path}?form=success#form`])
   expect(answer.get('Cache-Control')).toBe('no-store')
@@ -40,11 +37,9 @@ it.each([
   expect(textOf(page.text)).toContain((lang === 'fr' ? fr : en).form.success)
 })
 
-it.each(['fr', 'en'] as const)('names every wrong field in %s, before it looks at who sends it', async (lang) => {
-  await using site = await startSite()
-  const answer = await request(site.app)
-    .post('/api/contact')
-    .send({ name: ' ', company: 'a'.repeat(151), email: 'ada', subject: 'else', message: 'court', lang })
+it.each(languages)('names every wrong field in %s, before it looks at who sends it', async (lang) => {
+  const wrong = { name: ' ', company: 'a'.repeat(151), email: 'ada', subject: 'else', message: 'court' }
+  const answer = await postTo(site.app, '/api/contact', { ...wrong, lang })
   expect(answer.status).toBe(422)
   const type = 'ValidationError'
   expect(answer.body).toEqual({
@@ -59,19 +54,14 @@ it.each(['fr', 'en'] as const)('names every wrong field in %s, before it looks a
 })
 
 it('refuses a company that is no text, from the script and from a plain form', async () => {
-  await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
-  const script = await request(site.app)
-    .post('/api/contact')
-    .send({ ...fields, company: 7 })
+  const script = await postTo(site.app, '/api/contact', { ...fields, company: 7 })
   expect([script.status, script.body]).toEqual([
     422,
     { errors: [{ message: problems.fr.company.invalid, type: 'ValidationError', field: 'company' }] },
   ])
-  const twice = await request(site.app)
-    .post('/api/contact')
-    .type('form')
-    .send(`${new URLSearchParams({ ...fields, company: 'A' })}&company=B`)
+  const two = `${new URLSearchParams({ ...fields, company: 'A' })}&company=B`
+  const twice = await postTo(site.app, '/api/contact', two, 'form')
   expect([twice.status, twice.get('Location')]).toEqual([303, '/contact?form=invalid&subject=archiving#form'])
 })
 
@@ -79,13 +69,10 @@ it.each([
   { change: { email: 'ada' }, outcome: 'invalid', text: fr.form.problems.email.invalid },
   { change: { stamp: 'none' }, outcome: 'botCheck', text: fr.form.botCheck },
 ])('gives back what was typed when a plain form fails ($outcome)', async ({ change, outcome, text }) => {
-  await using site = await startSite()
   const visitor = request.agent(site.app)
   const typed = { ...message, message: '« Œuvre » & <b>gras</b>', ...change }
-  const answer = await visitor
-    .post('/api/contact')
-    .type('form')
-    .send({ ...(await servedFields(site.app)), ...typed })
+  const fields = { ...(await servedFields(site.app)), ...typed }
+  const answer = await visitor.post('/api/contact').type('form').send(fields)
   expect([answer.status, answer.get('Location')]).toEqual([303, `/contact?form=${outcome}&subject=archiving#form`])
 
   const page = await visitor.get(String(answer.get('Location')))
@@ -100,13 +87,10 @@ it.each([
 })
 
 it('gives what one visitor typed to no other, and forgets it once the message is sent', async () => {
-  await using site = await startSite()
   const visitor = request.agent(site.app)
   const fields = await servedFields(site.app)
-  const failed = await visitor
-    .post('/api/contact')
-    .type('form')
-    .send({ ...fields, ...message, email: 'ada' })
+  const post = (changed: object) => visitor.post('/api/contact').type('form').send(changed)
+  const failed = await post({ ...fields, ...message, email: 'ada' })
   const cookie = failed.get('Set-Cookie')?.[0] ?? ''
   expect(cookie).toMatch(/^contact-draft=[\w-]+; Max-Age=600; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/)
 
@@ -116,23 +100,18 @@ it('gives what one visitor typed to no other, and forgets it once the message is
   expect(plain.text).not.toContain(message.name)
   expect(plain.get('Cache-Control')).toMatch(/^public/)
 
-  const sent = await visitor
-    .post('/api/contact')
-    .type('form')
-    .send({ ...fields, ...message })
+  const sent = await post({ ...fields, ...message })
   expect(sent.get('Set-Cookie')?.[0]).toMatch(/^contact-draft=; Path=\/; Expires=Thu, 01 Jan 1970/)
 })
 
-it.each(['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other'])(
-  'begins with the subject %s where a link has chosen it',
-  async (subject) => {
-    await using site = await startSite()
-    const { text } = await request(site.app).get(`/en/contact?subject=${subject}`)
-    const chosen = elements(text, 'option').filter(({ attributes }) => 'selected' in attributes)
-    expect(chosen.map(({ attributes }) => attributes.value)).toEqual([subject])
-    expect(text).toContain(`<link rel="canonical" href="${site.url}/en/contact"/>`)
-  },
-)
+const subjects = ['ai', 'archiving', 'cybersecurity', 'vulnerabilityManagement', 'other']
+
+it.each(subjects)('begins with the subject %s where a link has chosen it', async (subject) => {
+  const { text } = await request(site.app).get(`/en/contact?subject=${subject}`)
+  const chosen = elements(text, 'option').filter(({ attributes }) => 'selected' in attributes)
+  expect(chosen.map(({ attributes }) => attributes.value)).toEqual([subject])
+  expect(text).toContain(`<link rel="canonical" href="${site.url}/en/contact"/>`)
+})
 
 it.each([
   { from: '/ai', subject: 'ai' },
@@ -140,7 +119,6 @@ it.each([
   { from: '/security/architecture', subject: 'cybersecurity' },
   { from: '/security/vulnerability', subject: 'vulnerabilityManagement' },
 ])('leads from $from to the form with the subject $subject', async ({ from, subject }) => {
-  await using site = await startSite()
   const french = await request(site.app).get(from)
   const english = await request(site.app).get(`/en${from}`)
   expect(french.text).toContain(`href="/contact?subject=${subject}"`)
@@ -148,7 +126,6 @@ it.each([
 })
 
 it('ignores a subject or an outcome that it does not know, and stores no page for it', async () => {
-  await using site = await startSite()
   await request(site.app).get('/contact')
   const odd = await request(site.app).get('/contact?subject=x&form=y&z=1')
   expect(odd.get('Cache-Status')).toBe('pages; hit')
@@ -163,7 +140,6 @@ it.each([
   { headers: {}, body: [], status: 422 },
   { headers: { 'Content-Type': 'application/json' }, body: 'null', status: 400 },
 ])('refuses a post with $headers, $type: $status', async ({ headers, type = 'json', body = message, status }) => {
-  await using site = await startSite()
   const answer = await request(site.app)
     .post('/api/contact')
     .type(type)
@@ -174,15 +150,14 @@ it.each([
 })
 
 it('answers other methods with 405', async () => {
-  await using site = await startSite()
   const read = await request(site.app).get('/api/contact')
   expect([read.status, read.get('Allow')]).toEqual([405, 'POST'])
   const posted = await request(site.app).post('/api/contact/check')
   expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
-  await using folder = await makeFolder()
+it.each(languages)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
+  await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))
   await using site = await startSite({ OUTBOX_DIR: folder.path, OUTBOX_MAX_MB: '1' })
   const path = lang === 'fr' ? '/contact' : '/en/contact'
@@ -204,7 +179,6 @@ it.each(['fr', 'en'] as const)('says in %s that a message cannot be kept, and gi
 })
 
 it('names every cookie in the terms', async () => {
-  await using site = await startSite()
   const terms = textOf((await request(site.app).get('/terms')).text)
   const toggled = await request(site.app).post('/language').type('form').send({ lang: 'en', to: '/' })
   const refused = await request(site.app).post('/api/contact').type('form').send(message)
@@ -215,12 +189,8 @@ it('names every cookie in the terms', async () => {
 })
 
 it('writes neither addresses nor messages into the log', async () => {
-  await using site = await startSite()
   const fields = { ...(await servedFields(site.app)), ...message }
   await request(site.app).post('/api/contact').send(fields)
-  await request(site.app)
-    .post('/api/contact')
-    .type('form')
-    .send({ ...fields, stamp: '' })
+  await postTo(site.app, '/api/contact', { ...fields, stamp: '' }, 'form')
   for (const personal of [message.email, message.name, 'procès-verbaux']) expect(site.logged()).not.toContain(personal)
 })

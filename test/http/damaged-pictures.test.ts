@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { photograph, startPictureHost } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
 
 const noise = await photograph(800, 600).png().toBuffer()
 const photo = () => sharp(noise)
@@ -59,8 +59,7 @@ const ghost = await startPictureHost(
   ),
 )
 afterAll(() => ghost[Symbol.asyncDispose]())
-const site = await startSite(ghost.env)
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite(ghost.env)
 
 it.each(Object.keys(pages))('shows %s as far as it goes, at every width and in previews', async (name) => {
   for (const variant of ['', '/w320', '/share']) {

@@ -85,7 +85,7 @@ it('finds what its user may not do, without its version where that is hidden', a
 
 it.each([
   { fault: 'a wrong password', login: 'default:hunter2@', code: 'WRONGPASS' },
-  { fault: 'an unknown user', login: 'nobody:hunter2@', code: 'WRONGPASS' },
+  { fault: 'an unknown user', login: 'stranger:hunter2@', code: 'WRONGPASS' },
   { fault: 'no password', login: '', code: 'NOAUTH' },
   { fault: 'no such database', login: 'default:correct@', path: '/99', code: 'ERR' },
 ])('finds $fault, and shows none', async ({ login, path = '', code }) => {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
@@ -11,7 +10,8 @@ import { lineOf } from '../../server/doctor/finding.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { type Behaviour, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
-import { startSite } from '../support/start-site.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts } from './support/addresses.ts'
 import { faults } from './support/faults.ts'
@@ -31,14 +31,7 @@ async function startChangingProxy(siteUrl: string, change: (html: string) => str
     res.writeHead(answer.status, Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== '')))
     res.end(change(await answer.text()))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async [Symbol.asyncDispose]() {
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return listenForTest(server)
 }
 
 /** The command, as an operator runs it in the container: `node dist/server/doctor.js`. */
@@ -93,11 +86,7 @@ it('finds that Ghost has another address than GHOST_URL', async () => {
 
 it.each<[string, Record<string, string>, RegExp]>([
   ['the Content API key', { GHOST_CONTENT_API_KEY: 'f'.repeat(26) }, /^problem {2}GHOST_CONTENT_API_KEY: .*Unknown/],
-  [
-    'the Admin API key',
-    { GHOST_ADMIN_API_KEY: adminKey.replace(/.$/, '0') },
-    /^problem {2}GHOST_ADMIN_API_KEY: .*Invalid/,
-  ],
+  ['the Admin key', { GHOST_ADMIN_API_KEY: adminKey.replace(/.$/, '0') }, /^problem {2}GHOST_ADMIN_API_KEY: .*Invalid/],
 ])('finds that Ghost refuses %s, and does not show it', async (_name, env, expected) => {
   await using ghost = await startFakeGhost(posts)
   const lines = await linesOf({ ...ghost.env, ...env })
@@ -151,8 +140,7 @@ it.each([
   ['another secret', 401, 'un-autre-secret'],
   ['no secret', 404, ''],
 ])('finds that the running site has %s', async (_name, status, running) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_WEBHOOK_SECRET: running })
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_WEBHOOK_SECRET: running })
   const lines = await linesOf({ ...ghost.env, SITE_URL: site.url, GHOST_WEBHOOK_SECRET: secret })
   expect(lines).toContainEqual(expect.stringMatching(`^problem  GHOST_WEBHOOK_SECRET: .* with ${status};`))
 })

@@ -1,19 +1,13 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const paths = ['/ai', '/en/blog', '/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
 const restored = { br: brotliDecompressSync, gzip: gunzipSync }
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
 // Which encoding is the best: test/unit/encoding.test.ts.
 it.each([
@@ -64,26 +58,23 @@ it.each(
   ['/ai', '/en/blog', '/blog/un-article', '/api/posts?lang=fr', '/favicon.svg'].flatMap((path) =>
     ['br', 'gzip', 'identity'].map((encoding) => ({ path, encoding })),
   ),
-)(
-  'answers 304 to who holds $path in $encoding, and in full to who holds another encoding',
-  async ({ path, encoding }) => {
-    const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
-    const full = await ask({ 'Accept-Encoding': encoding })
-    const { etag = '' } = full.headers
-    for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': held })
-      expect([held, answer.status]).toEqual([held, 304])
-      expect(answer.body).toHaveLength(0)
-      for (const name of ['etag', 'cache-control', 'vary']) {
-        expect([name, answer.headers[name]]).toEqual([name, full.headers[name]])
-        expect(full.headers[name]).toBeDefined()
-      }
+)('answers 304 to who holds $path in $encoding, and in full to who holds another', async ({ path, encoding }) => {
+  const ask = (headers: Record<string, string>) => rawRequest(site.url, path, { headers })
+  const full = await ask({ 'Accept-Encoding': encoding })
+  const { etag = '' } = full.headers
+  for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const answer = await ask({ 'Accept-Encoding': encoding, 'If-None-Match': held })
+    expect([held, answer.status]).toEqual([held, 304])
+    expect(answer.body).toHaveLength(0)
+    for (const name of ['etag', 'cache-control', 'vary']) {
+      expect([name, answer.headers[name]]).toEqual([name, full.headers[name]])
+      expect(full.headers[name]).toBeDefined()
     }
-    const other = await ask({ 'Accept-Encoding': encoding === 'br' ? 'gzip' : 'br', 'If-None-Match': etag })
-    expect(other.status).toBe(200)
-    expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).status).toBe(200)
-  },
-)
+  }
+  const other = await ask({ 'Accept-Encoding': encoding === 'br' ? 'gzip' : 'br', 'If-None-Match': etag })
+  expect(other.status).toBe(200)
+  expect((await ask({ 'Accept-Encoding': encoding, 'If-None-Match': '"other"' })).status).toBe(200)
+})
 
 it.each(paths)('answers HEAD of %s with the headers of GET and no body', async (path) => {
   const ask = (method: string) =>

@@ -6,7 +6,7 @@ import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
 const photo = await photograph(80, 60).jpeg().toBuffer()
@@ -38,9 +38,8 @@ it('shows another host’s pictures of a post through this site, and no others',
     feature_image: `${address}/a.jpg?w=2000`,
     html: `<img src="${address}/b.jpg" alt="" width="900">`,
   })
-  await using ghost = await startFakeGhost([post])
   const { lookup, asked } = resolver({ [host]: ['127.0.0.1'] })
-  await using site = await startSite(ghost.env, undefined, { ...here, lookup })
+  const { site } = await startSiteWithGhost([post], {}, undefined, { ...here, lookup })
   const page = await request(site.app).get('/blog/a')
   expect(page.text).not.toContain(host)
   const images = elements(page.text, 'img').map(({ attributes }) => attributes)
@@ -90,9 +89,8 @@ it.each([
   ['a mapped address in brackets', {}, 'http://[::ffff:7f00:1]/a.jpg'],
 ])('makes no connection where a picture’s host has %s', async (_case, names, address) => {
   await using outside = await startPictureHost({ '/a.jpg': photo, '/latest/meta-data': photo })
-  await using ghost = await startFakeGhost()
   const { lookup } = resolver(names)
-  await using site = await startSite(ghost.env, undefined, { lookup, plainHttp: true })
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { lookup, plainHttp: true })
   const url = new URL(address)
   url.port = String(outside.port)
   const answer = await request(site.app).get(pathOf(url.href))
@@ -103,10 +101,9 @@ it.each([
 
 it('takes the public one of several addresses, and asks again each time it connects', async () => {
   await using outside = await startPictureHost({ '/a.jpg': photo, '/b.jpg': photo })
-  await using ghost = await startFakeGhost()
   const names = { [host]: ['10.0.0.1', '127.0.0.1'] }
   const { lookup, asked } = resolver(names)
-  await using site = await startSite(ghost.env, undefined, { ...here, lookup })
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, lookup })
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(200)
   // The name now leads into the private network.
   names[host] = ['10.0.0.1']
@@ -140,17 +137,15 @@ it.each([
   }
   await using outside = await startPictureHost(pages)
   pages['/start'] = redirect(location.replace('PORT', String(outside.port)))
-  await using ghost = await startFakeGhost()
   const names = { [host]: ['127.0.0.1'], 'other.example.org': ['127.0.0.1'], 'private.example.org': ['10.0.0.1'] }
-  await using site = await startSite(ghost.env, undefined, { ...here, ...resolver(names) })
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { ...here, ...resolver(names) })
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/start`))).status).toBe(status)
 })
 
 it('asks for pictures over https alone, even where a post says http', async () => {
   await using outside = await startPictureHost({ '/a.jpg': photo })
-  await using ghost = await startFakeGhost()
   const { lookup } = resolver({ [host]: ['127.0.0.1'] })
-  await using site = await startSite(ghost.env, undefined, { allows: here.allows, lookup })
+  const { site } = await startSiteWithGhost([fakePost('un-article')], {}, undefined, { allows: here.allows, lookup })
   expect((await request(site.app).get(pathOf(`http://${host}:${outside.port}/a.jpg`))).status).toBe(502)
   expect(outside.asked).toEqual([])
 })

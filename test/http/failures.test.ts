@@ -2,6 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
+import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
 const cause = 'disk /srv/private is gone'
@@ -37,10 +38,7 @@ it('shows nothing of the cause of a failure, and logs all of it', async () => {
   expect(answer.status).toBe(500)
   const shown = answer.text + JSON.stringify(answer.headers)
   for (const part of ['disk', '/srv', 'Error: ', 'failures.test.ts', 'node_modules']) expect(shown).not.toContain(part)
-  const logged = site
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes(cause))
+  const logged = linesAbout(site, cause)
   expect(logged).toHaveLength(1)
   expect(JSON.parse(logged[0] ?? '')).toMatchObject({
     level: 50,

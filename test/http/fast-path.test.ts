@@ -1,8 +1,9 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSite } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
@@ -18,18 +19,16 @@ function comparable({ status, headers, text }: request.Response) {
   return { status, headers: kept, text }
 }
 
-it.each(['br', 'gzip', 'identity', 'br;q=0.1, gzip', '*', 'zstd'])(
-  'gives the same answer by the fast path as through the whole application, to Accept-Encoding %s',
-  async (encoding) => {
-    await using ghost = await startFakeGhost([fakePost('a')])
-    await using site = await startSite(ghost.env)
-    for (const path of ['/', '/en/ai', '/blog', '/blog/a', '/contact?subject=ai']) {
-      const [, cached, fast] = await threeTimes(site, path, { 'Accept-Encoding': encoding })
-      expect(comparable(fast)).toEqual(comparable(cached))
-      expect(fast.get('Cache-Status')).toContain('pages; hit')
-    }
-  },
-)
+const encodings = ['br', 'gzip', 'identity', 'br;q=0.1, gzip', '*', 'zstd']
+
+it.each(encodings)('answers by the fast path as by the application, to Accept-Encoding %s', async (encoding) => {
+  const { site } = await startSiteWithGhost([fakePost('a')])
+  for (const path of ['/', '/en/ai', '/blog', '/blog/a', '/contact?subject=ai']) {
+    const [, cached, fast] = await threeTimes(site, path, { 'Accept-Encoding': encoding })
+    expect(comparable(fast)).toEqual(comparable(cached))
+    expect(fast.get('Cache-Status')).toContain('pages; hit')
+  }
+})
 
 it('answers HEAD without a body, and 304 to a client that has the bytes', async () => {
   await using site = await startSite()
@@ -45,34 +44,31 @@ it('answers HEAD without a body, and 304 to a client that has the bytes', async 
   expect(known.headers).not.toHaveProperty('content-length')
 })
 
-it.each(['/about?private=1', '/blog/%22%5c%0a', '/blog/a%22b', '/a@b/c'])(
-  'writes the line of %s as the application does',
-  async (path) => {
-    await using ghost = await startFakeGhost([fakePost('a"b')])
-    await using site = await startSite(ghost.env)
-    const before = Date.now()
-    await threeTimes(site, path)
-    const lines = site
-      .logged()
-      .trim()
-      .split('\n')
-      .filter((line) => line.includes('"request"'))
-    const [made, , last] = lines.map((line) => {
-      const entry = JSON.parse(line) as Record<string, unknown> & { time: string; req: object }
-      expect(Math.abs(Date.parse(entry.time) - before)).toBeLessThan(60_000)
-      expect(entry.time).toBe(new Date(entry.time).toISOString())
-      return { ...entry, time: '', reqId: '', milliseconds: 0, req: { ...entry.req, id: '' } }
-    })
-    expect(lines).toHaveLength(3)
-    expect(JSON.stringify(last)).toBe(JSON.stringify(made))
-  },
-)
+const logged = ['/about?private=1', '/blog/%22%5c%0a', '/blog/a%22b', '/a@b/c']
+
+it.each(logged)('writes the line of %s as the application does', async (path) => {
+  const { site } = await startSiteWithGhost([fakePost('a"b')])
+  const before = Date.now()
+  await threeTimes(site, path)
+  const lines = site
+    .logged()
+    .trim()
+    .split('\n')
+    .filter((line) => line.includes('"request"'))
+  const [made, , last] = lines.map((line) => {
+    const entry = JSON.parse(line) as Record<string, unknown> & { time: string; req: object }
+    expect(Math.abs(Date.parse(entry.time) - before)).toBeLessThan(60_000)
+    expect(entry.time).toBe(new Date(entry.time).toISOString())
+    return { ...entry, time: '', reqId: '', milliseconds: 0, req: { ...entry.req, id: '' } }
+  })
+  expect(lines).toHaveLength(3)
+  expect(JSON.stringify(last)).toBe(JSON.stringify(made))
+})
 
 // By the fast path in both languages before any row asks.
-const inBoth = await startSite()
+const inBoth = await shareSite()
 await threeTimes(inBoth, '/ai')
 await threeTimes(inBoth, '/ai', { Cookie: 'i18next=en' })
-afterAll(() => inBoth[Symbol.asyncDispose]())
 
 it.each([
   { cookie: '', lang: 'fr' },
@@ -86,54 +82,47 @@ it.each([
   for (const { text } of answers) expect(text).toContain(`<html lang="${lang}"`)
 })
 
-it.each(['/blog/a', '/blog'])(
-  'asks the source again when %s is no longer fresh, and shows what has changed',
-  async (path) => {
-    let now = Date.now()
-    await using ghost = await startFakeGhost([fakePost('a', { title: 'Avant' })])
-    await using site = await startSite(ghost.env, () => now)
-    const [, , prepared] = await threeTimes(site, path)
-    expect(prepared.text).toContain('Avant')
-    ghost.state.posts = [fakePost('a', { title: 'Après' })]
-    now += 61_000
-    const stale = await request(site.app).get(path)
-    expect([stale.text.includes('Avant'), stale.get('Cache-Status')]).toEqual([true, 'posts; fwd=stale, pages; hit'])
-    await expect.poll(async () => (await request(site.app).get(path)).text).toContain('Après')
-    for (const { text } of await threeTimes(site, path)) expect(text).not.toContain('Avant')
-  },
-)
+it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows what has changed', async (path) => {
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost([fakePost('a', { title: 'Avant' })], {}, () => now)
+  const [, , prepared] = await threeTimes(site, path)
+  expect(prepared.text).toContain('Avant')
+  ghost.state.posts = [fakePost('a', { title: 'Après' })]
+  now += 61_000
+  const stale = await request(site.app).get(path)
+  expect([stale.text.includes('Avant'), stale.get('Cache-Status')]).toEqual([true, 'posts; fwd=stale, pages; hit'])
+  await expect.poll(async () => (await request(site.app).get(path)).text).toContain('Après')
+  for (const { text } of await threeTimes(site, path)) expect(text).not.toContain('Avant')
+})
 
-it.each(['/blog', '/blog/a', '/blog/tag/strategie'])(
-  'gives a stale %s again while Ghost is down, and asks again a quarter of a second later',
-  async (path) => {
-    let now = Date.now()
-    const outcomes: PageCacheStatus[] = []
-    const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
-    await using ghost = await startFakeGhost([fakePost('a')])
-    await using site = await startSite(ghost.env, () => now, {}, observer)
-    await threeTimes(site, path)
-    expect(outcomes).toEqual(['miss', 'hit', 'prepared'])
-    ghost.state.behaviour = 'answers 500'
-    now += 61_000
-    for (const { headers } of await threeTimes(site, path)) {
-      expect(headers['cache-status']).toBe('posts; fwd=stale, pages; hit')
-    }
-    expect(outcomes.slice(3)).toEqual(['hit', 'prepared', 'prepared'])
-    now += 249
-    await request(site.app).get(path)
-    now += 1
-    await request(site.app).get(path)
-    expect(outcomes.slice(6)).toEqual(['prepared', 'hit'])
-    ghost.state.behaviour = 'well'
-    now += 61_000
-    await request(site.app).get(path)
-    await expect.poll(async () => (await request(site.app).get(path)).get('Cache-Status')).toContain('posts; hit')
-  },
-)
+const ofPosts = ['/blog', '/blog/a', '/blog/tag/strategie']
+
+it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter of a second later', async (path) => {
+  let now = Date.now()
+  const outcomes: PageCacheStatus[] = []
+  const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now, {}, observer)
+  await threeTimes(site, path)
+  expect(outcomes).toEqual(['miss', 'hit', 'prepared'])
+  ghost.state.behaviour = 'answers 500'
+  now += 61_000
+  for (const { headers } of await threeTimes(site, path)) {
+    expect(headers['cache-status']).toBe('posts; fwd=stale, pages; hit')
+  }
+  expect(outcomes.slice(3)).toEqual(['hit', 'prepared', 'prepared'])
+  now += 249
+  await request(site.app).get(path)
+  now += 1
+  await request(site.app).get(path)
+  expect(outcomes.slice(6)).toEqual(['prepared', 'hit'])
+  ghost.state.behaviour = 'well'
+  now += 61_000
+  await request(site.app).get(path)
+  await expect.poll(async () => (await request(site.app).get(path)).get('Cache-Status')).toContain('posts; hit')
+})
 
 it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '1' })
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '1' })
   ghost.state.delayMs = 100
   expect((await request(site.app).get('/blog')).get('Cache-Control')).toBe('no-store')
   ghost.state.delayMs = 0
@@ -149,8 +138,7 @@ it('never keeps what is one visitor’s own, an error, or a page in its loading 
 })
 
 it('asks for posts at every request where copies are never fresh', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_TTL_SECONDS: '0' })
   await threeTimes(site, '/blog/a')
   const asked = ghost.calls.length
   expect(asked).toBeGreaterThanOrEqual(3)

@@ -4,8 +4,8 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseTree } from '../../server/posts/html/tree.ts'
-import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const address = z.url({ protocol: /^https?$/ })
@@ -42,9 +42,8 @@ type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
 
 /** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */
 async function feedsOf(posts: FakePost[], prefix = '') {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl })
   ghost.state.posts = JSON.parse(JSON.stringify(posts).replaceAll('$GHOST', ghost.url)) as FakePost[]
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   // Whatever the cookie says: feeds have addresses of their own.
   const get = (path: string) =>
     request(site.app)
@@ -124,16 +123,13 @@ it.each([
   ['', tags.fr, 'Utilisez la balise <main> et non <div>, comme List<String> ; écrire &nbsp; donne une espace.'],
   ['/en', tags.en, 'If a<b && b>c, “quote” it: &amp;lt; is &lt; written twice.'],
   ['', tags.fr, 'L’« extrait » dit "œuvre" — 100 %, naïveté & 日本語.'],
-])(
-  'an excerpt with signs of HTML below "%s" reads the same once XML and HTML are decoded',
-  async (prefix, tag, words) => {
-    const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
-    const { description } = new XMLParser().parse(text).rss.channel.item
-    expect(parseTree(description).root().text()).toBe(words)
-    expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
-    expect(json.items[0]?.summary).toBe(words)
-  },
-)
+])('an excerpt with signs of HTML below "%s" reads the same with XML and HTML decoded', async (prefix, tag, words) => {
+  const { text, json } = await feedsOf([fakePost('a', { custom_excerpt: words, tags: [tag] })], prefix)
+  const { description } = new XMLParser().parse(text).rss.channel.item
+  expect(parseTree(description).root().text()).toBe(words)
+  expect(description).toMatch(words.includes('"') ? /"œuvre"/ : /&lt;/)
+  expect(json.items[0]?.summary).toBe(words)
+})
 
 it('a post that moves to another address stays the same post', async () => {
   const idsOf = async (slug: string) => {

@@ -1,10 +1,11 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
 import { pages, plainPageIds } from '../../shared/site-map.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -17,25 +18,18 @@ const posts = [
 
 const files = ['/rss.xml', '/en/rss.xml', '/feed.json', '/en/feed.json', '/sitemap.xml']
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, ...origin })
-afterAll(async () => {
-  await site[Symbol.asyncDispose]()
-  await ghost[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts, origin)
 
 it.each(files)('%s answers 503 when the posts cannot be read and no copy is held', async (path) => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env)
   const { body } = await request(site.app).get(path).expect(503).expect('Retry-After', /^\d+$/)
   expect(body.errors).toEqual([{ message: expect.any(String), type: 'ServiceUnavailableError' }])
 })
 
 it.each(files)('%s is answered from held copies when Ghost fails', async (path) => {
   let now = Date.UTC(2026, 10, 20)
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   const before = await request(site.app).get(path).expect(200)
   ghost.state.behaviour = 'answers 500'
   now += 3_600_000
@@ -124,8 +118,7 @@ it('has a share image of its own for every page in its languages', async () => {
 
 it.each(['/rss.xml', '/feed.json'])('carries the fifty newest posts in %s, and no more', async (path) => {
   const many = Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`))
-  await using ghost = await startFakeGhost(many)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(many)
   const { text } = await request(site.app).get(path)
   const slugs = [...new Set(text.match(/article-\d+/g))]
   expect(slugs).toEqual(many.slice(0, 50).map(({ slug }) => slug))

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { startFailing } from './support/faults.ts'
@@ -19,9 +19,8 @@ const programs = [
 
 /** A site with a clock of its own in front of a Ghost that hangs up on every call. */
 async function startSick(env: Record<string, string> = {}) {
-  const ghost = await startFakeGhost(posts)
   const clock = { now: noon }
-  const site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
   const hangUp = () => {
     ghost.state.answer = (req) => void req.socket.destroy()
   }
@@ -36,16 +35,11 @@ async function startSick(env: Record<string, string> = {}) {
     hangUp,
     recover,
     readyz: () => request(site.app).get('/readyz'),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
   }
 }
 
 it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
-  await using sick = await startSick()
-  const { ghost, clock, site } = sick
+  const { ghost, clock, site } = await startSick()
   for (let second = 0; second < 60; second += 1) {
     // Before they ask: what they find out at the end still holds.
     clock.now += 1000
@@ -65,8 +59,7 @@ it.each([
   { what: 'a list', path: '/api/posts?lang=en' },
   { what: 'a feed', path: '/rss.xml' },
 ])('asks a Ghost that is back within ten seconds for $what, when its Retry-After is over', async ({ path }) => {
-  await using sick = await startSick()
-  const { clock, site, recover } = sick
+  const { clock, site, recover } = await startSick()
   for (let second = 0; second < 60; second += 1) {
     clock.now += 1000
     for (const asked of [path, '/api/posts?lang=fr']) await request(site.url).get(asked)
@@ -84,8 +77,7 @@ it.each([
 })
 
 it('takes the 404 of an impossible slug for no sign of life: the circuit stays open', async () => {
-  await using sick = await startSick()
-  const { ghost, site } = sick
+  const { ghost, site } = await startSick()
   for (const path of ['/blog/un-article', '/blog/invented']) await request(site.url).get(path)
   expect(site.cms.state()).toMatchObject({ kind: 'open' })
   const called = ghost.calls.length
@@ -99,8 +91,7 @@ it('takes the 404 of an impossible slug for no sign of life: the circuit stays o
 })
 
 it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by the next request', async () => {
-  await using sick = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
-  const { ghost, site, recover } = sick
+  const { ghost, site, recover } = await startSick({ POSTS_TTL_SECONDS: '0', POSTS_STALE_SECONDS: '0' })
   for (const path of ['/blog/un-article', '/api/posts?lang=fr', '/api/posts?lang=en'])
     expect((await request(site.url).get(path)).status).toBe(503)
   const calls = ghost.calls.length
@@ -113,8 +104,7 @@ it('asks always where POSTS_TTL_SECONDS is 0: a Ghost that is back is heard by t
 })
 
 it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
-  await using failing = await startFailing()
-  const { ghost, site, ended } = failing
+  const { ghost, site, ended } = await startFailing()
   ghost.state.behaviour = 'hangs'
   await ended(Promise.all([request(site.url).get('/blog'), request(site.url).get('/en/blog')]))
   const calls = ghost.calls.length
@@ -128,8 +118,7 @@ it('turns visitors away at once while Ghost hangs and there is no copy', async (
 })
 
 it('says in /readyz and once in the log that Ghost fails, and that it answers again', async () => {
-  await using sick = await startSick()
-  const { clock, site, recover, readyz } = sick
+  const { clock, site, recover, readyz } = await startSick()
   expect((await readyz()).text).toBe('ok\n')
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   const ill = await readyz()
@@ -150,9 +139,8 @@ it.each([
   ['refuses the key', 401, 'UnauthorizedError', 'UnauthorizedError: GHOST_CONTENT_API_KEY is refused'],
   ['has no such address', 404, 'UnexpectedStatus', 'UnexpectedStatus'],
 ] as const)('says in /readyz that Ghost %s, until it gives its list again', async (_case, status, type, why) => {
-  await using ghost = await startFakeGhost(posts)
   const clock = { now: Date.UTC(2026, 10, 20, 12) }
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '1' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '1' }, () => clock.now)
   const errors = status === 401 ? [{ message: 'Unknown Content API Key', type }] : undefined
   ghost.state.answer = (_req, res) =>
     void res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ errors }))
@@ -170,9 +158,8 @@ it.each([
 })
 
 it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
-  await using ghost = await startFakeGhost(posts)
   const clock = { now: noon }
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '60' }, () => clock.now)
   const readyz = async () => (await request(site.app).get('/readyz')).text
   const readBoth = async () => {
     for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })
@@ -205,8 +192,7 @@ it('says so of a folder that is missing too', async () => {
 })
 
 it('probes with one call, while other requests get their 503', async () => {
-  await using sick = await startSick()
-  const { ghost, clock, site } = sick
+  const { ghost, clock, site } = await startSick()
   for (const path of ['/blog', '/en/blog']) await request(site.app).get(path)
   clock.now += 1000
   let answer = () => {}
@@ -227,8 +213,7 @@ it('probes with one call, while other requests get their 503', async () => {
 })
 
 it('takes articles that are not there for no failure', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   for (let index = 0; index < 20; index += 1) {
     expect((await request(site.app).get(`/blog/invented-${index}`)).status).toBe(404)
   }
@@ -237,12 +222,11 @@ it('takes articles that are not there for no failure', async () => {
 
 it('goes on with all others while Ghost fails for one article', async () => {
   const many = Array.from({ length: 10 }, (_, index) => fakePost(`article-${index}`))
-  await using ghost = await startFakeGhost([...many, fakePost('poison')])
+  const { ghost, site } = await startSiteWithGhost([...many, fakePost('poison')])
   ghost.state.answer = (req, res, page) => {
     if (req.url?.includes('poison')) return void res.writeHead(500).end()
     res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
   }
-  await using site = await startSite(ghost.env)
   for (const { slug } of many) {
     expect((await request(site.url).get('/api/posts/poison?lang=fr')).status).toBe(503)
     expect((await request(site.url).get(`/api/posts/${slug}?lang=fr`)).status).toBe(200)
@@ -250,8 +234,7 @@ it('goes on with all others while Ghost fails for one article', async () => {
 })
 
 it('asks Ghost at once when it delivers a change', async () => {
-  await using sick = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
-  const { ghost, clock, site, recover } = sick
+  const { ghost, clock, site, recover } = await startSick({ GHOST_WEBHOOK_SECRET: 'un-secret-de-test' })
   for (const language of ['fr', 'en'] as const) {
     await request(site.app).get(`/api/posts?lang=${language}`)
     await request(site.app).get(`/api/posts/${slugs[language]}?lang=${language}`)
@@ -270,8 +253,7 @@ const preview = '/preview/7b2f6f6c-0000-4000-8000-000000000000'
 it('asks neither for previews nor for pictures and files until Ghost’s Retry-After is over', async () => {
   // Ghost takes no token of the future.
   let now = Date.now() - 7000
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey }, () => now)
   ghost.state.behaviour = 'limits the rate'
   await request(site.app).get('/blog')
   ghost.state.behaviour = 'well'
@@ -288,8 +270,7 @@ it('asks neither for previews nor for pictures and files until Ghost’s Retry-A
 })
 
 it('still shows previews while the key for readers is refused, and the other way round', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey })
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_ADMIN_API_KEY: adminKey })
   ghost.state.answer = (_req, res) => void res.writeHead(401).end()
   await request(site.app).get('/blog')
   expect((await request(site.app).get(preview)).status).toBe(404)

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { contentKey, fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
 
@@ -13,8 +13,7 @@ it.each([
   { path: '/api/posts?lang=fr', language: 'fr' },
   { path: '/api/posts?lang=en', language: 'en' },
 ])('reads the list for $path by one call, parameter for parameter', async ({ path, language }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost(posts)
   await request(site.app).get(path)
   expect(ghost.calls.map(({ pathname }) => pathname)).toEqual([postsPath])
   expect(Object.fromEntries(ghost.calls[0]?.searchParams ?? [])).toEqual({
@@ -32,8 +31,7 @@ it.each([
   { path: '/api/posts/un-article?lang=fr', filter: 'slug:un-article+tag:fr' },
   { path: '/en/blog/unknown_1', filter: 'slug:unknown_1+tag:en' },
 ])('reads the article for $path by one call, parameter for parameter', async ({ path, filter }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost(posts)
   await request(site.app).get(path)
   expect(ghost.calls.map(({ pathname }) => pathname)).toEqual([postsPath])
   expect(Object.fromEntries(ghost.calls[0]?.searchParams ?? [])).toEqual({
@@ -50,15 +48,13 @@ const versions: { env: Record<string, string>; version: string }[] = [
 ]
 
 it.each(versions)('asks Ghost for version $version', async ({ env, version }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...env })
+  const { ghost, site } = await startSiteWithGhost(posts, env)
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   expect(ghost.headers.map((headers) => headers['accept-version'])).toEqual([version, version])
 })
 
 it.each(['2024', 'true', 'null', 'now-1d', '-initial'])('finds the article whose slug is %s', async (slug) => {
-  await using ghost = await startFakeGhost([fakePost(slug)])
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost([fakePost(slug)])
   expect((await request(site.app).get(`/blog/${slug}`)).status).toBe(200)
   // In Ghost's filter language, only quotes make a text of these.
   expect(ghost.calls[0]?.searchParams.get('filter')).toBe(`slug:'${slug}'+tag:fr`)
@@ -67,8 +63,7 @@ it.each(['2024', 'true', 'null', 'now-1d', '-initial'])('finds the article whose
 const many = Array.from({ length: 250 }, (_, index) => fakePost(`article-${index}`))
 
 it('reads page by page the posts that Ghost caps, until all are there', async () => {
-  await using ghost = await startFakeGhost(many)
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost(many)
   const { body } = await request(site.app).get('/api/posts?lang=fr')
   const slugs = many.map(({ slug }) => slug)
   expect(body.posts.map((post: { slug: string }) => post.slug)).toEqual(slugs)
@@ -84,19 +79,17 @@ it('reads page by page the posts that Ghost caps, until all are there', async ()
 })
 
 it('reads all posts but the one that is none, though that stands alone on its page', async () => {
-  await using ghost = await startFakeGhost(many.slice(0, 101))
+  const { ghost, site } = await startSiteWithGhost(many.slice(0, 101))
   ghost.state.answer = (_req, res, { posts, meta }) =>
     void res.end(JSON.stringify({ posts: posts.length === 1 ? [{ ...posts[0], published_at: null }] : posts, meta }))
-  await using site = await startSite(ghost.env)
   const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
   expect(body.posts).toHaveLength(100)
   expect(site.logged()).toContain('"slug":"article-100"')
 })
 
 it('takes a list of which one page fails for not read', async () => {
-  await using ghost = await startFakeGhost(many)
+  const { ghost, site } = await startSiteWithGhost(many)
   ghost.state.behaviour = 'fails on page 2'
-  await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/api/posts?lang=fr')
   expect(answer.status).toBe(503)
   const page = await request(site.app).get('/blog')

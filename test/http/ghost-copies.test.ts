@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 
@@ -16,8 +16,7 @@ const lifetimes = { POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '3600' }
 const copied = ['/blog', '/blog/un-article', '/api/posts?lang=en', '/api/posts/an-article?lang=en']
 
 it.each(faults)('still serves everything from its copy when Ghost %s', async (fault) => {
-  await using failing = await startFailing(lifetimes)
-  const { ghost, clock, site, pause, ask, failures } = failing
+  const { ghost, clock, site, pause, ask, failures } = await startFailing(lifetimes)
   const copies = []
   for (const path of copied) {
     copies.push({ path, readAt: clock.now, first: await request(site.url).get(path) })
@@ -46,8 +45,7 @@ it.each([
   { path: '/api/posts/un-article?lang=fr', status: 503 },
 ])('serves no copy of $path beyond POSTS_STALE_SECONDS', async ({ path, status }) => {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
   await request(site.app).get(path)
   ghost.state.behaviour = 'answers 500'
   now += 3_660_000
@@ -59,8 +57,7 @@ it.each([
 
 it.each(paths)('asks for %s once while its copy is fresh', async (path) => {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
   await request(site.app).get(path)
   ghost.state.posts = retitled
   now += 59_999
@@ -72,8 +69,7 @@ it.each(paths)('asks for %s once while its copy is fresh', async (path) => {
 
 it.each(paths)('serves an old copy of %s while it is refreshed, and the new post after that', async (path) => {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
   await request(site.app).get(path)
   ghost.state.posts = retitled
   ghost.state.delayMs = 100
@@ -87,8 +83,7 @@ it.each(paths)('serves an old copy of %s while it is refreshed, and the new post
 
 it('asks at once for what is older than POSTS_STALE_SECONDS', async () => {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
   await request(site.app).get('/blog/un-article')
   ghost.state.posts = retitled
   now += 3_660_000
@@ -96,8 +91,7 @@ it('asks at once for what is older than POSTS_STALE_SECONDS', async () => {
 })
 
 it.each(paths)('asks for %s each time when POSTS_TTL_SECONDS is 0', async (path) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' }, () => noon)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
   expect((await request(site.app).get(path)).text).toContain(title)
   ghost.state.posts = retitled
   expect((await request(site.app).get(path)).text).toContain(newTitle)
@@ -107,8 +101,7 @@ it.each(paths)('asks for %s each time when POSTS_TTL_SECONDS is 0', async (path)
 })
 
 it.each(faults)('serves everything from its copy when Ghost %s, though it asks each time', async (fault) => {
-  await using failing = await startFailing({ POSTS_TTL_SECONDS: '0' })
-  const { ghost, site, pause, ask } = failing
+  const { ghost, site, pause, ask } = await startFailing({ POSTS_TTL_SECONDS: '0' })
   for (const path of paths) await request(site.url).get(path)
   ghost.state.behaviour = fault
   for (const path of paths) {
@@ -132,8 +125,7 @@ it('shows the copy of a list that is late, rather than the loading text, though 
 
 it('drops the copy of an article that Ghost no longer has', async () => {
   let now = noon
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...lifetimes }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
   await request(site.app).get('/blog/un-article')
   ghost.state.posts = []
   now += 60_000

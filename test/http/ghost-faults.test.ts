@@ -2,17 +2,17 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { localise } from '../../shared/language.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 import { elements, headOf, textOf } from './support/html.ts'
+import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
 const bothLanguages = ['fr', 'en'] as const
 
 it.each(faults)('shows the list as empty when Ghost %s, and logs it', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause, failures } = failing
+  const { ghost, ask, pause, failures } = await startFailing()
   ghost.state.behaviour = fault
   for (const [index, language] of bothLanguages.entries()) {
     const answer = await ask(localise('/blog', language))
@@ -30,8 +30,7 @@ it.each(faults)('shows the list as empty when Ghost %s, and logs it', async (fau
 })
 
 it.each(faults)('does not find an article for now when Ghost %s', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause } = failing
+  const { ghost, ask, pause } = await startFailing()
   ghost.state.behaviour = fault
   for (const language of bothLanguages) {
     const answer = await ask(localise(`/blog/${slugs[language]}`, language))
@@ -48,8 +47,7 @@ it.each(faults)('does not find an article for now when Ghost %s', async (fault) 
 })
 
 it.each(faults)('answers programs with 503 when Ghost %s', async (fault) => {
-  await using failing = await startFailing()
-  const { ghost, ask, pause } = failing
+  const { ghost, ask, pause } = await startFailing()
   ghost.state.behaviour = fault
   for (const path of ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
     const answer = await ask(path)
@@ -73,9 +71,8 @@ it('fails in the same way when no server listens at Ghost’s address', async ()
 
 it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-After on at %s', async (path) => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   ghost.state.behaviour = 'limits the rate'
-  await using site = await startSite(ghost.env, () => now)
   expect((await request(site.app).get(path)).get('Retry-After')).toBe('7')
   ghost.state.behaviour = 'well'
   now += 6999
@@ -87,9 +84,8 @@ it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-Afte
 
 it('finds the article again as soon as Ghost is well', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env, () => now)
   const failed = await request(site.app).get('/blog/un-article')
   ghost.state.behaviour = 'well'
   now += Number(failed.get('Retry-After')) * 1000
@@ -97,9 +93,8 @@ it('finds the article again as soon as Ghost is well', async () => {
 })
 
 it('sends the page in its loading state when the list is late, and the list by itself', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
   ghost.state.behaviour = 'hangs'
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' })
   for (const language of ['fr', 'en'] as const) {
     const answer = await request(site.app).get(localise('/blog', language))
     expect(answer.status).toBe(200)
@@ -110,12 +105,11 @@ it('sends the page in its loading state when the list is late, and the list by i
 })
 
 it('has the list for the browser that asks again, once it has come', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20' })
   let answer = () => {}
   ghost.state.answer = (_req, res, page) => {
     answer = () => void res.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(page))
   }
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20' })
   const page = await request(site.app).get('/blog')
   expect(elements(page.text, 'article')).toEqual([])
   answer()
@@ -130,14 +124,10 @@ it.each([
   { fault: 'refuses the key', message: 'Unknown Content API Key', type: 'UnauthorizedError' },
   { fault: 'limits the rate', message: 'Too many attempts.', type: 'TooManyRequestsError' },
 ] as const)('logs Ghost’s own message and type when it $fault', async ({ fault, message, type }) => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = fault
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
-  const errors = site
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes(message))
+  const errors = linesAbout(site, message)
   // A refused key and a Retry-After stop all calls: Ghost is not asked for the article.
   expect(errors).toHaveLength(fault === 'answers 500' ? 2 : 1)
   for (const line of errors) expect(JSON.parse(line)).toMatchObject({ level: 50, message, type })

@@ -1,14 +1,13 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { startFailing } from './support/faults.ts'
 
 it('answers twenty visitors who come at once by one call', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '5000' })
   ghost.state.delayMs = 100
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '5000' })
   const ask = (path: string) => Promise.all(Array.from({ length: 20 }, () => request(site.url).get(path)))
   for (const path of ['/blog', '/blog/un-article']) {
     ghost.calls.length = 0
@@ -21,8 +20,7 @@ it('answers twenty visitors who come at once by one call', async () => {
 
 it('asks for an unknown article once, until its answer is old', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '30' }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '30' }, () => now)
   const ask = async () => (await request(site.app).get('/blog/unknown')).status
   expect([await ask(), await ask()]).toEqual([404, 404])
   expect((await request(site.app).get('/api/posts/unknown?lang=fr')).status).toBe(404)
@@ -36,21 +34,10 @@ it('asks for an unknown article once, until its answer is old', async () => {
   expect(ghost.calls).toHaveLength(2)
 })
 
-const impossible = [
-  'Un-Article',
-  'un+article',
-  'un,article',
-  "un'article",
-  '(un)',
-  'un:article',
-  'été',
-  'un article',
-  '*',
-]
+const impossible = ["un'article", 'un article', ...'Un-Article un+article un,article (un) un:article été *'.split(' ')]
 
 it('makes no call for impossible slugs', async () => {
-  await using ghost = await startFakeGhost([...posts, { ...fakePost('un-article'), tags: [tags.fr] }])
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost([...posts, { ...fakePost('un-article'), tags: [tags.fr] }])
   for (const slug of [...impossible, 'un/article', '\u0000', "x'+tag:fr,slug:'un-article", 'a'.repeat(200)]) {
     const path = encodeURIComponent(slug)
     for (const asked of [`/blog/${path}`, `/api/posts/${path}?lang=fr`]) {
@@ -61,9 +48,8 @@ it('makes no call for impossible slugs', async () => {
 })
 
 it('asks for a flood of invented articles a few at a time', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.delayMs = 20
-  await using site = await startSite(ghost.env)
   const slugs = Array.from({ length: 80 }, (_, index) => `invented-${index}`)
   const answers = await Promise.all(slugs.map((slug) => request(site.url).get(`/api/posts/${slug}?lang=fr`)))
   expect(answers.map(({ status }) => status)).toEqual(slugs.map(() => 404))
@@ -72,8 +58,7 @@ it('asks for a flood of invented articles a few at a time', async () => {
 })
 
 it('keeps the real articles through a flood of invented ones', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_MAX_ENTRIES: '3' })
+  const { site } = await startSiteWithGhost(posts, { POSTS_MAX_ENTRIES: '3' })
   await request(site.app).get('/blog/un-article')
   for (let index = 0; index < 10; index += 1) await request(site.app).get(`/blog/invented-${index}`)
   expect((await request(site.app).get('/blog/un-article')).get('Cache-Status')).toContain('posts; hit')
@@ -82,9 +67,8 @@ it('keeps the real articles through a flood of invented ones', async () => {
 it('asks a slow Ghost for a list once in its lifetime, under load, and no visitor waits for that', async () => {
   const lifetimeMs = 2000
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '2', POSTS_WAIT_MS: '20000' }, () => now)
   ghost.state.delayMs = 300
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '2', POSTS_WAIT_MS: '20000' }, () => now)
   for (const path of ['/blog', '/en/blog']) await request(site.url).get(path)
   ghost.calls.length = 0
   const lifetimes = 3
@@ -105,8 +89,7 @@ it('asks a slow Ghost for a list once in its lifetime, under load, and no visito
 })
 
 it('makes visitors wait for a Ghost that hangs once, and then one a pause', async () => {
-  await using failing = await startFailing()
-  const { ghost, clock, site, ask } = failing
+  const { ghost, clock, site, ask } = await startFailing()
   ghost.state.behaviour = 'hangs'
   await ask('/blog')
   expect(ghost.calls).toHaveLength(1)

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { contentKey, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 
@@ -13,8 +13,7 @@ const paths = [
 it.each(['well', 'fails on page 2', ...faults] as const)(
   'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
   async (behaviour) => {
-    await using failing = await startFailing()
-    const { ghost, site, ended } = failing
+    const { ghost, site, ended } = await startFailing()
     ghost.state.behaviour = behaviour
     ghost.state.pageSize = 1
     const subscription = { email: 'ada@example.com', lang: 'fr' }
@@ -44,16 +43,15 @@ it('tells neither the key nor Ghost’s address when no server listens there', a
 })
 
 it('follows no redirect of Ghost, which would carry the key elsewhere', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = 'redirects'
-  await using site = await startSite(ghost.env)
   expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect(ghost.calls.map(({ pathname }) => pathname)).toEqual(Array(2).fill('/ghost/api/content/posts/'))
 })
 
 it('takes every address of Ghost out of a post', async () => {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([])
   const { url } = ghost
   const post = fakePost('with-addresses', {
     feature_image: `${url}/content/images/2026/09/photo.png`,
@@ -68,7 +66,6 @@ it('takes every address of Ghost out of a post', async () => {
     ].join(''),
   })
   ghost.state.posts = [post]
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/with-addresses', '/api/posts?lang=fr', '/api/posts/with-addresses?lang=fr']) {
     const { text, status } = await request(site.app).get(path)
     expect([path, status]).toEqual([path, 200])

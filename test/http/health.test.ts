@@ -1,7 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 it.each(['get', 'head'] as const)('answers %s /healthz and /readyz with 200 while the process runs', async (method) => {
   await using site = await startSite()
@@ -23,9 +22,8 @@ it('wants no more traffic once it is retired, but still lives and still answers'
 })
 
 it('is ready while Ghost is down, since it can still answer', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env)
   expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
   expect((await request(site.app).get('/readyz')).status).toBe(200)
 })

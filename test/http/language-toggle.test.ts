@@ -1,18 +1,14 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { expect, it } from 'vitest'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-const named = await startSite({ SITE_URL: 'https://www.nordet.example' })
-const longer = await startFakeGhost([...posts, fakePost('un-autre')])
-const paged = await startSite({ ...longer.env, BLOG_PAGE_SIZE: '1' })
-afterAll(async () => {
-  for (const held of [site, named, paged, ghost, longer]) await held[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
+const named = await shareSite({ SITE_URL: 'https://www.nordet.example' })
+const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { BLOG_PAGE_SIZE: '1' })
 
 it.each([
   { lang: 'en', to: '/', location: '/en' },
@@ -88,14 +84,11 @@ it('refuses a form in another format than a browser sends', async () => {
   expect(answer.get('Set-Cookie')).toBeUndefined()
 })
 
-it.each(['get', 'head', 'put', 'delete', 'options'] as const)(
-  'answers %s /language with what is possible',
-  async (method) => {
-    const answer = await request(site.app)[method]('/language')
-    expect(answer.status).toBe(405)
-    expect(answer.get('Allow')).toBe('POST')
-  },
-)
+it.each(['get', 'head', 'put', 'delete', 'options'] as const)('tells %s /language what is possible', async (method) => {
+  const answer = await request(site.app)[method]('/language')
+  expect(answer.status).toBe(405)
+  expect(answer.get('Allow')).toBe('POST')
+})
 
 it.each([
   { headers: {}, status: 303 },

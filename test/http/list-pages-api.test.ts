@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
 const slugsOf = (body: { posts: { slug: string }[] }) => body.posts.map(({ slug }) => slug)
@@ -18,8 +18,7 @@ it.each([
   { query: 'page=-1', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
   { query: 'page=', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
 ])('with two posts on a page, the API reads $query as the list’s own address does', async ({ query, shown, says }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   const { body } = await request(site.app).get(`/api/posts?lang=fr&${query}`).expect(200)
   expect(slugsOf(body)).toEqual(slugs(...shown))
   expect(body.meta).toEqual({ pagination: { ...pagination, ...says } })
@@ -27,8 +26,7 @@ it.each([
 })
 
 it.each(['0', '4', '99999999999999999999'])('the API has no page %s of three: 404, as JSON', async (number) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   const { body, headers } = await request(site.app).get(`/api/posts?lang=fr&page=${number}`).expect(404)
   expect(body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
   expect(headers['cache-status']).toBe('posts; fwd=miss')
@@ -36,8 +34,7 @@ it.each(['0', '4', '99999999999999999999'])('the API has no page %s of three: 40
 
 it('a page of the API is kept like the list: by its own tag, until the list changes', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' }, () => now)
   const ask = (path: string, tag = '""') => request(site.app).get(path).set('If-None-Match', tag)
   const list = await ask('/api/posts?lang=fr')
   const page = await ask('/api/posts?lang=fr&page=3')
@@ -55,8 +52,7 @@ it('a page of the API is kept like the list: by its own tag, until the list chan
 })
 
 it('without a page size the API ignores the page, and gives the whole list', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const { body } = await request(site.app).get('/api/posts?lang=fr')
   for (const page of ['2', '0', '99', 'two']) {
     expect((await request(site.app).get(`/api/posts?lang=fr&page=${page}`).expect(200)).body).toEqual(body)
@@ -77,11 +73,7 @@ it('a page of an empty list is empty, and of one that cannot be read it is 503',
   expect(headers['retry-after']).toMatch(/^\d+$/)
 })
 
-it.each(['page=1', 'lang=de&page=1', 'page=1&lang='])(
-  'a page is refused for the query %s, which names no language',
-  async (query) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
-    await request(site.app).get(`/api/posts?${query}`).expect(400)
-  },
-)
+it.each(['page=1', 'lang=de&page=1', 'page=1&lang='])('refuses a page for %s, without a language', async (query) => {
+  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
+  await request(site.app).get(`/api/posts?${query}`).expect(400)
+})

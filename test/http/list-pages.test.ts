@@ -1,7 +1,8 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
@@ -18,6 +19,8 @@ const waysIn = (html: string) =>
     ),
   )
 
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
+
 it.each([
   { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
@@ -27,8 +30,6 @@ it.each([
   { path: '/blog?page=two', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=-1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
   expect(waysIn(text)).toEqual(ways)
@@ -36,8 +37,6 @@ it.each([
 })
 
 it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one cached page', async (number) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog?page=77').expect(404)
   const { text, headers } = await request(site.app).get(`/blog?page=${number}`).expect(404)
   expect(headers['cache-status']).toContain('pages; hit')
@@ -46,8 +45,6 @@ it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404,
 })
 
 it('every page of the list has its own title and description, and no version in the other language but the first', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
   const pages = ['/blog', '/blog?page=2', '/blog?page=3']
   const heads = await Promise.all(pages.map(async (path) => headOf((await request(site.app).get(path)).text)))
   expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(3)
@@ -56,8 +53,6 @@ it('every page of the list has its own title and description, and no version in 
 })
 
 it('other values of the query make no further cached page', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog').expect(200)
   await request(site.app).get('/blog?page=2').expect(200)
   for (const query of ['page=1', 'page=01', 'page=a', 'page=', 'page=2&x=1', 'x=1&page=002', 'page=2&page=3']) {
@@ -67,8 +62,7 @@ it('other values of the query make no further cached page', async () => {
 })
 
 it('without a page size all posts are on one page, whatever the query', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
   await request(site.app).get('/blog').expect(200)
   for (const query of ['page=2', 'page=0', 'page=99']) {
     const { text, headers } = await request(site.app).get(`/blog?${query}`).expect(200)
@@ -80,22 +74,18 @@ it('without a page size all posts are on one page, whatever the query', async ()
 })
 
 it('an empty list is one page, with or without a page size', async () => {
-  await using ghost = await startFakeGhost([])
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
+  const { site } = await startSiteWithGhost([], { BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog').expect(200)
   await request(site.app).get('/blog?page=2').expect(404)
 })
 
 it('a list that cannot be read is no 404 on any of its pages', async () => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog?page=9').expect(200).expect('Cache-Control', 'no-store')
 })
 
 it('the API gives the whole list, and a page of it carries no more posts than it shows', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' })
   expect((await request(site.app).get('/api/posts?lang=fr')).body.posts).toHaveLength(5)
   const { text } = await request(site.app).get('/blog?page=2')
   expect(text).toContain('article-3')

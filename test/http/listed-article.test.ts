@@ -1,11 +1,10 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
 it('shows an article that only the list has read, once Ghost fails', async () => {
-  await using ghost = await startFakeGhost([fakePost('jamais-ouvert')])
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost([fakePost('jamais-ouvert')])
   await request(site.app).get('/blog').expect(200)
   ghost.state.behaviour = 'answers 500'
   const article = await request(site.app).get('/blog/jamais-ouvert').expect(200)
@@ -27,8 +26,8 @@ const shown = (text: string) => [
 
 /** A site that has read the article in a first state, and after its lifetime the list alone in a second one. */
 async function startWithNewerList(clock: { now: number }) {
-  const ghost = await startFakeGhost(states('état 1'))
-  const site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const env = { POSTS_TTL_SECONDS: '60' }
+  const { ghost, site } = await startSiteWithGhost(states('état 1'), env, () => clock.now)
   for (const path of ['/blog', '/blog/article', '/api/posts/article?lang=fr']) await request(site.app).get(path)
   clock.now += 60_000
   ghost.state.posts = states('état 2')
@@ -36,19 +35,12 @@ async function startWithNewerList(clock: { now: number }) {
   ghost.state.answer = (req, res, page) =>
     void (req.url?.includes('slug') ? res.writeHead(500).end() : res.end(JSON.stringify(page)))
   await expect.poll(async () => (await request(site.app).get('/blog')).text).toContain('état 2')
-  return {
-    ghost,
-    site,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
+  return { ghost, site }
 }
 
 it('shows an article as the list has it that was read later, with neighbours of the same state', async () => {
   const clock = { now: noon }
-  await using later = await startWithNewerList(clock)
+  const later = await startWithNewerList(clock)
   for (let visit = 0; visit < 3; visit += 1) {
     const page = await request(later.site.app).get('/blog/article').expect(200)
     expect(shown(page.text)).toEqual(['état 2'])
@@ -60,7 +52,7 @@ it('shows an article as the list has it that was read later, with neighbours of 
 
 it('shows an article as it was read by itself where that was later than the list, in the list too', async () => {
   const clock = { now: noon }
-  await using later = await startWithNewerList(clock)
+  const later = await startWithNewerList(clock)
   later.ghost.state.posts = states('état 3')
   later.ghost.state.answer = null
   clock.now += 60_000
@@ -72,7 +64,7 @@ it('shows an article as it was read by itself where that was later than the list
 
 it('puts a page of the list in front of the application, and takes it away with the list', async () => {
   const clock = { now: noon }
-  await using later = await startWithNewerList(clock)
+  const later = await startWithNewerList(clock)
   const visit = async () => shown((await request(later.site.app).get('/blog/article').expect(200)).text)
   for (let time = 0; time < 3; time += 1) expect(await visit()).toEqual(['état 2'])
   later.ghost.state.posts = states('état 3')

@@ -28,32 +28,29 @@ const others = [
   { wrong: 'METRICS_PORT=busy SITE_URL=none', told: ['SITE_URL', 'METRICS_PORT'] },
 ]
 
-it.concurrent.each(rowsOf(chosen, others))(
-  'does not start with $wrong, and has one line for each',
-  async ({ wrong, told }) => {
-    await using folder = await temporaryFolder()
-    const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
-    await Promise.all([once(one, 'listening'), once(other, 'listening')])
-    const portOf = (server: typeof one) => String((server.address() as AddressInfo).port)
-    const ports: Record<string, string> = { busy: portOf(one), 'busy-too': portOf(other) }
-    const values = wrong.split(' ').map((pair) => pair.split('=') as [string, string]) // as the table spells them
-    const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+it.concurrent.each(rowsOf(chosen, others))('does not start with $wrong, one line for each', async ({ wrong, told }) => {
+  await using folder = await temporaryFolder()
+  const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
+  await Promise.all([once(one, 'listening'), once(other, 'listening')])
+  const portOf = (server: typeof one) => String((server.address() as AddressInfo).port)
+  const ports: Record<string, string> = { busy: portOf(one), 'busy-too': portOf(other) }
+  const values = wrong.split(' ').map((pair) => pair.split('=') as [string, string]) // as the table spells them
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
 
-    const started = promisify(execFile)('node', ['dist/server/main.js'], {
-      cwd: projectRoot,
-      env: { ...own, ...Object.fromEntries(values.map(([name, value]) => [name, ports[value] ?? value])) },
-      timeout: 20_000,
-    })
-    const { code, stderr } = await started.then(
-      () => ({ code: 0, stderr: '' }),
-      (error: { code: number; stderr: string }) => error,
-    )
-    one.close()
-    other.close()
+  const started = promisify(execFile)('node', ['dist/server/main.js'], {
+    cwd: projectRoot,
+    env: { ...own, ...Object.fromEntries(values.map(([name, value]) => [name, ports[value] ?? value])) },
+    timeout: 20_000,
+  })
+  const { code, stderr } = await started.then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  )
+  one.close()
+  other.close()
 
-    expect(code).toBe(1)
-    expect(stderr.trimEnd().split('\n')).toEqual(
-      told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
-    )
-  },
-)
+  expect(code).toBe(1)
+  expect(stderr.trimEnd().split('\n')).toEqual(
+    told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
+  )
+})

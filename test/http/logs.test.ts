@@ -1,8 +1,9 @@
 import { request as openRequest } from 'node:http'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSite } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const requestLines = (logged: string) =>
@@ -29,9 +30,8 @@ it('logs one line for each request: identifier, method, path, status and duratio
 })
 
 it('logs an answer that posts are out of reach as a warning, with the cause in a line of its own', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env)
   await request(site.app).get('/api/posts?lang=fr').expect(503)
   const [line] = requestLines(site.logged())
   expect(line).toMatchObject({ level: 40, res: { status: 503 } })
@@ -50,8 +50,7 @@ it('logs it as nothing out of the ordinary that /readyz wants no more traffic', 
 })
 
 it('logs nothing personal: no query, no network address, no e-mail address, no header', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, TRUST_PROXY: '1' })
+  const { site } = await startSiteWithGhost([], { TRUST_PROXY: '1' })
   const personal = {
     'X-Forwarded-For': '203.0.113.77',
     'User-Agent': 'Lynx/2.9',
@@ -75,26 +74,14 @@ it('logs nothing personal: no query, no network address, no e-mail address, no h
   expect(answers.map(({ status }) => status)).toEqual([200, 301, 302, 404, 400, 202, 422, 303, 400, 303])
   const logged = site.logged()
   expect(requestLines(logged)).toHaveLength(answers.length)
-  for (const trace of [
-    'private',
-    'example.com',
-    // With its @: the three letters alone may stand in a request's identifier.
-    'ada@',
-    '?',
-    '203.0.113',
-    '127.0.0.1',
-    '::1',
-    'Lynx',
-    'search.example',
-  ]) {
-    expect(logged).not.toContain(trace)
-  }
+  // With its @: the three letters alone may stand in a request's identifier.
+  const traces = 'private example.com ada@ ? 203.0.113 127.0.0.1 ::1 Lynx search.example'.split(' ')
+  for (const trace of traces) expect(logged).not.toContain(trace)
 })
 
 it('logs no e-mail address when a subscription cannot be delivered, nor when it cannot be kept', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.behaviour = 'answers 500'
-  await using site = await startSite(ghost.env)
   await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'en' })
   await request(site.app).post('/api/newsletter').type('form').send({ email: 'ada@example.com', lang: 'en' })
   await expect.poll(() => site.logged()).toContain('Ghost answered with status 500')
@@ -121,9 +108,8 @@ it.each([
 })
 
 it('logs one line also of a request whose client leaves, and says so', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], { GHOST_TIMEOUT_MS: '500' })
   ghost.state.behaviour = 'hangs'
-  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '500' })
   const asked = openRequest(`${site.url}/blog/un-article`).on('error', () => {})
   asked.end()
   await expect.poll(() => ghost.calls.length).toBe(1)
@@ -148,8 +134,7 @@ it('logs one line, and a status, of requests that end before the application is 
 })
 
 // Asked by every row: `/ai` is by the fast path soon.
-const shared = await startSite()
-afterAll(() => shared[Symbol.asyncDispose]())
+const shared = await shareSite()
 
 it.each([
   ...['a', 'req-1.2:3_4', 'from-the-proxy:1.2-3', 'x'.repeat(128)].map((given) => ({ given, isTaken: true })),
@@ -158,17 +143,7 @@ it.each([
   ),
 ])('takes the identifier "$given" from the proxy: $isTaken', async ({ given, isTaken }) => {
   const ids = new Set<string>()
-  const paths = [
-    '/ai',
-    '/nothing',
-    '/api/posts?lang=de',
-    '/favicon.svg',
-    '/%',
-    '/fr',
-    '/ai/',
-    '/api/nothing',
-    '/healthz',
-  ]
+  const paths = '/ai /nothing /api/posts?lang=de /favicon.svg /% /fr /ai/ /api/nothing /healthz'.split(' ')
   for (const path of paths) {
     const headers = { 'X-Request-Id': Buffer.from(given).toString('latin1') }
     const id = String((await rawRequest(shared.url, path, { headers })).headers['x-request-id'])

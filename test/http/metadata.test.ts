@@ -1,17 +1,16 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type FakePost, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { type FakePost, fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
 
 /** The page of an article with these fields; `$GHOST` in them is the CMS's address. */
 async function articleWith(fields: Partial<FakePost>) {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl })
   const own = JSON.parse(JSON.stringify(fields).replaceAll('$GHOST', ghost.url)) as Partial<FakePost>
   ghost.state.posts = [fakePost('a', { title: 'Titre', excerpt: 'Extrait', ...own }), fakePost('b')]
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const { text } = await request(site.app).get('/blog/a').expect(200)
   expect(text).not.toContain(new URL(ghost.url).host)
   const sitemap = (await request(site.app).get('/sitemap.xml').expect(200)).text

@@ -1,9 +1,10 @@
-import request from 'supertest'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
+import { startRedis } from '../support/redis.ts'
 import { startMeasuredSite } from '../support/start-measured-site.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
+import { hurryHeartbeats } from './support/instances.ts'
 import { get } from './support/visit.ts'
 
 it('says how old the list is that is served, and that it is stale', async () => {
@@ -36,18 +37,12 @@ it('says of the outbox what waits, since when, and what was refused', async () =
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no such user'), { responseCode: 550 })),
   })
   await using site = await startMeasuredSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' }, () => now)
-  await request(site.app)
-    .post('/api/contact')
-    .send({ ...(await servedFields(site.app)), ...message })
-    .expect(202)
+  await postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message }).expect(202)
   await expect.poll(async () => (await site.scrape()).get('site_outbox_refused')).toBe(1)
   expect((await site.scrape()).get('site_outbox_deliveries_total{step="contact",outcome="refused"}')).toBe(1)
 
   await using waiting = await startMeasuredSite({}, () => now)
-  await request(waiting.app)
-    .post('/api/contact')
-    .send({ ...(await servedFields(waiting.app)), ...message })
-    .expect(202)
+  await postTo(waiting.app, '/api/contact', { ...(await servedFields(waiting.app)), ...message }).expect(202)
   now += 60_000
   const found = await waiting.scrape()
   expect([found.get('site_outbox_waiting'), found.get('site_outbox_oldest_seconds')]).toEqual([1, 60])
@@ -72,4 +67,21 @@ it('has readiness, the build and the process', async () => {
   }
   site.retire()
   expect((await site.scrape()).get('site_ready')).toBe(0)
+})
+
+it('says whether Redis is there, and counts what it does not answer', async () => {
+  using _hurried = hurryHeartbeats()
+  await using redis = await startRedis()
+  await using site = await startMeasuredSite({ REDIS_URL: redis.url })
+  const up = async () => {
+    vi.advanceTimersByTime(1000)
+    return (await site.scrape()).get('site_redis_up')
+  }
+  await expect.poll(up).toBe(1)
+  redis.pause()
+  await expect.poll(up).toBe(0)
+  expect((await site.scrape()).get('site_redis_faults_total{reason="late"}')).toBeGreaterThan(0)
+  redis.resume()
+  await using alone = await startMeasuredSite()
+  expect((await alone.scrape()).has('site_redis_up')).toBe(false)
 })

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -16,8 +16,7 @@ function linksToOthers(html: string) {
 }
 
 it('an article names the posts before and after it, on its page and to the browser', async () => {
-  await using ghost = await startFakeGhost(['c', 'b', 'a'].map((slug) => fakePost(slug)))
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(['c', 'b', 'a'].map((slug) => fakePost(slug)))
   await request(site.app).get('/blog').expect(200)
   const { text } = await request(site.app).get('/blog/b').expect(200)
   expect(linksToOthers(text)).toEqual([
@@ -33,8 +32,7 @@ it('an article names the posts before and after it, on its page and to the brows
 
 it('an article whose own copy is still fresh names a newer one as soon as the list has it', async () => {
   let now = Date.now()
-  await using ghost = await startFakeGhost([fakePost('a')])
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now)
   await request(site.app).get('/blog').expect(200)
   now += 30_000
   const page = () => request(site.app).get('/blog/a').expect(200)

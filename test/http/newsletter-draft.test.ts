@@ -1,8 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -25,8 +24,7 @@ it.each<Refused>([
   { lang: 'fr', page: '/blog', typed: 'ada@example.com', outcome: 'error', env: { OUTBOX_DIR: 'package.json/outbox' } },
 ])('gives back the address "$typed" on $page without JavaScript, to be mended', async (given) => {
   const { lang, page, typed, outcome, env } = given
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, ...env })
+  const { site } = await startSiteWithGhost([], env)
   const visitor = request.agent(site.app)
 
   const sent = await visitor.post('/api/newsletter').type('form').send({ email: typed, lang })
@@ -70,8 +68,7 @@ it('gives a refused address to no other visitor, and on no other page', async ()
 })
 
 it('forgets a refused address once one is taken, and nothing of the contact form', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, SITE_URL: 'https://www.nordet.example' })
+  const { site } = await startSiteWithGhost([], { SITE_URL: 'https://www.nordet.example' })
   const subscribe = (email: string) =>
     request(site.app).post('/api/newsletter').type('form').send({ email, lang: 'en' })
   expect((await subscribe('ada@example')).get('Set-Cookie')).toEqual([expect.stringContaining('; Secure;')])

@@ -1,11 +1,13 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
+import { postTo } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const languages = ['fr', 'en'] as const
 const invalid = [
   ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ada@@example.com'],
   ...['ada@example..com', 'ada@-example.com', 'ada@example.com,bob@example.com', 'Ada <ada@example.com>'],
@@ -13,23 +15,16 @@ const invalid = [
 ]
 
 // What is refused leaves nothing behind: those tests share a site, whose Ghost takes no subscription.
-const unasked = await startFakeGhost()
-const refusing = await startSite(unasked.env)
-afterAll(async () => {
-  for (const started of [refusing, unasked]) await started[Symbol.asyncDispose]()
-})
+const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 
 // A simulated subscription takes its second: these wait at the same time.
-it.concurrent.each(languages)(
-  'accepts a subscription in %s, without a call where no Ghost is configured',
-  async (lang) => {
-    await using site = await startSite()
-    const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
-    expect(answer.status).toBe(202)
-    expect(answer.get('Content-Type')).toContain('application/json')
-    expect(answer.get('Cache-Control')).toBe('no-store')
-  },
-)
+it.concurrent.each(languages)('accepts a subscription in %s, without a call where there is no Ghost', async (lang) => {
+  await using site = await startSite()
+  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
+  expect(answer.status).toBe(202)
+  expect(answer.get('Content-Type')).toContain('application/json')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
 
 it.concurrent.each([
   { newsletter: 'ghost', outcome: 'sent' },
@@ -56,23 +51,19 @@ it.concurrent('makes no call to Ghost where the newsletter is simulated, and kee
   expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
-it.each(languages)(
-  'tells in %s of the mail to confirm where one is sent, beneath the thanks, and nowhere else',
-  async (lang) => {
-    const told = async (outcome: string) => {
-      const { text } = await request(refusing.app).get(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=${outcome}`)
-      const region = /<div[^>]* role="status"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
-      return elements(region, 'p').map((paragraph) => paragraph.text)
-    }
-    const thanks = textIn(lang, 'blog', 'newsletter.success')
-    expect(await told('sent')).toEqual([thanks, textIn(lang, 'blog', 'newsletter.sent')])
-    expect(await told('success')).toEqual([thanks])
-  },
-)
+it.each(languages)('tells in %s of the mail to confirm where one is sent, beneath the thanks alone', async (lang) => {
+  const told = async (outcome: string) => {
+    const { text } = await request(refusing.app).get(`${lang === 'fr' ? '' : '/en'}/blog?newsletter=${outcome}`)
+    const region = /<div[^>]* role="status"[^>]*>(.*?)<\/div>/s.exec(text)?.[1] ?? ''
+    return elements(region, 'p').map((paragraph) => paragraph.text)
+  }
+  const thanks = textIn(lang, 'blog', 'newsletter.success')
+  expect(await told('sent')).toEqual([thanks, textIn(lang, 'blog', 'newsletter.sent')])
+  expect(await told('success')).toEqual([thanks])
+})
 
 it('hands a subscription to Ghost where one is configured', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost()
   const answer = await request(site.app).post('/api/newsletter').send({ email: ' ada@example.com ', lang: 'en' })
   expect(answer.status).toBe(202)
   await expect
@@ -81,14 +72,11 @@ it('hands a subscription to Ghost where one is configured', async () => {
 })
 
 it('accepts a subscription while Ghost is down, and hands it over when Ghost is back', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'answers 500'
   let now = Date.now()
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  ghost.state.behaviour = 'answers 500'
   for (const lang of languages) {
-    const answer = await request(site.app)
-      .post('/api/newsletter')
-      .send({ email: `${lang}@example.com`, lang })
+    const answer = await postTo(site.app, '/api/newsletter', { email: `${lang}@example.com`, lang })
     expect(answer.status).toBe(202)
   }
   await expect.poll(() => site.logged()).toContain('to be tried again')
@@ -114,8 +102,7 @@ it.each([
   { what: 'a visitor sends again', ids: ['3a7f', '9c02'], mails: 2 },
   { what: 'a visitor sends again without a proxy', ids: [null, null], mails: 2 },
 ])('has Ghost send $mails confirmations for a subscription that $what', async ({ ids, mails }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost()
   for (const id of ids) {
     const posted = request(site.app).post('/api/newsletter')
     if (id !== null) posted.set('X-Request-Id', id)
@@ -126,9 +113,8 @@ it.each([
 })
 
 it('accepts a subscription without waiting for Ghost', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([], { GHOST_TIMEOUT_MS: '60000' })
   ghost.state.behaviour = 'hangs'
-  await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
   const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
   expect(answer.status).toBe(202)
   expect((await site.outbox.state()).waiting).toBe(1)
@@ -144,8 +130,7 @@ it.each([
   { proxies: '1', sent: '[2001:db8::1]:443', expected: '2001:db8::1' },
   { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
 ])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, TRUST_PROXY: given.proxies })
+  const { ghost, site } = await startSiteWithGhost([], { TRUST_PROXY: given.proxies })
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('X-Forwarded-For', given.sent).send(form)
   await expect.poll(() => ghost.subscriptions).toHaveLength(1)
@@ -153,8 +138,7 @@ it.each([
 })
 
 it.each(languages)('says in %s that a subscription cannot be kept, rather than lose it', async (lang) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, OUTBOX_DIR: 'package.json/outbox' })
+  const { ghost, site } = await startSiteWithGhost([], { OUTBOX_DIR: 'package.json/outbox' })
   const form = { email: 'ada@example.com', lang }
   const answer = await request(site.app).post('/api/newsletter').send(form)
   expect(answer.status).toBe(503)
@@ -166,40 +150,35 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(ghost.subscriptions).toEqual([])
 })
 
-it.each(invalid.flatMap((email) => languages.map((lang) => ({ email, lang }))))(
-  'refuses the address $email in the words of $lang',
-  async ({ email, lang }) => {
-    const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
-    expect(answer.status).toBe(422)
-    const message = textIn(lang, 'blog', 'newsletter.invalid')
-    expect(answer.body).toEqual({ errors: [{ message, type: 'ValidationError', field: 'email' }] })
-    expect(answer.get('Cache-Control')).toBe('no-store')
-    expect(unasked.subscriptions).toEqual([])
-  },
-)
+const refused = invalid.flatMap((email) => languages.map((lang) => ({ email, lang })))
+
+it.each(refused)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
+  const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
+  expect(answer.status).toBe(422)
+  const message = textIn(lang, 'blog', 'newsletter.invalid')
+  expect(answer.body).toEqual({ errors: [{ message, type: 'ValidationError', field: 'email' }] })
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(unasked.subscriptions).toEqual([])
+})
 
 it.each([
   { lang: 'fr', email: 'ada@example.com', outcome: 'sent', page: '/blog' },
   { lang: 'en', email: 'ada@example.com', outcome: 'sent', page: '/en/blog' },
   { lang: 'fr', email: 'ada', outcome: 'invalid', page: '/blog' },
   { lang: 'en', email: '', outcome: 'invalid', page: '/en/blog' },
-] as const)(
-  'shows on $page without JavaScript that "$email" was a $outcome',
-  async ({ lang, email, outcome, page }) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
-    const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
-    expect(sent.status).toBe(303)
-    expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
-    expect(sent.get('Cache-Control')).toBe('no-store')
-    const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
-    expect([arrived.status, arrived.get('Cache-Control')]).toEqual([200, 'no-store'])
-    const message = textIn(lang, 'blog', `newsletter.${outcome}`)
-    expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
-    expect(arrived.text).toContain('id="newsletter"')
-    expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
-  },
-)
+] as const)('shows on $page without script that "$email" was a $outcome', async ({ lang, email, outcome, page }) => {
+  const { site } = await startSiteWithGhost()
+  const sent = await request(site.app).post('/api/newsletter').type('form').send({ email, lang })
+  expect(sent.status).toBe(303)
+  expect(sent.get('Location')).toBe(`${page}?newsletter=${outcome}#newsletter`)
+  expect(sent.get('Cache-Control')).toBe('no-store')
+  const arrived = await request(site.app).get(sent.get('Location')?.split('#', 1)[0] ?? '')
+  expect([arrived.status, arrived.get('Cache-Control')]).toEqual([200, 'no-store'])
+  const message = textIn(lang, 'blog', `newsletter.${outcome}`)
+  expect(elements(arrived.text, 'form').at(-1)?.text).toContain(message)
+  expect(arrived.text).toContain('id="newsletter"')
+  expect(textOf((await request(site.app).get(page)).text)).not.toContain(message)
+})
 
 it('says nothing of a subscription for an outcome that does not exist', async () => {
   const { text, status } = await request(refusing.app).get('/blog?newsletter=%3Cb%3Ehacked')
@@ -221,8 +200,7 @@ it.each([
   { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, SITE_URL: 'https://www.nordet.example' })
+  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: 'https://www.nordet.example' })
   const form = { email: 'ada@example.com', lang: 'fr' }
   const answer = await request(site.app).post('/api/newsletter').set(headers).send(form)
   expect(answer.status).toBe(status)

@@ -1,9 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { assetsOf, elements, headOf, startTags, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -19,34 +21,27 @@ const bootstrapScript = readdirSync('dist/client/assets')
 const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
 const address = `${company.email.user}@${company.email.domain.join('.')}`
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
 
-it.each(everyPath)(
-  'executes nothing inline but the bootstrap script on %s, and styles nothing inline',
-  async (path) => {
-    const { text } = await request(site.app).get(path)
-    expect(text).toContain('<h1')
-    for (const { attributes, inner } of elements(text, 'script')) {
-      expect(attributes).not.toHaveProperty('src')
-      expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
-      if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
-      else expect(() => JSON.parse(inner)).not.toThrow()
-    }
-    expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
-    expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
-    const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
-    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
-    const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
-    // The site's mark, which would be fetched before anything is painted.
-    expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
-      expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
-    ])
-  },
-)
+it.each(everyPath)('runs nothing inline but the bootstrap script on %s, and styles nothing inline', async (path) => {
+  const { text } = await request(site.app).get(path)
+  expect(text).toContain('<h1')
+  for (const { attributes, inner } of elements(text, 'script')) {
+    expect(attributes).not.toHaveProperty('src')
+    expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
+    if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
+    else expect(() => JSON.parse(inner)).not.toThrow()
+  }
+  expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
+  expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
+  const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
+  expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+  const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+  // The site's mark, which would be fetched before anything is painted.
+  expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
+    expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
+  ])
+})
 
 it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
   const { text } = await request(site.app).get(path)
@@ -58,7 +53,7 @@ it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
   }
 })
 
-it.each(['fr', 'en'] as const)('writes the e-mail address in words on the contact page in %s', async (language) => {
+it.each(languages)('writes the e-mail address in words on the contact page in %s', async (language) => {
   const { text } = await request(site.app).get(language === 'fr' ? '/contact' : '/en/contact')
   const [at, dot] = [textIn(language, 'contact', 'email.at'), textIn(language, 'contact', 'email.dot')]
   const words = `${company.email.user} ${at} ${company.email.domain.join(` ${dot} `)}`
@@ -87,8 +82,7 @@ it.each([
 })
 
 it('has no empty paragraph for a post without an excerpt', async () => {
-  await using ghost = await startFakeGhost([fakePost('sans-extrait', { excerpt: '' })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('sans-extrait', { excerpt: '' })])
   const { text } = await request(site.app).get('/blog').expect(200)
   const [card] = elements(text, 'article')
   expect(card?.inner).toContain('Titre de sans-extrait')
@@ -109,8 +103,7 @@ it('lets nothing of a hostile post run', async () => {
     authors: [{ name: evil, slug: 'evil' }],
     tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
   })
-  await using ghost = await startFakeGhost([post])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([post])
   for (const path of ['/blog', '/blog/hostile']) {
     const { text, status } = await request(site.app).get(path)
     expect(status).toBe(200)
@@ -137,7 +130,7 @@ it('lets nothing of a hostile post run', async () => {
 })
 
 it('markup in an address of Ghost makes none, whichever words of a post spell it', async () => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   const evil = `Voir ${ghost.url}/blog/%3Cmeta%20http-equiv=refresh%20content=0;url=http:%2F%2Fevil.example%2F%3E`
   const html = `<p title="${evil}">${evil}</p><pre><code class="language-html">${evil}</code></pre>`
   ghost.state.posts = [
@@ -155,7 +148,6 @@ it('markup in an address of Ghost makes none, whichever words of a post spell it
       tags: [tags.fr, { id: 't9', slug: 'evil', name: evil }],
     }),
   ]
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/evil', '/rss.xml', '/feed.json', '/sitemap.xml', '/api/posts/evil?lang=fr']) {
     const { text, status } = await request(site.app).get(path)
     expect(status).toBe(200)

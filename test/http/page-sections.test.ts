@@ -1,8 +1,8 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { localise } from '../../shared/language.ts'
-import { startSite } from '../support/start-site.ts'
+import { languages, localise } from '../../shared/language.ts'
+import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -37,13 +37,8 @@ const sections = {
   archiving: {
     path: '/archiving',
     headings: [
-      ...[
-        'digitization',
-        'digitization.capture',
-        'digitization.recognition',
-        'protection',
-        'protection.identification',
-      ],
+      ...['digitization', 'digitization.capture', 'digitization.recognition'],
+      ...['protection', 'protection.identification'],
       ...['protection.processing', 'metadata', 'metadata.contextual', 'metadata.compliance', 'platform'],
       ...['platform.security', 'platform.availability', 'versioning', 'versioning.control', 'versioning.audit'],
       ...['compliance', 'compliance.standards', 'compliance.regulatory', 'support', 'support.implementation'],
@@ -63,13 +58,8 @@ const sections = {
     path: '/security/vulnerability',
     headings: [
       ...['intro', 'monitoring', 'centralized', 'configuration', 'configuration.analysis', 'configuration.hardening'],
-      ...[
-        'attackPaths',
-        'attackPaths.modeling',
-        'attackPaths.simulation',
-        'externalSurface',
-        'externalSurface.mapping',
-      ],
+      ...['attackPaths', 'attackPaths.modeling', 'attackPaths.simulation'],
+      ...['externalSurface', 'externalSurface.mapping'],
       ...['externalSurface.risk', 'methodology', 'methodology.evaluation', 'methodology.implementation'],
       ...['methodology.monitoring', 'innovation', 'conclusion', 'cta'],
     ],
@@ -77,8 +67,7 @@ const sections = {
   },
 }
 
-const site = await startSite()
-afterAll(() => site[Symbol.asyncDispose]())
+const site = await shareSite()
 
 const everyPage = (['fr', 'en'] as const).flatMap((language) =>
   Object.entries(sections).map(([name, rest]) => ({ language, name, ...rest })),
@@ -114,7 +103,7 @@ it.each(everyPage)('leads from $path in $language to the contact page', async ({
   for (const { attributes } of calls) expect(attributes.href?.split('?')[0]).toBe(localise('/contact', language))
 })
 
-it.each(['fr', 'en'] as const)('leads from the cards of the home page to the four services in %s', async (language) => {
+it.each(languages)('leads from the cards of the home page to the four services in %s', async (language) => {
   const { text } = await request(site.app).get(localise('/', language))
   const links = new Map(elements(text, 'a').map((link) => [link.text, link.attributes.href]))
   for (const name of ['ai', 'archiving', 'architecture', 'vulnerability'] as const) {
@@ -122,7 +111,7 @@ it.each(['fr', 'en'] as const)('leads from the cards of the home page to the fou
   }
 })
 
-it.each(['fr', 'en'] as const)('has the same header and footer on every page in %s', async (language) => {
+it.each(languages)('has the same header and footer on every page in %s', async (language) => {
   const t = (key: string) => textIn(language, 'common', key)
   for (const { path } of Object.values(sections)) {
     const { text } = await request(site.app).get(localise(path, language))
@@ -163,19 +152,16 @@ it.each([
   { language: 'en', page: 'contact', rights: 'form.rights' },
   { language: 'fr', page: 'blog', rights: 'newsletter.privacy' },
   { language: 'en', page: 'blog', rights: 'newsletter.privacy' },
-] as const)(
-  'the form of the $page page tells of people’s rights in $language, and leads to the terms',
-  async (given) => {
-    const { language, page, rights } = given
-    const { text } = await request(site.app).get(localise(`/${page}`, language))
-    const form = elements(text, 'form').at(-1)
-    expect(form?.text).toContain(textIn(language, page, rights))
-    const links = elements(form?.inner ?? '', 'a').map((link) => [link.text, link.attributes.href])
-    expect(links).toEqual([[textIn(language, 'common', 'nav.terms'), localise('/terms', language)]])
-  },
-)
+] as const)('the form on $page tells of people’s rights in $language, and leads to the terms', async (given) => {
+  const { language, page, rights } = given
+  const { text } = await request(site.app).get(localise(`/${page}`, language))
+  const form = elements(text, 'form').at(-1)
+  expect(form?.text).toContain(textIn(language, page, rights))
+  const links = elements(form?.inner ?? '', 'a').map((link) => [link.text, link.attributes.href])
+  expect(links).toEqual([[textIn(language, 'common', 'nav.terms'), localise('/terms', language)]])
+})
 
-it.each(['fr', 'en'] as const)('shows the postal address on the contact page in %s', async (language) => {
+it.each(languages)('shows the postal address on the contact page in %s', async (language) => {
   const { text } = await request(site.app).get(localise('/contact', language))
   const [main] = elements(text, 'main')
   const [address] = elements(main?.inner ?? '', 'address')

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import type { Language } from '../../shared/language.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -14,13 +15,9 @@ const everyPage = (['fr', 'en'] as const).flatMap((language) => pathsIn(language
 const isAlone = (path: string) => path.includes('/blog/') || path.endsWith('/terms')
 
 // Nothing here changes what it shows; a list that is late would show pages in their loading state.
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
-const longer = await startFakeGhost([...posts, fakePost('un-autre')])
-const paged = await startSite({ ...longer.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000', BLOG_PAGE_SIZE: '1' })
-afterAll(async () => {
-  for (const started of [site, ghost, paged, longer]) await started[Symbol.asyncDispose]()
-})
+const env = { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' }
+const { site } = await shareSiteWithGhost(posts, env)
+const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { ...env, BLOG_PAGE_SIZE: '1' })
 
 it.each(everyPage)('answers $path with a whole document in $language', async ({ path, language }) => {
   const answer = await request(site.app).get(path)
@@ -59,14 +56,13 @@ it.each(everyPage)('describes $path to search engines and to other sites', async
   expect([meta['og:image:width'], meta['og:image:height']]).toEqual([String(width), String(height)])
 })
 
-it.each([...everyPage.map(({ path }) => path), '/blog?page=2'])(
-  'of the drawing that stands for %s other sites are told the title in it',
-  async (path) => {
-    const { meta } = headOf((await request(paged.app).get(path)).text)
-    const [, language, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
-    expect(meta['og:image:alt']).toBe(textIn(language === 'fr' ? 'fr' : 'en', page, 'meta.title'))
-  },
-)
+const drawn = [...everyPage.map(({ path }) => path), '/blog?page=2']
+
+it.each(drawn)('of the drawing that stands for %s other sites are told the title in it', async (path) => {
+  const { meta } = headOf((await request(paged.app).get(path)).text)
+  const [, language, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
+  expect(meta['og:image:alt']).toBe(textIn(language === 'fr' ? 'fr' : 'en', page, 'meta.title'))
+})
 
 it('of a drawing that has nothing to do with a screen other sites are told nothing', async () => {
   const { meta } = headOf((await request(site.app).get('/nope').expect(404)).text)
@@ -74,17 +70,16 @@ it('of a drawing that has nothing to do with a screen other sites are told nothi
   expect(meta['og:image:alt']).toBeUndefined()
 })
 
-it.each(everyPage.filter(({ path }) => !isAlone(path)))(
-  'names both versions of $path, French by default',
-  async ({ path }) => {
-    const french = path.replace(/^\/en/, '') || '/'
-    expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({
-      fr: siteUrl + french,
-      en: `${siteUrl}/en${french === '/' ? '' : french}`,
-      'x-default': siteUrl + french,
-    })
-  },
-)
+const inBoth = everyPage.filter(({ path }) => !isAlone(path))
+
+it.each(inBoth)('names both versions of $path, French by default', async ({ path }) => {
+  const french = path.replace(/^\/en/, '') || '/'
+  expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({
+    fr: siteUrl + french,
+    en: `${siteUrl}/en${french === '/' ? '' : french}`,
+    'x-default': siteUrl + french,
+  })
+})
 
 it.each([
   { path: '/blog/un-article', language: 'fr' },
@@ -107,7 +102,7 @@ it.each(everyPage)('carries structured data that can be read on $path', async ({
   })
 })
 
-it.each(['fr', 'en'] as const)('gives every page in %s a title and a description of its own', async (language) => {
+it.each(languages)('gives every page in %s a title and a description of its own', async (language) => {
   const heads = await Promise.all(
     pathsIn(language).map(async (path) => headOf((await request(site.app).get(path)).text)),
   )
@@ -115,16 +110,13 @@ it.each(['fr', 'en'] as const)('gives every page in %s a title and a description
   expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(heads.length)
 })
 
-it.each(['/terms', '/en/terms'])(
-  'shows the terms in French at %s, as a page that has no English version',
-  async (path) => {
-    const { text } = await request(site.app).get(path)
-    const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
-    expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))
-    expect(headOf(text).canonical).toEqual([`${siteUrl}/terms`])
-    expect(headOf(text).alternates).toEqual({ fr: `${siteUrl}/terms`, 'x-default': `${siteUrl}/terms` })
-  },
-)
+it.each(['/terms', '/en/terms'])('shows the terms in French at %s, as a page with no English version', async (path) => {
+  const { text } = await request(site.app).get(path)
+  const [content] = /<div lang="fr">[\s\S]*<\/main>/.exec(text) ?? ['']
+  expect(elements(content, 'h1')[0]?.text).toBe(textIn('fr', 'terms', 'title'))
+  expect(headOf(text).canonical).toEqual([`${siteUrl}/terms`])
+  expect(headOf(text).alternates).toEqual({ fr: `${siteUrl}/terms`, 'x-default': `${siteUrl}/terms` })
+})
 
 it.each([
   { instant: '2027-01-01T04:59:59Z', year: '© 2026' },
@@ -145,17 +137,14 @@ it('shows the new year on a page that was stored in the old one', async () => {
   expect(years).toEqual(['2026', '2027'])
 })
 
-it.each<Language>(['fr', 'en'])(
-  'answers every article that it lists in %s, with no configuration at all',
-  async (lang) => {
-    await using site = await startSite()
-    const { body } = await request(site.app).get('/api/posts').query({ lang })
-    const listed: { slug: string; title: string }[] = body.posts
-    expect(listed.length).toBeGreaterThan(0)
-    for (const { slug, title } of listed) {
-      const { text, status } = await request(site.app).get(`${lang === 'en' ? '/en' : ''}/blog/${slug}`)
-      expect(status).toBe(200)
-      expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([title])
-    }
-  },
-)
+it.each(languages)('answers every article that it lists in %s, with no configuration at all', async (lang) => {
+  await using site = await startSite()
+  const { body } = await request(site.app).get('/api/posts').query({ lang })
+  const listed: { slug: string; title: string }[] = body.posts
+  expect(listed.length).toBeGreaterThan(0)
+  for (const { slug, title } of listed) {
+    const { text, status } = await request(site.app).get(`${lang === 'en' ? '/en' : ''}/blog/${slug}`)
+    expect(status).toBe(200)
+    expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([title])
+  }
+})

@@ -78,13 +78,9 @@ it.each(Object.keys(failing))('answers %s instead of a picture with a quiet 502'
   using deadlines = holdDeadlines()
   await using ghost = await startPictureHost({ '/content/images/a.png': failing[name] ?? ('' as never) })
   await using site = await startSite({ ...ghost.env, GHOST_TIMEOUT_MS: '1000' })
-  for (const path of [
-    '/media/content/images/a.png',
-    '/media/w320/content/images/a.png',
-    '/media/share/content/images/a.png',
-  ]) {
+  for (const variant of ['', 'w320/', 'share/']) {
     const answer = request(site.app)
-      .get(path)
+      .get(`/media/${variant}content/images/a.png`)
       .then((it) => it)
     if (name.endsWith('never comes')) {
       await expect.poll(() => ghost.asked).toContain('/content/images/a.png')

@@ -3,6 +3,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { photograph, startPictureHost } from '../support/picture-host.ts'
+import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -39,10 +40,8 @@ const pages = {
 
 // A site that stores nothing: each row has its rendition made.
 const ghost = await startPictureHost(pages)
-const site = await startSite(ghost.env)
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const site = await shareSite(ghost.env)
+afterAll(() => ghost[Symbol.asyncDispose]())
 
 it.each([
   ['small.jpg', chromium, 'image/avif'],
@@ -208,12 +207,8 @@ it('sends drawings as they are, to be seen within pages and not to be opened', a
   )
   await using ghost = await startPictureHost({ '/content/images/a.svg': drawing, '/content/images/a.png': drawing })
   await using site = await startSite(ghost.env)
-  for (const path of [
-    '/media/content/images/a.svg',
-    '/media/w680/content/images/a.svg',
-    '/media/content/images/a.png',
-  ]) {
-    const answer = await request(site.app).get(path).responseType('blob')
+  for (const path of ['content/images/a.svg', 'w680/content/images/a.svg', 'content/images/a.png']) {
+    const answer = await request(site.app).get(`/media/${path}`).responseType('blob')
     expect([answer.status, answer.type]).toEqual([200, 'image/svg+xml'])
     expect(answer.headers).toMatchObject({
       'content-disposition': 'attachment',

@@ -3,7 +3,8 @@ import request from 'supertest'
 import { afterAll, afterEach, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { anyText, wholeText } from '../support/properties.ts'
-import { message, verifiedFields, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields, verifiedFields } from './support/contact.ts'
+import { linesAbout } from './support/instance.ts'
 import { deliver, startSiteWithWebhook } from './support/webhook.ts'
 
 const ghost = await startFakeGhost()
@@ -53,10 +54,7 @@ const holdsOf = (bodies: fc.Arbitrary<unknown>, send: Send) =>
 
 // What fails after its answer is in the log.
 afterEach(() => {
-  const failures = site
-    .logged()
-    .split('\n')
-    .filter((line) => line.includes('request failed'))
+  const failures = linesAbout(site, 'request failed')
   expect(failures).toEqual([])
 })
 
@@ -71,19 +69,16 @@ it.each([
   await holdsOf(bodyOf(fields), send)
 })
 
-it.each(['/api/contact', '/api/newsletter', '/language'])(
-  'no field of a form to %s is, however often it comes',
-  async (path) => {
-    const names = fc.constantFrom(...Object.keys({ ...contact, proof: '', to: '' }), '__proto__', 'lang[toString]')
-    const pairs = fc.array(fc.tuple(names, wholeText), { maxLength: 8 })
-    await holdsOf(pairs, (given) => {
-      const body = [...Object.entries(contact), ...(given as [string, string][])].map((pair) =>
-        pair.map(encodeURIComponent).join('='),
-      )
-      return request(site.app).post(path).type('form').send(body.join('&'))
-    })
-  },
-)
+it.each(['/api/contact', '/api/newsletter', '/language'])('no field posted to %s is, however often', async (path) => {
+  const names = fc.constantFrom(...Object.keys({ ...contact, proof: '', to: '' }), '__proto__', 'lang[toString]')
+  const pairs = fc.array(fc.tuple(names, wholeText), { maxLength: 8 })
+  await holdsOf(pairs, (given) => {
+    const body = [...Object.entries(contact), ...(given as [string, string][])].map((pair) =>
+      pair.map(encodeURIComponent).join('='),
+    )
+    return request(site.app).post(path).type('form').send(body.join('&'))
+  })
+})
 
 it('no JSON value in any part of a proof is', async () => {
   const { proof } = await verifiedFields(site.app)
@@ -99,11 +94,7 @@ it('no JSON value in any part of a proof is', async () => {
     ['/api/contact', contact],
     ['/api/newsletter', { email: 'ada@example.com' }],
   ] as const) {
-    await holdsOf(proofs, (given) =>
-      request(site.app)
-        .post(path)
-        .send({ ...fields, proof: JSON.stringify(given) }),
-    )
+    await holdsOf(proofs, (given) => postTo(site.app, path, { ...fields, proof: JSON.stringify(given) }))
   }
 })
 
@@ -116,26 +107,9 @@ it('no JSON value that Ghost’s key has signed is', async () => {
 })
 
 it('no query is', async () => {
-  const names = fc.constantFrom(
-    'lang',
-    'page',
-    'form',
-    'newsletter',
-    'subject',
-    'lang[]',
-    'page[toString]',
-    '__proto__',
-  )
+  const names = fc.constantFrom(...'lang page form newsletter subject lang[] page[toString] __proto__'.split(' '))
   const pairs = fc.array(fc.tuple(names, wholeText), { maxLength: 5 })
-  const paths = fc.constantFrom(
-    '/api/posts',
-    '/api/posts/un-article',
-    '/blog',
-    '/contact',
-    '/',
-    '/rss.xml',
-    '/sitemap.xml',
-  )
+  const paths = fc.constantFrom(...'/api/posts /api/posts/un-article /blog /contact / /rss.xml /sitemap.xml'.split(' '))
   await holdsOf(fc.tuple(paths, pairs), (given) => {
     const [path, query] = given as [string, [string, string][]]
     return request(site.app).get(`${path}?${query.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`)

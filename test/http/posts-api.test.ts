@@ -1,12 +1,14 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { posts, slugs } from './support/addresses.ts'
 
-it.each(['fr', 'en'] as const)('answers the list in %s without bodies', async (lang) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+const { site } = await shareSiteWithGhost(posts)
+
+it.each(languages)('answers the list in %s without bodies', async (lang) => {
   const answer = await request(site.app).get('/api/posts').query({ lang })
   const [expected] = posts.filter((post) => post.slug === slugs[lang])
   expect(answer.status).toBe(200)
@@ -26,9 +28,7 @@ it.each(['fr', 'en'] as const)('answers the list in %s without bodies', async (l
   expect(answer.body.posts[0]).not.toHaveProperty('html')
 })
 
-it.each(['fr', 'en'] as const)('answers one article in %s with its body', async (lang) => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+it.each(languages)('answers one article in %s with its body', async (lang) => {
   const answer = await request(site.app).get(`/api/posts/${slugs[lang]}`).query({ lang })
   const [expected] = posts.filter((post) => post.slug === slugs[lang])
   expect(answer.status).toBe(200)
@@ -36,55 +36,46 @@ it.each(['fr', 'en'] as const)('answers one article in %s with its body', async 
   expect(answer.body.posts[0]).toMatchObject({ slug: expected?.slug, html: expected?.html })
 })
 
-it.each(['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr'])(
-  'refuses the query "%s", which names no language',
-  async (query) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite(ghost.env)
-    for (const path of ['/api/posts', '/api/posts/un-article']) {
-      const answer = await request(site.app)
-        .get(path + query)
-        .set('Cookie', 'i18next=fr')
-      expect([path, answer.status]).toEqual([path, 400])
-      expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
-      expect(answer.get('Cache-Control')).toBe('no-store')
-    }
-    expect(ghost.calls).toEqual([])
-  },
-)
+const nameless = ['', '?lang=', '?lang=de', '?lang=FR', '?lang=fr&lang=en', '?lang[]=fr', '?language=fr']
 
-it.each(['/api/posts/unknown?lang=fr', '/api/posts/un-article?lang=en', '/api/posts/an-article?lang=fr'])(
-  'answers %s with 404 and the error',
-  async (path) => {
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite(ghost.env)
-    const answer = await request(site.app).get(path)
-    expect(answer.status).toBe(404)
-    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
-  },
-)
+it.each(nameless)('refuses the query "%s", which names no language', async (query) => {
+  const { ghost, site } = await startSiteWithGhost(posts)
+  for (const path of ['/api/posts', '/api/posts/un-article']) {
+    const answer = await request(site.app)
+      .get(path + query)
+      .set('Cookie', 'i18next=fr')
+    expect([path, answer.status]).toEqual([path, 400])
+    expect(answer.body).toMatchObject({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
+    expect(answer.get('Cache-Control')).toBe('no-store')
+  }
+  expect(ghost.calls).toEqual([])
+})
+
+const absent = ['/api/posts/unknown?lang=fr', '/api/posts/un-article?lang=en', '/api/posts/an-article?lang=fr']
+
+it.each(absent)('answers %s with 404 and the error', async (path) => {
+  const answer = await request(site.app).get(path)
+  expect(answer.status).toBe(404)
+  expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+})
 
 it('answers with the language that is asked for, whatever the cookie', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/api/posts?lang=fr').set('Cookie', 'i18next=en')
   expect(answer.body.posts.map((post: { slug: string }) => post.slug)).toEqual(['un-article'])
 })
 
 it('has the other posts of a list in which Ghost counts one that cannot be read', async () => {
-  await using ghost = await startFakeGhost([fakePost('bon'), fakePost('mauvais')])
+  const { ghost, site } = await startSiteWithGhost([fakePost('bon'), fakePost('mauvais')])
   ghost.state.answer = (_req, res, { posts: [good, bad], meta }) =>
     void res.end(JSON.stringify({ posts: [good, { ...bad, title: 3 }], meta }))
-  await using site = await startSite(ghost.env)
   const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
   expect(body.posts.map(({ slug }: { slug: string }) => slug)).toEqual(['bon'])
 })
 
 it('takes a primary tag that Ghost only names for the post’s own tag of that name', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')])
   ghost.state.answer = (_req, res, { posts: [post], meta }) =>
     void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: tags.strategie.name } }], meta }))
-  await using site = await startSite(ghost.env)
   const { body } = await request(site.app).get('/api/posts/a?lang=fr').expect(200)
   expect(body.posts[0].primary_tag).toEqual(tags.strategie)
 })

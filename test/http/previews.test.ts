@@ -1,8 +1,10 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey, type FakeDraft } from '../support/fake-ghost-admin.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { languages } from '../../shared/language.ts'
 import { faults } from './support/faults.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -18,18 +20,9 @@ const english = { title: 'A draft', tags: [tags.en] }
 
 /** A site that may show the drafts of a Ghost. */
 async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, string> = {}) {
-  const ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], { GHOST_ADMIN_API_KEY: adminKey, ...env })
   ghost.state.drafts = drafts
-  const site = await startSite({ ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, ...env })
-  return {
-    ghost,
-    site,
-    get: (address: string) => request(site.app).get(address),
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
+  return { ghost, site, get: (address: string) => request(site.app).get(address) }
 }
 
 const scheduled = { status: 'scheduled', published_at: '2099-01-01T12:00:00.000Z' }
@@ -41,7 +34,7 @@ it.each([
   ['scheduled', 'en', fakeDraft({ ...english, ...scheduled }), 'January 1, 2099'],
   ['sent', 'fr', fakeDraft({ status: 'sent', published_at: '2026-01-01T12:00:00.000Z' }), ''],
 ] as const)('shows a post that is %s in its language, %s, with a mark', async (state, language, draft, date) => {
-  await using site = await startSiteWithPreviews([draft])
+  const site = await startSiteWithPreviews([draft])
   const { status, text } = await site.get(path)
   expect(status).toBe(200)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([draft.title])
@@ -55,15 +48,15 @@ it.each([
   expect(textOf(text)).toContain(textIn(language, 'blog', 'back'))
 })
 
-it.each(['fr', 'en'])('speaks the language of the post to a visitor who has chosen %s', async (cookie) => {
-  await using site = await startSiteWithPreviews([fakeDraft(english)])
+it.each(languages)('speaks the language of the post to a visitor who has chosen %s', async (cookie) => {
+  const site = await startSiteWithPreviews([fakeDraft(english)])
   const { text } = await site.get(path).set('Cookie', `i18next=${cookie}`)
   expect(headOf(text).language).toBe('en')
   expect(text).toContain('href="/en/about"')
 })
 
 it('shows a draft as it would look if it were published now', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
+  const site = await startSiteWithPreviews([fakeDraft()])
   await site.get('/blog')
   const { text } = await site.get(path)
   const [time] = elements(text, 'time')
@@ -73,13 +66,13 @@ it('shows a draft as it would look if it were published now', async () => {
 })
 
 it('says of a post without a language that it will not be seen', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft({ tags: [tags.strategie] })])
+  const site = await startSiteWithPreviews([fakeDraft({ tags: [tags.strategie] })])
   const { text } = await site.get(path)
   expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.untagged'))
 })
 
 it('gives a draft no address that could be indexed, kept or told', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
+  const site = await startSiteWithPreviews([fakeDraft()])
   const answer = await site.get(path)
   const head = headOf(answer.text)
   expect(head.meta.robots).toBe('noindex')
@@ -98,7 +91,7 @@ it('gives a draft no address that could be indexed, kept or told', async () => {
 })
 
 it('makes a draft as safe as any post, and hides where it comes from', async () => {
-  await using site = await startSiteWithPreviews([])
+  const site = await startSiteWithPreviews([])
   const { url } = site.ghost
   const html = `<p onclick="x()">Un <a href="${url}/un-article/">lien</a></p><script>alert(1)</script><iframe src="${url}/"></iframe>`
   site.ghost.state.drafts = [fakeDraft({ html, feature_image: `${url}/content/images/a.png` })]
@@ -111,7 +104,7 @@ it('makes a draft as safe as any post, and hides where it comes from', async () 
 })
 
 it('shows each change at once', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
+  const site = await startSiteWithPreviews([fakeDraft()])
   await site.get(path)
   site.ghost.state.drafts = [fakeDraft({ title: 'Une autre idée' })]
   expect((await site.get(path)).text).toContain('Une autre idée')
@@ -122,7 +115,7 @@ it.each([
   ['en', tags.en, '/en/blog/un-article'],
 ] as const)('leads to the article once readers see it, in %s', async (_language, tag, location) => {
   const post = fakePost('un-article', { tags: [tag] })
-  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
   site.ghost.state.posts = [post]
   const answer = await site.get(path)
   expect(answer.status).toBe(302)
@@ -132,7 +125,7 @@ it.each([
 
 it('leads to the French article, also where English was chosen', async () => {
   const post = fakePost('un-article')
-  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
   const answer = await site.get(path).set('Cookie', 'i18next=en')
   expect(answer.get('Location')).toBe('/fr/blog/un-article')
 })
@@ -142,14 +135,14 @@ it.each([
   ['has no language', [tags.strategie]],
 ])('shows a published post that %s', async (_name, ofPost) => {
   const post = fakePost('publie', { tags: ofPost })
-  await using site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+  const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
   const { status, text } = await site.get(path)
   expect(status).toBe(200)
   expect(elements(text, 'aside')[0]?.text).toContain(textIn('fr', 'blog', 'preview.published'))
 })
 
-it.each(['fr', 'en'] as const)('answers 404 for an unknown uuid, in the language of the visitor: %s', async (lang) => {
-  await using site = await startSiteWithPreviews([fakeDraft()])
+it.each(languages)('answers 404 for an unknown uuid, in the language of the visitor: %s', async (lang) => {
+  const site = await startSiteWithPreviews([fakeDraft()])
   const answer = await site.get(`/preview/${uuid.replace('8', '9')}`).set('Cookie', `i18next=${lang}`)
   expect(answer.status).toBe(404)
   expect(elements(answer.text, 'h1')[0]?.text).toBe(textIn(lang, 'blog', 'notFound.title'))
@@ -158,21 +151,14 @@ it.each(['fr', 'en'] as const)('answers 404 for an unknown uuid, in the language
 })
 
 // What asks Ghost nothing shares a site.
-const unasking = await startSiteWithPreviews([fakeDraft()])
-afterAll(() => unasking[Symbol.asyncDispose]())
+const unasking = await shareSiteWithGhost([], { GHOST_ADMIN_API_KEY: adminKey })
+unasking.ghost.state.drafts = [fakeDraft()]
 
 it.each([
-  '/preview/abc',
-  '/preview/',
-  '/preview',
-  `${path}/x`,
-  `/preview/${uuid.toUpperCase()}`,
-  `/preview/${uuid}'`,
-  `/preview/%27%29%2Bstatus:draft`,
-  `/en${path}`,
-  `/Preview/${uuid}`,
+  ...['/preview/abc', '/preview/', '/preview', `${path}/x`, `/preview/${uuid.toUpperCase()}`, `/preview/${uuid}'`],
+  ...[`/preview/%27%29%2Bstatus:draft`, `/en${path}`, `/Preview/${uuid}`],
 ])('answers 404 for %s, and asks Ghost nothing', async (address) => {
-  const { status, text } = await unasking.get(address).redirects(1)
+  const { status, text } = await request(unasking.site.app).get(address).redirects(1)
   expect(status).toBe(404)
   expect(text).toContain('Unexpected Application Error')
   expect(unasking.ghost.calls).toEqual([])
@@ -192,7 +178,7 @@ it.each([
 })
 
 it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
-  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '100' })
+  const site = await startSiteWithPreviews([fakeDraft()], { GHOST_TIMEOUT_MS: '100' })
   site.ghost.state.behaviour = behaviour
   const answer = await site.get(path)
   expect(answer.status).toBe(503)
@@ -205,7 +191,7 @@ it.each(faults)('answers 503 where Ghost %s', async (behaviour) => {
 
 it('answers 503 where Ghost refuses the key, and does not show it', async () => {
   const wrong = adminKey.replace(/.$/, '0')
-  await using site = await startSiteWithPreviews([fakeDraft()], { GHOST_ADMIN_API_KEY: wrong })
+  const site = await startSiteWithPreviews([fakeDraft()], { GHOST_ADMIN_API_KEY: wrong })
   const answer = await site.get(path)
   expect(answer.status).toBe(503)
   expect(site.site.logged()).toContain('Invalid token')
@@ -213,7 +199,7 @@ it('answers 503 where Ghost refuses the key, and does not show it', async () => 
 })
 
 it('refuses more than thirty in a minute from one address, in words', async () => {
-  await using site = await startSiteWithPreviews([fakeDraft()], { TRUST_PROXY: '1' })
+  const site = await startSiteWithPreviews([fakeDraft()], { TRUST_PROXY: '1' })
   // Through a proxy that names the port too.
   const ask = (port: number) => site.get(path).set('X-Forwarded-For', `203.0.113.7:${port}`)
   for (let port = 4001; port <= 4030; port += 1) expect((await ask(port)).status).toBe(200)

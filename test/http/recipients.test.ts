@@ -1,8 +1,7 @@
 import request from 'supertest'
-import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
+import { expect, it, onTestFinished } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
-import { startSite } from '../support/start-site.ts'
+import { type startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
@@ -12,32 +11,27 @@ const isDelivered = ({ outbox }: Site) => expect.poll(() => outbox.state()).toMa
 const subscribe = (site: Site, email = 'victim@example.com', type = 'json') =>
   request(site.app).post('/api/newsletter').type(type).send({ email, lang: 'fr' })
 
-it.each(['json', 'form'])(
-  'has Ghost write to one mailbox three times an hour, and answers (%s) as ever',
-  async (type) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
-    const spellings = ['victim@example.com', 'Victim@example.com', 'victim+a@example.com', 'victim+b@EXAMPLE.com']
-    const answers: object[] = []
-    for (const email of [...spellings, 'victim@example.com']) {
-      const { status, headers, text } = await subscribe(site, email, type)
-      answers.push({ status, text, location: headers.location })
-      await isDelivered(site)
-    }
-    expect(answers).toEqual(answers.map(() => answers[0]))
-    expect(ghost.subscriptions).toHaveLength(3)
-    await subscribe(site, 'lectrice@example.com')
-    await expect.poll(() => ghost.subscriptions).toHaveLength(4)
-    expect(site.logged()).toContain('often enough within the hour')
-    expect(site.logged()).not.toMatch(/victim/i)
-  },
-)
+it.each(['json', 'form'])('has Ghost write to a mailbox three times an hour, answering (%s) as ever', async (type) => {
+  const { ghost, site } = await startSiteWithGhost()
+  const spellings = ['victim@example.com', 'Victim@example.com', 'victim+a@example.com', 'victim+b@EXAMPLE.com']
+  const answers: object[] = []
+  for (const email of [...spellings, 'victim@example.com']) {
+    const { status, headers, text } = await subscribe(site, email, type)
+    answers.push({ status, text, location: headers.location })
+    await isDelivered(site)
+  }
+  expect(answers).toEqual(answers.map(() => answers[0]))
+  expect(ghost.subscriptions).toHaveLength(3)
+  await subscribe(site, 'lectrice@example.com')
+  await expect.poll(() => ghost.subscriptions).toHaveLength(4)
+  expect(site.logged()).toContain('often enough within the hour')
+  expect(site.logged()).not.toMatch(/victim/i)
+})
 
 it('has Ghost write once to whom a script subscribed again and again while Ghost was down', async () => {
-  await using ghost = await startFakeGhost()
-  ghost.state.behaviour = 'answers 500'
   let now = Date.now()
-  await using site = await startSite(ghost.env, () => now)
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  ghost.state.behaviour = 'answers 500'
   for (let count = 0; count < 10; count += 1) expect((await subscribe(site)).status).toBe(202)
   expect(await site.outbox.state()).toMatchObject({ waiting: 1 })
   ghost.state.behaviour = 'well'
@@ -50,9 +44,9 @@ it('has Ghost write once to whom a script subscribed again and again while Ghost
 /** A site that acknowledges, and how many mails its visitor's address has had. */
 async function startAcknowledging() {
   const mail = await startMailServer()
-  const ghost = await startFakeGhost()
+  onTestFinished(() => mail[Symbol.asyncDispose]())
   const own = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', MAIL_ACKNOWLEDGE: 'on' }
-  const site = await startSite({ ...ghost.env, ...own })
+  const { ghost, site } = await startSiteWithGhost([], own)
   return {
     site,
     ghost,
@@ -63,15 +57,11 @@ async function startAcknowledging() {
       await isDelivered(site)
       return status
     },
-    async [Symbol.asyncDispose]() {
-      for (const held of [site, ghost, mail]) await held[Symbol.asyncDispose]()
-    },
   }
 }
 
 it('acknowledges a message whose proof is right, and none without', async () => {
-  await using acknowledging = await startAcknowledging()
-  const { site, write, sentTo } = acknowledging
+  const { site, write, sentTo } = await startAcknowledging()
   const served = await servedFields(site.app)
   expect([await write('A', served), await write('B', served, 'form')]).toEqual([202, 303])
   expect([sentTo('info@nordet.example'), sentTo(message.email)]).toEqual([2, 0])
@@ -80,8 +70,7 @@ it('acknowledges a message whose proof is right, and none without', async () => 
 })
 
 it('writes to one mailbox three times an hour, whichever form names it, and delivers every message', async () => {
-  await using acknowledging = await startAcknowledging()
-  const { site, ghost, write, sentTo } = acknowledging
+  const { site, ghost, write, sentTo } = await startAcknowledging()
   await subscribe(site, message.email)
   await isDelivered(site)
   for (const name of ['A', 'B', 'C', 'D']) expect(await write(name, await verifiedFields(site.app))).toBe(202)

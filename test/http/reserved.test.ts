@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type FakePost, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { type FakePost, fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { thingOf } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
@@ -10,8 +10,7 @@ const t = (key: string) => textIn('fr', 'blog', key)
 const members = { visibility: 'members', access: false }
 
 async function answersWith(fields: Partial<FakePost>) {
-  await using ghost = await startFakeGhost([fakePost('a', fields)])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a', fields)])
   const get = async (path: string) => (await request(site.app).get(path).expect(200)).text
   return { article: await get('/blog/a'), list: await get('/blog'), rss: await get('/rss.xml') }
 }
@@ -39,19 +38,18 @@ it.each([
   })
 })
 
-it.each([{}, { visibility: 'public', access: true }, { visibility: 'members', access: true }])(
-  'says nothing of the kind of a post with %j',
-  async (fields) => {
-    const { article, list, rss } = await answersWith(fields)
-    expect(elements(article, 'aside')).toEqual([])
-    expect(article).not.toContain('/api/newsletter')
-    for (const readers of ['members', 'restricted']) {
-      expect(textOf(list)).not.toContain(t(`reserved.${readers}.mark`))
-      expect(rss).not.toContain(t(`reserved.${readers}.body`))
-    }
-    expect(thingOf(article, 'BlogPosting')).not.toHaveProperty('hasPart')
-  },
-)
+const open = [{}, { visibility: 'public', access: true }, { visibility: 'members', access: true }]
+
+it.each(open)('says nothing of the kind of a post with %j', async (fields) => {
+  const { article, list, rss } = await answersWith(fields)
+  expect(elements(article, 'aside')).toEqual([])
+  expect(article).not.toContain('/api/newsletter')
+  for (const readers of ['members', 'restricted']) {
+    expect(textOf(list)).not.toContain(t(`reserved.${readers}.mark`))
+    expect(rss).not.toContain(t(`reserved.${readers}.body`))
+  }
+  expect(thingOf(article, 'BlogPosting')).not.toHaveProperty('hasPart')
+})
 
 it.each([
   { name: 'its public part', fields: { ...members, html: '<p>La part publique.</p>' }, words: 'La part publique.' },

@@ -1,8 +1,8 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { photograph, startPictureHost } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { elements } from './support/html.ts'
 
 const storage = await startPictureHost({
@@ -18,12 +18,11 @@ const html = `
   <div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${at}/plan.pdf" download>Le plan</a></div>
   <p><a href="${at}/rade.png">La rade</a> et <img src="${at}/rade.png" alt="" width="40" height="30"></p>
   <p><a href="${storage.url}/">Accueil</a> <a href="http://anne:mot@127.0.0.1:${storage.port}/c/12/plan.pdf">Secret</a></p>`
-const ghost = await startFakeGhost([fakePost('a', { html, feature_image: `${at}/rade.png` })])
-const site = await startSite({ ...ghost.env, GHOST_MEDIA_HOSTS: `storage.example.com, 127.0.0.1:${storage.port}` })
-const unaware = await startSite(ghost.env)
-afterAll(async () => {
-  for (const started of [site, unaware, ghost, storage]) await started[Symbol.asyncDispose]()
-})
+afterAll(() => storage[Symbol.asyncDispose]())
+const posts = [fakePost('a', { html, feature_image: `${at}/rade.png` })]
+const hosts = `storage.example.com, 127.0.0.1:${storage.port}`
+const { ghost, site } = await shareSiteWithGhost(posts, { GHOST_MEDIA_HOSTS: hosts })
+const unaware = await shareSite(ghost.env)
 
 const pageOf = async ({ app }: typeof site) => (await request(app).get('/blog/a').expect(200)).text
 const valuesOf = (text: string, tag: string, name: string) =>

@@ -1,6 +1,6 @@
-import { afterAll, expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
@@ -80,24 +80,16 @@ const rows: Row[] = [
   { path: '/healthz', status: 200 },
   { path: '/readyz', status: 200 },
   ...['/rss.xml', '/en/rss.xml', '/feed.json', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt'].map(
-    (path) => ({
-      path,
-      status: 200,
-      expected: readable,
-    }),
+    (path) => ({ path, status: 200, expected: readable }),
   ),
 ]
 
-const sharedGhost = await startFakeGhost(posts)
-const start = () => startSite({ ...sharedGhost.env, ...https, GHOST_WEBHOOK_SECRET: 'the webhook’s secret' })
-const shared = await start()
-afterAll(async () => {
-  for (const started of [shared, sharedGhost]) await started[Symbol.asyncDispose]()
-})
+const env = { ...https, GHOST_WEBHOOK_SECRET: 'the webhook’s secret' }
+const { ghost, site: shared } = await shareSiteWithGhost(posts, env)
 
 it.each(rows)('sends all its security headers with $status to $path', async (row) => {
   const { path, status, method = 'GET', headers, expected = sameOrigin, alone } = row
-  await using own = alone ? await start() : null
+  await using own = alone ? await startSite({ ...ghost.env, ...env }) : null
   const site = own ?? shared
   const body = 'x'.repeat(Number(headers?.['Content-Length'] ?? 0)).replace(/^x{2}$/, '{}')
   // The first answer is made, the second comes from the cache, the third by the fast path.
@@ -121,8 +113,7 @@ it('sends them when something fails', async () => {
 })
 
 it('sends them while the CMS fails', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, ...https })
+  const { ghost, site } = await startSiteWithGhost(posts, https)
   ghost.state.behaviour = 'answers 500'
   for (const path of ['/blog', '/blog/un-article', '/api/posts?lang=fr']) {
     expect((await rawRequest(site.url, path)).headers).toMatchObject(sameOrigin)

@@ -4,8 +4,7 @@ import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
@@ -32,29 +31,26 @@ it.each([
     expected: [...policy, 'upgrade-insecure-requests'],
     transport: 'max-age=63072000; includeSubDomains',
   },
-])(
-  'sends its policy with every answer at $siteUrl, transport: $transport',
-  async ({ siteUrl, expected, transport }) => {
-    await using site = await startSite({ SITE_URL: siteUrl })
-    for (const path of everyKind) {
-      const { headers } = await rawRequest(site.url, path)
-      const directives = String(headers['content-security-policy'])
-        .split(';')
-        .map((directive) => directive.trim())
-      const withoutHashes = directives.map((directive) => directive.replace(/ 'sha256-[\w+/]{43}='/g, ''))
-      expect([path, withoutHashes.toSorted()]).toEqual([path, expected.toSorted()])
-      expect(headers['strict-transport-security']).toBe(transport)
-      expect(headers).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-        'referrer-policy': 'strict-origin-when-cross-origin',
-        'cross-origin-opener-policy': 'same-origin',
-      })
-      expect(headers).not.toHaveProperty('x-powered-by')
-      expect(headers).not.toHaveProperty('server')
-    }
-  },
-)
+])('sends its policy with each answer at $siteUrl, transport: $transport', async ({ siteUrl, expected, transport }) => {
+  await using site = await startSite({ SITE_URL: siteUrl })
+  for (const path of everyKind) {
+    const { headers } = await rawRequest(site.url, path)
+    const directives = String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => directive.trim())
+    const withoutHashes = directives.map((directive) => directive.replace(/ 'sha256-[\w+/]{43}='/g, ''))
+    expect([path, withoutHashes.toSorted()]).toEqual([path, expected.toSorted()])
+    expect(headers['strict-transport-security']).toBe(transport)
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers).not.toHaveProperty('x-powered-by')
+    expect(headers).not.toHaveProperty('server')
+  }
+})
 
 it('asks for trusted types of every document, but not where Google’s script makes policies of its own', async () => {
   await using site = await startSite()
@@ -84,12 +80,8 @@ it.each([
   expect(new CspEvaluator(csp).evaluate().filter(isFound)).toEqual([])
   // It does find what would be wrong.
   const weak = new CspParser(policy.replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"))
-  expect(
-    new CspEvaluator(weak.csp)
-      .evaluate()
-      .filter(isFound)
-      .map(({ type }) => type),
-  ).toContain(Type.SCRIPT_UNSAFE_INLINE)
+  const found = new CspEvaluator(weak.csp).evaluate().filter(isFound)
+  expect(found.map(({ type }) => type)).toContain(Type.SCRIPT_UNSAFE_INLINE)
 })
 
 /**
@@ -100,29 +92,23 @@ function isFound({ type, severity }: Finding): boolean {
   return !(type === Type.SCRIPT_ALLOWLIST_BYPASS && severity === Severity.MEDIUM_MAYBE)
 }
 
+const asBytes = (given: string) => ({ given, sent: 'application/octet-stream' })
+
 it.each([
-  ...[
-    'text/javascript',
-    'application/x-ecmascript',
-    'text/css',
-    'application/wasm',
-    'application/json',
-    'text/xml',
-  ].map((given) => ({ given, sent: 'application/octet-stream' })),
+  ...['text/javascript', 'application/x-ecmascript', 'text/css', 'application/wasm'].map(asBytes),
+  ...['application/json', 'text/xml'].map(asBytes),
   { given: 'application/pdf', sent: 'application/pdf' },
 ])('sends a file of a post that is $given as $sent', async ({ given, sent }) => {
-  await using ghost = await startFakeGhost()
+  const { ghost, site } = await startSiteWithGhost()
   ghost.state.pictures['/content/files/a'] = (_req, res) =>
     void res.writeHead(200, { 'Content-Type': given }).end('a()')
-  await using site = await startSite(ghost.env)
   const answer = await request(site.app).get('/media/content/files/a')
   expect([answer.status, answer.get('Content-Type')]).toEqual([200, sent])
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': 'attachment' })
 })
 
 it('allows the style and script elements of its own pages, by their hashes, and no other', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const answers = await Promise.all(
     [...pathsIn('fr'), ...pathsIn('en'), '/nothing'].map((path) => request(site.app).get(path)),
   )
@@ -143,8 +129,7 @@ it('allows the style and script elements of its own pages, by their hashes, and 
 })
 
 it('lets a file of a post run nothing, even when it is opened by itself', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost()
   const answer = await request(site.app).get('/media/content/images/photo.png')
   expect(answer.status).toBe(200)
   expect(answer.get('Content-Security-Policy')).toMatch(/default-src 'none'.*sandbox/)

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { photograph } from '../support/picture-host.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
@@ -29,7 +29,7 @@ it.each<[string, Record<string, string>]>([
   ['a drawing', { feature_image: 'drawing.svg', feature_image_alt: 'Un dessin' }],
   ['a drawing whose name does not say so', { feature_image: 'drawing' }],
 ])('gives the true size of %s in the preview of an article', async (_name, fields) => {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl })
   const own = Object.fromEntries(
     Object.entries(fields).map(([name, text]) => [
       name,
@@ -37,7 +37,6 @@ it.each<[string, Record<string, string>]>([
     ]),
   )
   Object.assign(ghost.state, { pictures, posts: [fakePost('a', own)] })
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
   const { meta } = headOf((await request(site.app).get('/blog/a').expect(200)).text)
 
   const image = await request(site.app)
@@ -52,13 +51,12 @@ it.each<[string, Record<string, string>]>([
 })
 
 it('cuts what fills the frame of a preview, and shows what does not whole, on white', async () => {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([])
   const red = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: '#c00' } })
       .png()
       .toBuffer()
   ghost.state.pictures = { [`${folder}/large.png`]: await red(1300, 900), [`${folder}/small.png`]: await red(300, 900) }
-  await using site = await startSite(ghost.env)
   const cornersOf = async (name: string) => {
     const { body } = await request(site.app).get(`/media/share${folder}/${name}`)
     const pixels = await sharp(body as Buffer)

@@ -3,9 +3,9 @@ import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { adminKey } from '../support/fake-ghost-admin.ts'
-import { message, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields } from './support/contact.ts'
 import { type Instance, linesAbout } from './support/instance.ts'
-import { hurryHeartbeats, startShared, untilRedisIs } from './support/instances.ts'
+import { hurryHeartbeats, startShared, startTwo, untilRedisIs } from './support/instances.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
 
@@ -14,9 +14,7 @@ async function subscribe({ app }: Instance, form: object = valid): Promise<numbe
 }
 
 it('counts the forms of one address on all instances together', async () => {
-  await using shared = await startShared({ FORMS_PER_10_MINUTES: '3', TRUST_PROXY: '1' })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other } = await startTwo({ FORMS_PER_10_MINUTES: '3', TRUST_PROXY: '1' })
   for (const instance of [one, other, one]) expect(await subscribe(instance)).toBe(202)
   for (const instance of [other, one]) expect(await subscribe(instance)).toBe(429)
   const refused = await request(other.app).post('/api/newsletter').set('X-Forwarded-For', '203.0.113.77').send(valid)
@@ -37,9 +35,7 @@ it('says when to come again by the clock of the instance that is asked', async (
 
 it('counts the forms of all addresses on all instances together', async () => {
   // Subscriptions have half of it.
-  await using shared = await startShared({ FORMS_TOTAL_PER_10_MINUTES: '4' })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other } = await startTwo({ FORMS_TOTAL_PER_10_MINUTES: '4' })
   for (const instance of [one, other]) expect(await subscribe(instance)).toBe(202)
   for (const instance of [one, other]) expect(await subscribe(instance)).toBe(429)
 })
@@ -65,9 +61,7 @@ it('counts no form that was not accepted', async () => {
 })
 
 it('counts the mails to one mailbox on all instances together', async () => {
-  await using shared = await startShared()
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other, shared } = await startTwo()
   const isDelivered = ({ outbox }: Instance) => expect.poll(() => outbox.state()).toMatchObject({ waiting: 0 })
   for (const instance of [one, other, one, other, one]) {
     expect(await subscribe(instance)).toBe(202)
@@ -77,9 +71,7 @@ it('counts the mails to one mailbox on all instances together', async () => {
 })
 
 it('counts previews on all instances together', async () => {
-  await using shared = await startShared({ GHOST_ADMIN_API_KEY: adminKey })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other } = await startTwo({ GHOST_ADMIN_API_KEY: adminKey })
   const preview = async ({ app }: Instance) => (await request(app).get('/preview/nothing')).status
   for (let count = 0; count < 15; count += 1) {
     for (const instance of [one, other]) expect(await preview(instance)).toBe(404)
@@ -88,22 +80,16 @@ it('counts previews on all instances together', async () => {
 })
 
 it('takes a proof of work for one message, whichever instance gets it', async () => {
-  await using shared = await startShared()
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other } = await startTwo()
   const { body } = await request(one.app).get('/api/contact/check')
   const challenge = body.challenge as Challenge
   const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
   const fields = { ...(await servedFields(one.app)), ...message, proof }
   const send = async ({ app }: Instance, changed = {}) =>
-    (
-      await request(app)
-        .post('/api/contact')
-        .send({ ...fields, ...changed })
-    ).status
+    (await postTo(app, '/api/contact', { ...fields, ...changed })).status
   expect(await send(other)).toBe(202)
   for (const instance of [one, other]) {
-    expect(await send(instance, { name: 'Somebody else' })).toBe(403)
+    expect(await send(instance, { name: 'Another name' })).toBe(403)
     // Sent again, as by a proxy that has heard no answer.
     expect(await send(instance)).toBe(202)
   }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { posts } from './support/addresses.ts'
 import { deliver, type Instance } from './support/instance.ts'
-import { hurryHeartbeats, startShared, untilRedisIs } from './support/instances.ts'
+import { hurryHeartbeats, startShared, startTwo, untilRedisIs } from './support/instances.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const paths = ['/blog', '/blog/un-article', '/en/blog', '/en/blog/an-article', '/api/posts?lang=fr', '/rss.xml']
@@ -19,9 +19,7 @@ async function untilWritten(shared: Awaited<ReturnType<typeof startShared>>, cop
 }
 
 it('reads of Ghost once what several instances show, and what is not there', async () => {
-  await using shared = await startShared()
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other, shared } = await startTwo()
   const asked = [...paths, '/blog/inconnu']
   const before = []
   for (const path of asked) before.push(await request(one.app).get(path))
@@ -84,9 +82,7 @@ it('takes over no copy that is too old to be served', async () => {
 })
 
 it('asks Ghost, not Redis, where POSTS_TTL_SECONDS is 0, and falls back to Redis when Ghost fails', async () => {
-  await using shared = await startShared({ POSTS_TTL_SECONDS: '0' })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
+  const { one, other, shared } = await startTwo({ POSTS_TTL_SECONDS: '0' })
   await textOf(one, '/blog/un-article')
   await untilWritten(shared, 1)
   shared.ghost.state.behaviour = 'answers 500'

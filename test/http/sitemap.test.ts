@@ -5,10 +5,10 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
-import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 import { createSitemap, protocolLimits } from '../../server/feeds/sitemap.ts'
 import { sitemapEntries } from '../../server/pages/sitemap-entries.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 import { headOf } from './support/html.ts'
 
@@ -17,8 +17,7 @@ const ia = { id: 't5', slug: 'ia', name: 'IA' }
 
 /** The sitemap of a site with these posts, as the package that also writes it reads it; entries by path. */
 async function sitemapOf(posts: FakePost[]) {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  const { ghost, site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
   const { text } = await request(site.app).get('/sitemap.xml').expect(200).expect('Content-Type', /xml/)
   expect(XMLValidator.validate(text)).toBe(true)
   expect(text).not.toContain(ghost.url)
@@ -99,8 +98,7 @@ it('says of every address what the page there says of itself', async () => {
   ]
   const sitemap = await sitemapOf(posts)
   expect(sitemap.has('/blog/copie')).toBe(false)
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
   // So that both lists are held.
   await request(site.app).get('/sitemap.xml').expect(200)
   for (const [path, { url, links }] of sitemap) {

@@ -1,7 +1,8 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { expect, it } from 'vitest'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -10,13 +11,8 @@ import { textIn } from './support/texts.ts'
 const errorTitle = 'Unexpected Application Error'
 
 // Refusals change nothing: the tables share a site. A test that asks Ghost nothing has a Ghost of its own.
-const ghost = await startFakeGhost(posts)
-const site = await startSite(ghost.env)
-const unasked = await startFakeGhost()
-const unaskedSite = await startSite(unasked.env)
-afterAll(async () => {
-  for (const started of [site, ghost, unaskedSite, unasked]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts)
+const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost()
 
 it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
@@ -77,24 +73,19 @@ it('answers with JSON where a program asked', async () => {
 const readOnly = [
   ...pathsIn('fr'),
   ...pathsIn('en'),
-  '/api/posts',
-  '/api/posts/un-article',
-  '/robots.txt',
-  '/healthz',
-  '/readyz',
-  '/favicon.svg',
-  '/media/content/images/a.png',
+  ...['/api/posts', '/api/posts/un-article', '/robots.txt', '/healthz', '/readyz'],
+  ...['/favicon.svg', '/media/content/images/a.png'],
 ]
 
-it.each(readOnly.flatMap((path) => (['post', 'put', 'delete', 'patch'] as const).map((method) => ({ method, path }))))(
-  'answers $method $path with what is possible there',
-  async ({ method, path }) => {
-    const answer = await request(site.app)[method](path)
-    expect(answer.status).toBe(405)
-    expect(answer.get('Allow')).toBe('GET, HEAD')
-    expect(answer.get('Cache-Control')).toBe('no-store')
-  },
-)
+const writing = ['post', 'put', 'delete', 'patch'] as const
+const refused = readOnly.flatMap((path) => writing.map((method) => ({ method, path })))
+
+it.each(refused)('answers $method $path with what is possible there', async ({ method, path }) => {
+  const answer = await request(site.app)[method](path)
+  expect(answer.status).toBe(405)
+  expect(answer.get('Allow')).toBe('GET, HEAD')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+})
 
 it.each(
   ['/ai/', '/en/', '/en/ai/', '/fr/ai', '/fr/ai/', '/%61i', '/blog/un-article/', '//ai//'].flatMap((path) =>
@@ -141,36 +132,30 @@ it('answers a wrong method on a page with the error screen, on a built file with
   expect([file.status, file.get('Allow')]).toEqual([405, 'GET, HEAD'])
 })
 
-it.each(['get', 'post', 'delete'] as const)(
-  'answers %s to an unknown address of the interface with JSON',
-  async (method) => {
-    for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
-      const answer = await request(site.app)[method](path)
-      expect([path, answer.status]).toEqual([path, 404])
-      expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
-    }
-  },
-)
+it.each(['get', 'post', 'delete'] as const)('answers %s to an unknown address of the API with JSON', async (method) => {
+  for (const path of ['/api', '/api/nothing', '/api/posts/un/deux', '/webhooks/ghost', '/webhooks/other']) {
+    const answer = await request(site.app)[method](path)
+    expect([path, answer.status]).toEqual([path, 404])
+    expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+  }
+})
 
 // A browser would resolve them first; other clients may send them as they are.
-it.each(['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e'])(
-  'answers %s as what is not there, and the next unknown article as ever',
-  async (path) => {
-    await using ghost = await startFakeGhost()
-    await using site = await startSite(ghost.env)
-    const language = path.startsWith('/en') ? 'en' : 'fr'
-    const first = await rawRequest(site.url, path)
-    const next = await request(site.app).get(language === 'en' ? '/en/blog/unknown' : '/blog/unknown')
-    expect(first.status).toBe(404)
-    expect(headOf(first.body.toString()).meta.robots).toBe('noindex')
-    expect(next.status).toBe(404)
-    expect(textOf(next.text)).toContain(textIn(language, 'blog', 'notFound.description'))
-  },
-)
+const dots = ['/blog/..', '/blog/.', '/blog/%2e%2e', '/blog/%2E', '/blog/a\\b', '/en/blog/..', '/en/blog/%2e%2e']
+
+it.each(dots)('answers %s as what is not there, and the next unknown article as ever', async (path) => {
+  const { site } = await startSiteWithGhost()
+  const language = path.startsWith('/en') ? 'en' : 'fr'
+  const first = await rawRequest(site.url, path)
+  const next = await request(site.app).get(language === 'en' ? '/en/blog/unknown' : '/blog/unknown')
+  expect(first.status).toBe(404)
+  expect(headOf(first.body.toString()).meta.robots).toBe('noindex')
+  expect(next.status).toBe(404)
+  expect(textOf(next.text)).toContain(textIn(language, 'blog', 'notFound.description'))
+})
 
 it('shows no visitor which unknown article another asked for', async () => {
-  await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('un-article')])
   await request(site.app).get('/blog/asked-by-another-visitor')
   const answer = await request(site.app).get('/blog/unknown')
   expect(answer.status).toBe(404)

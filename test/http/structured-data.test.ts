@@ -1,7 +1,8 @@
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
@@ -28,11 +29,7 @@ const required: Record<string, string[]> = {
 
 const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
 const pageAt = async (path: string) => (await request(site.app).get(path).expect(200)).text
 
@@ -43,36 +40,30 @@ async function pageOf(all: FakePost[], path = '/blog/a') {
   return (await request(itsSite.app).get(path).expect(200)).text
 }
 
-it.each(everyPath)(
-  'every object on %s has a known type, what that type needs, and absolute addresses',
-  async (path) => {
-    for (const thing of thingsIn(graphOf(await pageAt(path)))) {
-      const type = thing['@type']
-      // A mere reference to another object.
-      if (type === undefined) {
-        expect(Object.keys(thing)).toEqual(['@id'])
-        continue
-      }
-      expect(Object.keys(required)).toContain(type)
-      for (const name of required[type] ?? []) expect(thing[name], `${type}.${name}`).toBeTruthy()
-      for (const name of addressed.filter((one) => one in thing)) {
-        for (const address of [thing[name]].flat()) expect(address, `${type}.${name}`).toMatch(/^https:\/\/[^/]+\//)
-      }
+it.each(everyPath)('every object on %s has a known type, what it needs, and absolute addresses', async (path) => {
+  for (const thing of thingsIn(graphOf(await pageAt(path)))) {
+    const type = thing['@type']
+    // A mere reference to another object.
+    if (type === undefined) {
+      expect(Object.keys(thing)).toEqual(['@id'])
+      continue
     }
-  },
-)
+    expect(Object.keys(required)).toContain(type)
+    for (const name of required[type] ?? []) expect(thing[name], `${type}.${name}`).toBeTruthy()
+    for (const name of addressed.filter((one) => one in thing)) {
+      for (const address of [thing[name]].flat()) expect(address, `${type}.${name}`).toMatch(/^https:\/\/[^/]+\//)
+    }
+  }
+})
 
-it.each(everyPath)(
-  'on %s every reference leads to an object of the same graph, and no two share an id',
-  async (path) => {
-    const things = thingsIn(graphOf(await pageAt(path)))
-    const defined = things.flatMap((thing) => ('@type' in thing && thing['@id'] ? [thing['@id']] : []))
-    const referred = things.flatMap((thing) => ('@type' in thing ? [] : [thing['@id']]))
-    expect(new Set(defined).size).toBe(defined.length)
-    expect(referred.length).toBeGreaterThan(0)
-    expect(referred.filter((id) => !defined.includes(String(id)))).toEqual([])
-  },
-)
+it.each(everyPath)('on %s every reference leads to an object of its graph, and no two share an id', async (path) => {
+  const things = thingsIn(graphOf(await pageAt(path)))
+  const defined = things.flatMap((thing) => ('@type' in thing && thing['@id'] ? [thing['@id']] : []))
+  const referred = things.flatMap((thing) => ('@type' in thing ? [] : [thing['@id']]))
+  expect(new Set(defined).size).toBe(defined.length)
+  expect(referred.length).toBeGreaterThan(0)
+  expect(referred.filter((id) => !defined.includes(String(id)))).toEqual([])
+})
 
 it.each([
   ['/', null],
@@ -91,17 +82,16 @@ it.each([
   if (names) expect(items.at(-1)?.item).toBe(siteUrl + path.replace('/en/terms', '/terms'))
 })
 
-it.each(['/ai', '/archiving', '/security/architecture', '/en/security/vulnerability'])(
-  'the service on %s is the firm’s',
-  async (path) => {
-    const service = thingOf(await pageAt(path), 'Service')
-    expect(service).toMatchObject({
-      url: siteUrl + path,
-      provider: { '@id': `${siteUrl}/#organization` },
-      mainEntityOfPage: { '@id': siteUrl + path },
-    })
-  },
-)
+const services = ['/ai', '/archiving', '/security/architecture', '/en/security/vulnerability']
+
+it.each(services)('the service on %s is the firm’s', async (path) => {
+  const service = thingOf(await pageAt(path), 'Service')
+  expect(service).toMatchObject({
+    url: siteUrl + path,
+    provider: { '@id': `${siteUrl}/#organization` },
+    mainEntityOfPage: { '@id': siteUrl + path },
+  })
+})
 
 it('an article says what it is, whose, since when, and of how many words', async () => {
   const post = fakePost('un-article', {
@@ -186,7 +176,7 @@ it('a list names the posts that it shows', async () => {
 })
 
 it.each(['/nulle/part', '/blog/inconnu', '/blog/tag/inconnu'])(
-  'of %s, which is not there, nothing is claimed',
+  'claims nothing of %s, which is absent',
   async (path) => {
     const { text } = await request(site.app).get(path).expect(404)
     expect(graphOf(text).map((thing) => thing['@type'])).toEqual(['Organization', 'WebSite'])

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elements, headOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -25,11 +26,7 @@ const linksIn = (html: string) =>
 const linksTo = (start: string, html: string) =>
   elements(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith(start) ? [href] : []))
 
-const ghost = await startFakeGhost(posts)
-const site = await startSite({ ...ghost.env, SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
-afterAll(async () => {
-  for (const started of [site, ghost]) await started[Symbol.asyncDispose]()
-})
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
 
 it.each([
   { path: '/blog/tag/loi-25', language: 'fr', name: law.name, links: ['/blog/a', '/blog/b'] },
@@ -47,14 +44,8 @@ it.each([
 })
 
 it.each([
-  '/blog/tag/inconnu',
-  '/blog/tag/fr',
-  '/blog/tag/en',
-  '/blog/tag/hash-campagne',
-  '/blog/tag/Loi-25',
-  '/en/blog/tag/loi-25',
-  '/en/blog/tag/en',
-  '/blog/tag/a%2Fb',
+  ...['/blog/tag/inconnu', '/blog/tag/fr', '/blog/tag/en', '/blog/tag/hash-campagne', '/blog/tag/Loi-25'],
+  ...['/en/blog/tag/loi-25', '/en/blog/tag/en', '/blog/tag/a%2Fb'],
 ])('%s is no topic: 404', async (path) => {
   const { text } = await request(site.app).get(path).expect(404)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Unexpected Application Error'])
@@ -62,8 +53,7 @@ it.each([
 })
 
 it('/blog/tag is the article of that name, or none', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const { text } = await request(site.app).get('/blog/tag').expect(200)
   expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Un article nommé tag'])
   await request(site.app).get('/en/blog/tag').expect(404)
@@ -71,8 +61,7 @@ it('/blog/tag is the article of that name, or none', async () => {
 })
 
 it('a topic names the other language’s version once that is known to exist, and only then', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl })
+  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
   const alternates = async (path: string) => headOf((await request(site.app).get(path).expect(200)).text).alternates
   const own = { fr: `${siteUrl}/blog/tag/strategie` }
   expect(await alternates('/blog/tag/strategie')).toEqual(own)
@@ -106,8 +95,7 @@ it('a topic by the fast path names the other language’s version once that list
 })
 
 it('labels of cards and articles, and an article’s topics, lead to the topic', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const to = (html: string) =>
     elements(html, 'a').flatMap(({ attributes: { href = '' } }) => (href.includes('/tag/') ? [href] : []))
   expect(to((await request(site.app).get('/blog')).text)).toEqual(['/blog/tag/strategie', '/blog/tag/loi-25'])
@@ -122,8 +110,7 @@ it('labels of cards and articles, and an article’s topics, lead to the topic',
 })
 
 it('asks the CMS for nothing but the list that it asks for anyway', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost(posts)
   await request(site.app).get('/blog').expect(200)
   expect(ghost.calls).toHaveLength(1)
   for (const slug of ['loi-25', 'strategie', 'inconnu', 'hash-campagne'])
@@ -132,8 +119,7 @@ it('asks the CMS for nothing but the list that it asks for anyway', async () => 
 })
 
 it('a flood of invented topics is one cached page', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost(posts)
   const first = await request(site.app).get('/blog/tag/invention-0').expect(404)
   expect(first.headers['cache-status']).toContain('pages; fwd=miss')
   for (let number = 1; number < 5; number += 1) {
@@ -147,9 +133,8 @@ it.each([
   { behaviour: 'answers 500', POSTS_WAIT_MS: '5000', key: 'empty' },
   { behaviour: 'hangs', POSTS_WAIT_MS: '20', key: 'loading' },
 ] as const)('when Ghost $behaviour a topic is sent as the list would be', async ({ behaviour, POSTS_WAIT_MS, key }) => {
-  await using ghost = await startFakeGhost(posts)
+  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS })
   ghost.state.behaviour = behaviour
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS })
   const answer = await request(site.app).get('/blog/tag/loi-25').expect(200).expect('Cache-Control', 'no-store')
   expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('fr', 'blog', key))
   expect(headOf(answer.text)).toMatchObject({ canonical: [] })
@@ -157,10 +142,9 @@ it.each([
 })
 
 it('links that authors make to the CMS’s own topics lead to those of the site', async () => {
-  await using ghost = await startFakeGhost([])
+  const { ghost, site } = await startSiteWithGhost([])
   const links = ['tag/loi-25/', 'tag/loi-25', 'tag/fr/'].map((path) => `<a href="${ghost.url}/${path}">x</a>`)
   ghost.state.posts = [fakePost('a', { html: links.join('') })]
-  await using site = await startSite(ghost.env)
   const { text } = await request(site.app).get('/blog/a')
   const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(text) ?? ['']
   const hrefs = elements(prose, 'a').map(({ attributes }) => attributes.href)

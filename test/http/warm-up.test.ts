@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { deliver, type Site, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
 
 const paths = ['/', '/ai', '/en', '/en/security/architecture', '/terms', '/blog', '/en/blog']
@@ -18,8 +18,7 @@ const cached = (site: Site) =>
 const all = paths.map((path) => [path, true])
 
 it('makes the pages of fixed addresses ahead, in both languages', async () => {
-  await using ghost = await startFakeGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
-  await using site = await startSite(ghost.env)
+  const { site } = await startSiteWithGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
   await site.warm()
   expect(await cached(site)).toEqual(all)
 })
@@ -38,16 +37,14 @@ it('makes them anew once their posts have changed, and asks Ghost for no more th
 })
 
 it('makes the pages of a list ahead that comes later than a page waits for it', async () => {
-  await using ghost = await startFakeGhost([fakePost('a')])
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' })
   ghost.state.delayMs = 300
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20' })
   await site.warm()
   expect(await cached(site)).toEqual(all)
 })
 
 it('asks a source whose copies are never fresh for nothing ahead', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '0' })
+  const { ghost, site } = await startSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
   await site.warm()
   expect(ghost.calls).toEqual([])
 })

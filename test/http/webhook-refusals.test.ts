@@ -4,7 +4,7 @@ import { startFakeGhost } from '../support/fake-ghost.ts'
 import { signatureHeader } from '../support/ghost-delivery.ts'
 import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
-import { deliver, noon, secret, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
+import { deliver, deliverBody, noon, secret, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
 
 const signed = (milliseconds: number, key = secret) => signatureHeader(JSON.stringify(siteChanged), key, milliseconds)
 
@@ -56,11 +56,7 @@ it('takes 10 MB, and refuses one byte more, signed or not', async () => {
   await using site = await startSiteWithWebhook({})
   const send = (bytes: number, sign: boolean) => {
     const body = `{"event":"site.changed","filling":"${'a'.repeat(bytes - 37)}"}`
-    return request(site.app)
-      .post('/webhooks/ghost')
-      .set('Content-Type', 'application/json')
-      .set('X-Ghost-Signature', sign ? signatureHeader(body, secret, noon) : '')
-      .send(body)
+    return sign ? deliverBody(site, body) : deliverBody(site, body, '')
   }
   const most = 10 * 1024 * 1024
   expect((await send(most, true)).status).toBe(204)
@@ -84,11 +80,7 @@ it('refuses a signed body without a length that grows beyond 10 MB', async () =>
 
 it.each(['', '{', 'text'])('answers the signed body %j, which is no JSON, with 400', async (body) => {
   await using site = await startSiteWithWebhook({})
-  const answer = await request(site.app)
-    .post('/webhooks/ghost')
-    .set('Content-Type', 'application/json')
-    .set('X-Ghost-Signature', signatureHeader(body, secret, noon))
-    .send(body)
+  const answer = await deliverBody(site, body)
   expect(answer.status).toBe(400)
 })
 

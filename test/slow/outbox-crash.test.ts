@@ -2,9 +2,10 @@ import { readdir } from 'node:fs/promises'
 import { afterAll, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 import { startRedis } from '../support/redis.ts'
 import { buildOutboxProcess, startOutboxProcess } from '../support/start-outbox-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 // All rows of all tests at the same time: their processes mostly wait.
 
@@ -29,7 +30,7 @@ type Row = (typeof rows)[number]
  * when it is told to.
  */
 async function setUp({ to, withRedis }: Row, held: number) {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   const redis = withRedis ? await startRedis() : null
   let count = 0
   let answer = () => {}

@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 import { seed } from '../support/seed.ts'
 import { buildOutboxProcess, startOutboxProcess } from '../support/start-outbox-process.ts'
 import { createRandom } from '../http/support/random-requests.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const built = await buildOutboxProcess()
 afterAll(() => built[Symbol.asyncDispose]())
@@ -15,89 +16,79 @@ afterAll(() => built[Symbol.asyncDispose]())
 const kills = 21
 const mostUnderWay = 6
 
-it(
-  `loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`,
-  { timeout: 240_000 },
-  async () => {
-    await using folder = await makeFolder()
-    await using ghost = await startFakeGhost()
-    // One for each: how many messages there is time for changes nothing of when it is killed.
-    const killing = createRandom(seed)
-    const pausing = createRandom(seed + 1)
-    const reading = createRandom(seed + 2)
-    const slowly = () => sleep(reading() * 20)
-    await using mail = await startMailServer({
-      onData: (_stream, _session, callback) => void slowly().then(() => callback()),
-    })
-    const env = { ...ghost.env, SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
-    const accepted = new Set<string>()
-    let number = 0
+it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`, async () => {
+  await using folder = await temporaryFolder()
+  await using ghost = await startFakeGhost()
+  // One for each: how many messages there is time for changes nothing of when it is killed.
+  const killing = createRandom(seed)
+  const pausing = createRandom(seed + 1)
+  const reading = createRandom(seed + 2)
+  const slowly = () => sleep(reading() * 20)
+  await using mail = await startMailServer({
+    onData: (_stream, _session, callback) => void slowly().then(() => callback()),
+  })
+  const env = { ...ghost.env, SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
+  const accepted = new Set<string>()
+  let number = 0
 
-    for (let round = 0; round < kills; round += 1) {
-      // Every third time two of them share the folder, and one is killed while the other goes on for a while.
-      await using victim = await startOutboxProcess(built.file, env, accepted)
-      await using other = round % 3 === 0 ? await startOutboxProcess(built.file, env, accepted) : null
-      // On a busy machine, until it has accepted something at all.
-      const until = Date.now() + killing() * 150
-      do {
-        for (const process of [victim, other]) {
-          const email = `visitor-${(number += 1)}@example.com`
-          process?.send(email, number % 2 === 0 ? subscriptionOf(email) : contactOf({ email }))
-        }
-        await sleep(pausing() * 5)
-      } while (Date.now() < until || accepted.size < 2 * round)
-      await victim.kill()
-    }
+  for (let round = 0; round < kills; round += 1) {
+    // Every third time two of them share the folder, and one is killed while the other goes on for a while.
+    await using victim = await startOutboxProcess(built.file, env, accepted)
+    await using other = round % 3 === 0 ? await startOutboxProcess(built.file, env, accepted) : null
+    // On a busy machine, until it has accepted something at all.
+    const until = Date.now() + killing() * 150
+    do {
+      for (const process of [victim, other]) {
+        const email = `visitor-${(number += 1)}@example.com`
+        process?.send(email, number % 2 === 0 ? subscriptionOf(email) : contactOf({ email }))
+      }
+      await sleep(pausing() * 5)
+    } while (Date.now() < until || accepted.size < 2 * round)
+    await victim.kill()
+  }
 
-    // What the killed ones were delivering is its own once their claims have run out.
-    await using last = await startOutboxProcess(built.file, env, accepted)
-    await expect.poll(() => readdir(folder.path), { timeout: 120_000, interval: 200 }).toEqual(['refused'])
-    await last.kill()
+  // What the killed ones were delivering is its own once their claims have run out.
+  await using last = await startOutboxProcess(built.file, env, accepted)
+  await expect.poll(() => readdir(folder.path), { timeout: 120_000, interval: 200 }).toEqual(['refused'])
+  await last.kill()
 
-    const subscribed = ghost.subscriptions.map(({ body }) => (body as { email: string }).email)
-    const written = mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? '')
-    const arrived = [...subscribed, ...written]
-    expect([...accepted].filter((email) => !arrived.includes(email))).toEqual([])
-    expect(await readdir(`${folder.path}/refused`)).toEqual([])
-    expect(accepted.size).toBeGreaterThan(kills)
+  const subscribed = ghost.subscriptions.map(({ body }) => (body as { email: string }).email)
+  const written = mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? '')
+  const arrived = [...subscribed, ...written]
+  expect([...accepted].filter((email) => !arrived.includes(email))).toEqual([])
+  expect(await readdir(`${folder.path}/refused`)).toEqual([])
+  expect(accepted.size).toBeGreaterThan(kills)
 
-    const twice = arrived.length - new Set(arrived).size
-    expect(twice).toBeLessThanOrEqual((kills + kills / 3) * mostUnderWay)
-    // A reader's program recognises a second copy.
-    const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
-    for (const { headers } of mail.mails) expect(headers['message-id']).toBe(copies.get(headers['reply-to']))
-  },
-)
+  const twice = arrived.length - new Set(arrived).size
+  expect(twice).toBeLessThanOrEqual((kills + kills / 3) * mostUnderWay)
+  // A reader's program recognises a second copy.
+  const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
+  for (const { headers } of mail.mails) expect(headers['message-id']).toBe(copies.get(headers['reply-to']))
+}, 240_000)
 
-it(
-  'delivers a message once that was accepted while the mail server was down, after a kill',
-  { timeout: 60_000 },
-  async () => {
-    await using folder = await makeFolder()
-    const port = await (async () => {
-      await using gone = await startMailServer()
-      return gone.port
-    })()
-    const env = {
-      SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
-      CONTACT_TO: 'info@nordet.example',
-      OUTBOX_DIR: folder.path,
-    }
-    const accepted = new Set<string>()
-    await using first = await startOutboxProcess(built.file, env, accepted)
-    first.send('zoe', contactOf())
-    await expect.poll(() => accepted.has('zoe')).toBe(true)
-    // It has been tried, and waits.
-    await expect
-      .poll(() => readdir(folder.path))
-      .toContainEqual(expect.stringMatching(/^\d+\.[1-9]\.contact\..*\.json$/))
-    await first.kill()
+it('delivers a message once that was accepted while the mail server was down, after a kill', async () => {
+  await using folder = await temporaryFolder()
+  const port = await (async () => {
+    await using gone = await startMailServer()
+    return gone.port
+  })()
+  const env = {
+    SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
+    CONTACT_TO: 'info@nordet.example',
+    OUTBOX_DIR: folder.path,
+  }
+  const accepted = new Set<string>()
+  await using first = await startOutboxProcess(built.file, env, accepted)
+  first.send('zoe', contactOf())
+  await expect.poll(() => accepted.has('zoe')).toBe(true)
+  // It has been tried, and waits.
+  await expect.poll(() => readdir(folder.path)).toContainEqual(expect.stringMatching(/^\d+\.[1-9]\.contact\..*\.json$/))
+  await first.kill()
 
-    await using mail = await startMailServer({}, port)
-    await using second = await startOutboxProcess(built.file, env, accepted)
-    await expect.poll(() => readdir(folder.path), { timeout: 30_000 }).toEqual(['refused'])
-    await second.kill()
-    expect(mail.mails).toHaveLength(1)
-    expect(mail.mails[0]?.text).toContain(contactOf().message.message)
-  },
-)
+  await using mail = await startMailServer({}, port)
+  await using second = await startOutboxProcess(built.file, env, accepted)
+  await expect.poll(() => readdir(folder.path), { timeout: 30_000 }).toEqual(['refused'])
+  await second.kill()
+  expect(mail.mails).toHaveLength(1)
+  expect(mail.mails[0]?.text).toContain(contactOf().message.message)
+}, 60_000)

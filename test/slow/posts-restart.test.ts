@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { contentKey, startFakeGhost } from '../support/fake-ghost.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
@@ -74,6 +74,7 @@ it('shows an article that only the list of before has, to the first who asks whi
 /** A site that has read the post of before, which was taken back while it was down, and has its new list. */
 async function startAfterTakingBack(directory: string) {
   const ghost = await startFakeGhost(posts)
+  onTestFinished(() => ghost[Symbol.asyncDispose]())
   const own = { ...env, ...ghost.env, POSTS_DIR: directory }
   {
     await using before = await startSite(own)
@@ -85,17 +86,10 @@ async function startAfterTakingBack(directory: string) {
   const site = await startSite(own)
   // The list of before, until it has been read anew.
   await expect.poll(async () => (await request(site.app).get('/api/posts?lang=fr')).text).not.toContain(title)
-  return {
-    ghost,
-    site,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
+  return { ghost, site, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
 }
 
-it('shows no article to anybody that was taken back while the site was down, once it has read the list', async () => {
+it('shows no article that was taken back while the site was down, once it has read the list', async () => {
   await using folder = await temporaryFolder()
   await using after = await startAfterTakingBack(folder.path)
   const page = await request(after.site.app).get('/blog/un-article')

@@ -21,21 +21,9 @@ const proxyStatus = (answer: Awaited<ReturnType<typeof ask>>) =>
 
 it('keeps one page for each language and encoding, never the wrong one, whatever else the cookies say', async () => {
   const cookies = [
-    '',
-    'i18next=en',
-    'i18next=fr',
-    'other=1; i18next=en',
-    'i18next=en; other=1',
-    'i18next=fr; i18next=en',
-    'i18next=en; i18next=fr',
-    'i18next=EN',
-    'i18next=english',
-    'xi18next=en',
-    'x=i18next=en',
-    'i18next=',
-    'i18next="en"',
-    ';i18next=en',
-    'a=1;i18next=en;b=2',
+    ...['', 'i18next=en', 'i18next=fr', 'other=1; i18next=en', 'i18next=en; other=1', 'i18next=fr; i18next=en'],
+    ...['i18next=en; i18next=fr', 'i18next=EN', 'i18next=english', 'xi18next=en', 'x=i18next=en', 'i18next='],
+    ...['i18next="en"', ';i18next=en', 'a=1;i18next=en;b=2'],
   ]
   const seen: string[] = []
   for (const round of [1, 2]) {
@@ -87,7 +75,7 @@ it.each([
 
 /** All that comes back until the connection closes. */
 async function answerTo(socket: Socket, request: Buffer): Promise<string> {
-  // Left open: nginx takes whoever has ended his side for gone.
+  // Left open: nginx takes a client that has ended its side for gone.
   socket.write(request)
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk as Buffer)
@@ -177,7 +165,7 @@ it.each([
   expect(instance.asked).toEqual(['GET /a', 'GET /a'])
 })
 
-it('asks again for what is too old, while it shows the old where it may, and all the same where nobody answers', async () => {
+it('asks again for what is too old, while it shows the old where it may, and all the same where no instance answers', async () => {
   let away = false
   await using instance = await startInstance((req, res) => {
     if (away) return void req.socket.destroy()

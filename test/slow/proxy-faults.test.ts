@@ -5,9 +5,9 @@ import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
 import { type Behave, startInstance } from '../http/support/played-instance.ts'
 
-// The tests run at the same time, each with an nginx of its own: what many of them wait for is that it gives somebody up.
+// The tests run at the same time, each with an nginx of its own: many of them wait for it to give a client or an instance up.
 
-const nobody = '127.0.0.1:1'
+const noInstance = '127.0.0.1:1'
 const form = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }
 
 const faults: [string, Behave][] = [
@@ -19,11 +19,8 @@ const faults: [string, Behave][] = [
 it.concurrent.each(faults)('asks the next instance for a page where one %s', async (_what, behave) => {
   await using ill = await startInstance(behave)
   await using well = await startInstance()
-  await using nginx = await startNginx(
-    [ill.place, well.place],
-    {},
-    { 'proxy_read_timeout 20s': 'proxy_read_timeout 2s' },
-  )
+  const replaced = { 'proxy_read_timeout 20s': 'proxy_read_timeout 2s' }
+  await using nginx = await startNginx([ill.place, well.place], {}, replaced)
   for (const path of ['/a', '/b', '/c', '/d']) {
     expect(await nginx.ask(path)).toMatchObject({ status: 200, text: 'well' })
   }
@@ -65,7 +62,7 @@ it.concurrent.each(faults)('sends once what is posted and no form, where an inst
 
 it.concurrent('sends a form to the next instance where the first cannot have got it', async () => {
   await using well = await startInstance()
-  await using nginx = await startNginx([nobody, well.place])
+  await using nginx = await startNginx([noInstance, well.place])
   for (let times = 0; times < 4; times += 1) expect((await nginx.ask('/api/contact', form)).status).toBe(200)
   expect(well.asked).toHaveLength(4)
 })
@@ -106,7 +103,7 @@ it.concurrent('gives up clients that never end what they say, and the instances 
     'client_header_timeout 10s': 'client_header_timeout 2s',
     'client_body_timeout 10s': 'client_body_timeout 2s',
   }
-  await using nginx = await startNginx([well.place, nobody], {}, replaced)
+  await using nginx = await startNginx([well.place, noInstance], {}, replaced)
   const host = `Host: ${siteHost}\r\n`
   const [headers, body] = await Promise.all([
     speak(nginx.https, nginx.certificate, `GET / HTTP/1.1\r\n${host}X-Slow: `),
@@ -122,7 +119,7 @@ it.concurrent('tells the instances neither the visitor’s word for his address 
     heard.push(req.headers)
     res.end()
   })
-  await using nginx = await startNginx([well.place, nobody])
+  await using nginx = await startNginx([well.place, noInstance])
   await nginx.ask('/', {
     headers: {
       'X-Forwarded-For': '203.0.113.1',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
+import { listenForTest } from '../support/listen-for-test.ts'
 import { startNginx } from '../support/nginx.ts'
 import { type Asked, ghostHost, siteHost } from '../support/over-https.ts'
 
@@ -9,18 +9,16 @@ const ghost = createServer((req, res) => {
   heard.push(req)
   res.end('Ghost')
 })
-await new Promise<void>((resolve) => ghost.listen(0, '127.0.0.1', resolve))
-const GHOST_ADDRESS = `127.0.0.1:${(ghost.address() as AddressInfo).port}`
-const nobody = ['127.0.0.1:1', '127.0.0.1:1'] as const
+const listening = await listenForTest(ghost)
+const GHOST_ADDRESS = new URL(listening.url).host
+const noSite = ['127.0.0.1:1', '127.0.0.1:1'] as const
 const us = '127.0.0.1/32'
 // The same nginx sees this machine as a stranger, as the site, as an editor.
-const stranger = await startNginx(nobody, { GHOST_ADDRESS })
-const site = await startNginx(nobody, { GHOST_ADDRESS, SITE_NETWORK: us })
-const editor = await startNginx(nobody, { GHOST_ADDRESS, EDITORS_NETWORK: us })
+const stranger = await startNginx(noSite, { GHOST_ADDRESS })
+const site = await startNginx(noSite, { GHOST_ADDRESS, SITE_NETWORK: us })
+const editor = await startNginx(noSite, { GHOST_ADDRESS, EDITORS_NETWORK: us })
 afterAll(async () => {
-  for (const nginx of [stranger, site, editor]) await nginx[Symbol.asyncDispose]()
-  ghost.closeAllConnections()
-  ghost.close()
+  for (const started of [stranger, site, editor, listening]) await started[Symbol.asyncDispose]()
 })
 
 const uuid = '11111111-1111-4111-8111-111111111111'
@@ -41,17 +39,10 @@ it.each<[string, Asked]>([
 })
 
 it.each([
-  '/ghost/',
-  '/ghost/api/admin/site/',
-  '/ghost/api/content/posts/?key=abc',
-  '/ghost/api/content/settings/../posts/?key=abc',
-  '/members/api/send-magic-link/',
-  '/members/api/integrity-token/',
-  '/members/api/membership',
-  `/p/${uuid}/`,
-  '/un-article/',
-  '/rss/',
-  '/sitemap.xml',
+  ...['/ghost/', '/ghost/api/admin/site/', '/ghost/api/content/posts/?key=abc'],
+  ...['/ghost/api/content/settings/../posts/?key=abc', '/members/api/send-magic-link/'],
+  ...['/members/api/integrity-token/', '/members/api/membership', `/p/${uuid}/`, '/un-article/'],
+  ...['/rss/', '/sitemap.xml'],
 ])('has %s for editors and for the site, not for strangers', async (path) => {
   const before = heard.length
   expect((await stranger.ask(path, { host: ghostHost })).status).toBe(404)
@@ -74,7 +65,7 @@ it.each([
   expect([status, headers.location]).toEqual([302, `https://${siteHost}${landing}`])
 })
 
-it('tells Ghost the address of whoever asks, and of the site’s visitor where the site asks', async () => {
+it('tells Ghost the address of the client that asks, and of the site’s visitor where the site asks', async () => {
   const asked = { host: ghostHost, headers: { 'X-Forwarded-For': '203.0.113.7' } }
   const addressHeard = () => heard.at(-1)?.headers['x-forwarded-for']
   await stranger.ask('/members/', asked)

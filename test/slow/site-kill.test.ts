@@ -1,24 +1,21 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
-import { makeFolder } from '../support/outbox-folder.ts'
 import { freePort, startBuiltSite } from '../support/start-built-site.ts'
-import { message, servedFields } from '../http/support/contact.ts'
+import { message, postTo, servedFields } from '../http/support/contact.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const whole = `${message.message}\n\n« Œuvre » & <b>gras</b> 🦀\n${'Une longue ligne, '.repeat(100)}fin.`
 
 async function send(url: string, fields: Record<string, string>, name = message.name) {
-  const answer = await request(url)
-    .post('/api/contact')
-    .send({ ...fields, ...message, name, message: whole })
+  const answer = await postTo(url, '/api/contact', { ...fields, ...message, name, message: whole })
   expect(answer.status).toBe(202)
 }
 
 it('sends a message whole and once that it accepted before it was killed, with the mail server down', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   const port = await freePort()
   const env = {
     SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
@@ -46,7 +43,7 @@ it('sends a message whole and once that it accepted before it was killed, with t
 })
 
 it('ends a delivery that is under way when it is told to stop, and one that comes in the meantime', async () => {
-  await using folder = await makeFolder()
+  await using folder = await temporaryFolder()
   let began = () => {}
   const beginning = new Promise<void>((resolve) => {
     began = resolve
@@ -67,7 +64,7 @@ it('ends a delivery that is under way when it is told to stop, and one that come
   await beginning
   const ended = site.end('SIGTERM')
   // It listens for a moment only.
-  await send(site.url, other, 'Somebody else')
+  await send(site.url, other, 'Another name')
   expect(await ended).toBe(0)
   expect(mail.mails.map(({ text }) => text.includes(whole))).toEqual([true, true])
   expect(await readdir(folder.path)).toEqual(['refused'])

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { createHttpServer, type HttpLimits } from '../../server/http/server.ts'
+import { listenForTest } from '../support/listen-for-test.ts'
 import { startSite } from '../support/start-site.ts'
 import { exchange, requestText, statusesIn } from '../http/support/raw-socket.ts'
 
@@ -18,15 +19,14 @@ const patient: HttpLimits = {
 async function startWith(limits: Partial<HttpLimits>) {
   const site = await startSite()
   const server = createHttpServer((req, res) => site.app(req, res), undefined, { ...patient, ...limits })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await listenForTest(server)
   return {
     site,
     server,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: listening.url,
     connections: () => connectionsOf(server),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await listening[Symbol.asyncDispose]()
       await site[Symbol.asyncDispose]()
     },
   }

@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 
 /** Of this worker, to the one Chromium of the run. */
@@ -107,4 +107,11 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
       expect(messages, 'the browser said something that the test did not expect').toEqual([])
     },
   }
+}
+
+/** A visitor for the test that runs, who leaves at its end. */
+export async function visit(...args: Parameters<typeof openBrowser>) {
+  const visitor = await openBrowser(...args)
+  onTestFinished(() => visitor[Symbol.asyncDispose]())
+  return { visitor, page: visitor.page }
 }

@@ -9,7 +9,7 @@ export type FakeDraft = Omit<FakePost, 'published_at'> & { uuid: string; status:
 
 type Answer = { status: number; body: object }
 
-/** What a Ghost says of itself to whoever asks; undefined for other addresses. */
+/** What a Ghost says of itself to any client; undefined for other addresses. */
 export function answerAbout({ pathname }: URL, about: { url: string; version: string; signUp: string }) {
   switch (pathname) {
     case '/ghost/api/admin/site/':
@@ -19,7 +19,7 @@ export function answerAbout({ pathname }: URL, about: { url: string; version: st
   }
 }
 
-/** Ghost's Admin API: posts by their uuid, for whoever proves to have the key's secret. */
+/** Ghost's Admin API: posts by their uuid, for clients that prove to have the key's secret. */
 export async function answerAdmin(url: URL, req: IncomingMessage, drafts: readonly FakeDraft[]): Promise<Answer> {
   const [id, secret = ''] = adminKey.split(':')
   const [, token = ''] = /^Ghost (.+)$/.exec(req.headers.authorization ?? '') ?? []

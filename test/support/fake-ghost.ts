@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { answerAbout, answerAdmin, type FakeDraft } from './fake-ghost-admin.ts'
+import { listenForTest } from './listen-for-test.ts'
 import { type PicturePage, sendPage } from './picture-host.ts'
 
 export const contentKey = '0123456789abcdef0123456789'
@@ -193,11 +193,11 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     }
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listening = await listenForTest(server)
+  const { url } = listening
   about.url = url
   return {
-    url,
+    ...listening,
     /** What it says of itself: its own address, its version, who may subscribe. */
     about,
     /** Addresses of the calls so far, and their headers. */
@@ -212,10 +212,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     /** Set `behaviour`, `answer`, `posts`, `drafts`, `pageSize`, `delayMs`, `pictures` or `beforeSubscribed` at any time. */
     state,
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: contentKey },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }
 

@@ -14,7 +14,7 @@ export type Sickness = {
   isLike?: string
 } & (
   | { answer: Answer }
-  /** It is not there at all: nobody listens, or its name is gone. */
+  /** It is not there at all: nothing listens, or its name is gone. */
   | { gone: 'server' | 'name' }
 )
 
@@ -193,7 +193,7 @@ export const sicknesses: Sickness[] = [
       void res.writeHead(200, { ...json, 'Content-Encoding': 'gzip' }).end(JSON.stringify(page)),
   },
   {
-    name: 'sends an encoding that nobody asked for',
+    name: 'sends an encoding that was not asked for',
     isLike: 'answers malformed JSON',
     answer: (_req, res) => void res.writeHead(200, { ...json, 'Content-Encoding': 'zstd' }).end('\u0028\u00b5\u002f'),
   },

@@ -9,7 +9,7 @@ import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
 import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { ownLeases, type Leases } from '../../server/redis/leases.ts'
-import { makeFolder } from './outbox-folder.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const longestMs = 60_000
 
@@ -79,7 +79,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
 
 /** The same on a folder of its own. */
 export async function startOutbox(settings: Settings = {}) {
-  const folder = await makeFolder()
+  const folder = await temporaryFolder()
   const outbox = openOutbox(folder.path, settings)
   return {
     ...outbox,

@@ -1,13 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Submission } from '../../server/outbox/message.ts'
 
-/** A folder of its own for one test. */
-export async function makeFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'site-outbox-'))
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
-}
+export { temporaryFolder as makeFolder } from './temporary-folder.ts'
 
 export function subscriptionOf(email: string): Extract<Submission, { kind: 'subscription' }> {
   return { kind: 'subscription', email, language: 'fr', address: '203.0.113.7' }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
+import { listenForTest } from './listen-for-test.ts'
 
 /** What a host answers at one path. */
 export type PicturePage = Buffer | ((req: IncomingMessage, res: ServerResponse) => void)
@@ -37,20 +37,15 @@ export async function startPictureHost(pages: Record<string, PicturePage>) {
     if (page === undefined) res.writeHead(404).end('nothing here')
     else sendPage(page, req, res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}`
+  const listening = await listenForTest(server)
+  const { url } = listening
   return {
-    url,
-    port,
+    ...listening,
+    port: Number(new URL(url).port),
     pages,
     asked,
     load,
     /** As the environment names a Ghost; nothing but its storage is there. */
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
   }
 }

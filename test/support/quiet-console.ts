@@ -1,19 +1,19 @@
-import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 
-// Whatever reaches the console in a test is a defect that nobody would see otherwise: React's warnings, missing texts.
+// Whatever reaches the console in a test is a defect that would go unseen otherwise: React's warnings, missing texts.
 // The spies outlive a file: each test begins with none of the calls of the one before.
-beforeEach(() => {
+beforeEach(({ onTestFinished }) => {
   vi.spyOn(console, 'error')
     .mockClear()
     .mockImplementation(() => {})
   vi.spyOn(console, 'warn')
     .mockClear()
     .mockImplementation(() => {})
-})
-
-afterEach(() => {
-  // Taken out: what one test has said is not the fault of those after it.
-  const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
-  expect(errors, 'console.error was called').toEqual([])
-  expect(warnings, 'console.warn was called').toEqual([])
+  // Last, after all that a test has started has ended.
+  onTestFinished(() => {
+    // Taken out: what one test has said is not the fault of those after it.
+    const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
+    expect(errors, 'console.error was called').toEqual([])
+    expect(warnings, 'console.warn was called').toEqual([])
+  })
 })

@@ -22,7 +22,7 @@ type Load = {
   phaseMs: number
   phaseRequests: number
   /**
-   * How long nothing more may arrive of what was accepted, once nobody comes any more, before the wait is over; by default,
+   * How long nothing more may arrive of what was accepted, once no visitor comes any more, before the wait is over; by default,
    * as long as a message can be left alone.
    */
   patienceMs?: number
@@ -110,7 +110,7 @@ export async function roll(
     ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
   ]
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
-  // Ended first: whoever delivers renames files.
+  // Ended first: an instance that delivers renames files.
   const kept = await behind.leave()
   const arrived = new Set(delivered())
   const missing = accepted.filter((email) => !arrived.has(email))

@@ -3,8 +3,8 @@ import { type FakePost, startFakeGhost } from './fake-ghost.ts'
 import { startSite } from './start-site.ts'
 
 /** A site for all tests of a file; its posts come from Markdown. */
-export async function shareSite(env: Record<string, string> = {}) {
-  const site = await startSite(env)
+export async function shareSite(...args: Parameters<typeof startSite>) {
+  const site = await startSite(...args)
   afterAll(() => site[Symbol.asyncDispose]())
   return site
 }

@@ -1,12 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Writable } from 'node:stream'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import type { Observer } from '../../server/log/observer.ts'
+import { type FakePost, startFakeGhost } from './fake-ghost.ts'
+import { listenForTest } from './listen-for-test.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './parts.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 const bundle = readBundle()
 
@@ -31,10 +30,9 @@ export async function startSite(
     },
   })
   const server = createHttpServer((req, res) => site.app(req, res), observer?.onRefusal)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const folder = await mkdtemp(join(tmpdir(), 'site-outbox-'))
-  const own = { SITE_URL: url, OUTBOX_DIR: folder, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
+  const listening = await listenForTest(server)
+  const folder = await temporaryFolder()
+  const own = { SITE_URL: listening.url, OUTBOX_DIR: folder.path, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
   // A list that is late because the machine is busy is no late list.
   const parsed = parseConfig({ ...own, POSTS_WAIT_MS: '20000', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
@@ -45,7 +43,7 @@ export async function startSite(
   return {
     app: site.app,
     cms: site.cms,
-    url,
+    url: listening.url,
     retire: site.retire,
     warm: site.warm,
     outbox: site.outbox,
@@ -53,12 +51,22 @@ export async function startSite(
     /** Everything that the site has logged so far. */
     logged: () => lines.join(''),
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await listening[Symbol.asyncDispose]()
       await site.outbox.stop()
       site.disconnect()
-      await rm(folder, { recursive: true })
+      await folder[Symbol.asyncDispose]()
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },
   }
+}
+
+type Settings = Parameters<typeof startSite> extends [env?: infer _, ...rest: infer Rest] ? Rest : never
+
+/** A site with a Ghost that has these posts; both end with the test that runs, which is not a concurrent one. */
+export async function startSiteWithGhost(posts?: FakePost[], env: Record<string, string> = {}, ...settings: Settings) {
+  const ghost = await startFakeGhost(posts)
+  onTestFinished(() => ghost[Symbol.asyncDispose]())
+  const site = await startSite({ ...ghost.env, ...env }, ...settings)
+  onTestFinished(() => site[Symbol.asyncDispose]())
+  return { ghost, site }
 }

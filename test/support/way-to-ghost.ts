@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import { listenForTest } from './listen-for-test.ts'
 
 const ghost = process.env.GHOST_URL ?? ''
 
@@ -22,10 +22,11 @@ export async function startWay() {
     onward.on('error', () => res.destroy())
     req.pipe(onward)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await listenForTest(server)
   return {
+    ...listening,
     env: {
-      GHOST_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      GHOST_URL: listening.url,
       GHOST_CONTENT_API_KEY: process.env.GHOST_CONTENT_API_KEY ?? '',
       GHOST_TIMEOUT_MS: '20000',
       POSTS_WAIT_MS: '20000',
@@ -36,10 +37,6 @@ export async function startWay() {
     },
     restore() {
       open = true
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

@@ -46,7 +46,7 @@ it.each([
   expect(started).toEqual(runs)
 })
 
-it('gives the place of a task that failed to the next, and the failure to whoever asked', async () => {
+it('gives the place of a task that failed to the next, and the failure to its caller', async () => {
   const { started, task, settled, end, ends } = setUp()
   const limited = createCallLimit(1, 10, 60_000)
   const failing = limited(task('a'))
@@ -74,7 +74,7 @@ it('takes new tasks after the crowd has gone', async () => {
   expect(await late).toBe('d')
 })
 
-it('lets nobody slip in between a task that ends and the one that takes its place', async () => {
+it('lets no other slip in between a task that ends and the one that takes its place', async () => {
   const { started, task, settled, end } = setUp()
   const limited = createCallLimit(1, 10, 60_000)
   void limited(task('a'))

@@ -44,7 +44,7 @@ it('a whole number within its bounds is read as itself, and nothing else as one'
   })
 })
 
-it('an address that is taken is one for whoever will use it, to the letter', () => {
+it('an address that is taken is one for the library that will use it, to the letter', () => {
   holds([fc.oneof(fc.webUrl(), value)], (text) => {
     for (const read of [httpAddress, origin]) {
       const result = read(text)

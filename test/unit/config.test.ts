@@ -219,7 +219,7 @@ it('says in one line of articles that cannot be found where their folder is, als
   expect(line).toMatch(/^CONTENT_DIR: no\\nwhere\/fr and no\\nwhere\/en cannot be found; .+$/)
 })
 
-it('refuses an outbox that nobody may write to, and says what stands in the way', () => {
+it('refuses an outbox that the site may not write to, and says what stands in the way', () => {
   expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toMatchObject({
     kind: 'problems',
     problems: [

@@ -24,14 +24,14 @@ it.each([
   expect(parseRetryAfter(wish, null, noon)).toBe(seconds)
 })
 
-it('reckons a date from the clock of whoever sent it, however wrong', () => {
+it('reckons a date from the clock of its sender, however wrong', () => {
   const aYear = 365 * 86_400_000
   for (const here of [noon - aYear, noon + aYear]) {
     expect(parseRetryAfter('Fri, 20 Nov 2026 12:00:30 GMT', sentAtNoon, here)).toBe(30)
   }
 })
 
-it('takes an hour for an hour where whoever asks can wait so long', () => {
+it('takes an hour for an hour where the caller can wait so long', () => {
   expect(parseRetryAfter('3600', null, noon, 3600)).toBe(3600)
   expect(parseRetryAfter('7200', null, noon, 3600)).toBe(3600)
 })

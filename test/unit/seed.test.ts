@@ -13,7 +13,7 @@ it.each(['soon', '-1', '1.5', '1e3', '2147483648', ' 7'])('takes no seed from "%
   expect(() => parseSeed(asked)).toThrow(`FUZZ_SEED: "${asked}"; expected random`)
 })
 
-it('tries the same inputs of a property every time, whoever checks it', async () => {
+it('tries the same inputs of a property every time, whatever checks it', async () => {
   const tried = { first: [] as string[], again: [] as string[], asynchronously: [] as string[] }
   holds([anyText], (text) => tried.first.push(text))
   holds([anyText], (text) => tried.again.push(text))

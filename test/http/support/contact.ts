@@ -31,3 +31,8 @@ export async function verifiedFields(app: RequestListener | string, form: 'conta
   const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
   return form === 'contact' ? { stamp, proof } : { proof }
 }
+
+/** Posts fields as a script does, or as a plain form. */
+export function postTo(app: RequestListener | string, path: string, fields: object | string, type = 'json') {
+  return request(app).post(path).type(type).send(fields)
+}

@@ -1,21 +1,14 @@
 import request from 'supertest'
-import { expect, vi } from 'vitest'
-import { type Behaviour, startFakeGhost } from '../../support/fake-ghost.ts'
-import { startSite } from '../../support/start-site.ts'
+import { expect, onTestFinished, vi } from 'vitest'
+import type { Behaviour } from '../../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../../support/start-site.ts'
 import { posts } from './addresses.ts'
+import { linesAbout } from './instance.ts'
 
 /** Every way in which a call to Ghost can fail. */
 export const faults = [
-  'hangs',
-  'hangs in the body',
-  'answers 500',
-  'refuses the key',
-  'limits the rate',
-  'answers HTML',
-  'answers malformed JSON',
-  'answers the wrong shape',
-  'cuts the body off',
-  'redirects',
+  ...['hangs', 'hangs in the body', 'answers 500', 'refuses the key', 'limits the rate', 'answers HTML'],
+  ...['answers malformed JSON', 'answers the wrong shape', 'cuts the body off', 'redirects'],
 ] as const satisfies Behaviour[]
 
 /** Pages wait longer for a list than Ghost may take, so that a hanging Ghost counts as failing, not as late. */
@@ -32,9 +25,13 @@ const pauseMs = 31_000
  */
 export async function startFailing(env: Record<string, string> = {}) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  const ghost = await startFakeGhost(posts)
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') }
-  const site = await startSite({ ...ghost.env, ...patient, ...env }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, { ...patient, ...env }, () => clock.now)
+  onTestFinished(() => {
+    vi.useRealTimers()
+    // No call still hangs whose time will not come any more.
+    ghost.hangUp()
+  })
 
   /** Has the calls of `asked` on fail. */
   async function giveUp(asked: number): Promise<void> {
@@ -65,16 +62,6 @@ export async function startFailing(env: Record<string, string> = {}) {
       await expect.poll(look, { interval: 10, timeout: 15_000 }).toBe(true)
       return outcome
     },
-    failures: () =>
-      site
-        .logged()
-        .split('\n')
-        .filter((line) => line.includes('"level":50')),
-    async [Symbol.asyncDispose]() {
-      vi.useRealTimers()
-      // First, so that no call still hangs whose time will not come any more.
-      await ghost[Symbol.asyncDispose]()
-      await site[Symbol.asyncDispose]()
-    },
+    failures: () => linesAbout(site, '"level":50'),
   }
 }

@@ -21,10 +21,7 @@ export function elements(html: string, name: string): Element[] {
 /** Every start tag of a document: the element's name and its attributes. */
 export function startTags(html: string): { name: string; attributes: Record<string, string> }[] {
   return [...withoutScripts(html).matchAll(/<([a-z][\w-]*)((?:\s[^>]*)?)>/gi)].map(
-    ([, name = '', attributes = '']) => ({
-      name: name.toLowerCase(),
-      attributes: attributesOf(attributes),
-    }),
+    ([, name = '', attributes = '']) => ({ name: name.toLowerCase(), attributes: attributesOf(attributes) }),
   )
 }
 

@@ -1,6 +1,6 @@
-import request from 'supertest'
 import { signatureHeader } from '../../support/ghost-delivery.ts'
 import type { startSite } from '../../support/start-site.ts'
+import { deliverBody } from './webhook.ts'
 
 export type Instance = Awaited<ReturnType<typeof startSite>>
 
@@ -9,12 +9,7 @@ export const webhookSecret = 'un-secret-de-test'
 /** Ghost's webhook: something has changed, at a time in milliseconds since 1970. */
 export async function deliver(instance: Instance, delivery: object = {}, time = Date.now()): Promise<void> {
   const body = JSON.stringify(delivery)
-  await request(instance.app)
-    .post('/webhooks/ghost')
-    .set('Content-Type', 'application/json')
-    .set('X-Ghost-Signature', signatureHeader(body, webhookSecret, time))
-    .send(body)
-    .expect(204)
+  await deliverBody(instance, body, signatureHeader(body, webhookSecret, time)).expect(204)
 }
 
 /** The log's lines of this message. */

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { startFakeGhost } from '../../support/fake-ghost.ts'
 import { startRedis } from '../../support/redis.ts'
 import { startSite } from '../../support/start-site.ts'
@@ -27,6 +27,16 @@ export async function startShared(env: Record<string, string> = {}, ...redisSett
       await redis[Symbol.asyncDispose]()
     },
   }
+}
+
+/** The same with two instances, for the test that runs, unless it is concurrent. */
+export async function startTwo(env: Record<string, string> = {}) {
+  const shared = await startShared(env)
+  onTestFinished(() => shared[Symbol.asyncDispose]())
+  const [one, other] = [await shared.startInstance(), await shared.startInstance()]
+  onTestFinished(() => one[Symbol.asyncDispose]())
+  onTestFinished(() => other[Symbol.asyncDispose]())
+  return { shared, one, other }
 }
 
 /** From here to the end of a test, instances look at Redis when fake time passes, as `untilRedisIs` has it do; not once a second. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenForTest } from '../../support/listen-for-test.ts'
 
 export type Behave = (req: IncomingMessage, res: ServerResponse) => void
 
@@ -10,13 +10,6 @@ export async function startInstance(behave: Behave = (_req, res) => void res.end
     asked.push(`${req.method} ${req.url}`)
     behave(req, res)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    asked,
-    place: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  const listening = await listenForTest(server)
+  return { ...listening, asked, place: new URL(listening.url).host }
 }

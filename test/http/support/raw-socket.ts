@@ -12,7 +12,7 @@ export function exchange(siteUrl: string, ...sent: (string | Buffer)[]): Promise
     socket.on('data', (text: string) => {
       answers += text
     })
-    // Whoever is refused in the middle of a body may see the connection reset.
+    // A client that is refused in the middle of a body may see the connection reset.
     socket.on('error', () => {})
     socket.on('close', () => resolve(answers))
   })
