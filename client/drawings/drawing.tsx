@@ -21,8 +21,8 @@ type DrawingProps = {
 export function Drawing({ title, wide, tall, captions, numbered = false, night = false }: DrawingProps) {
   return (
     <figure className={night ? `${styles.drawing} ${styles.night}` : styles.drawing}>
+      <figcaption className={styles.title}>{title}</figcaption>
       <div className={styles.sheet}>
-        <figcaption>{title}</figcaption>
         <div className={styles.plate} aria-hidden="true">
           {wide}
           {tall}
