@@ -4,7 +4,7 @@ import { useLanguage } from '../context/site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
 import styles from './sections.module.css'
 
-type IndexedSection = {
+export type IndexedSection = {
   id: string
   /** What the section is called, above a heading that says more than its name. */
   label?: string
