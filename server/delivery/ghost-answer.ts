@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../http/json.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
@@ -42,9 +43,5 @@ export function outcomeOfAnswer({ status, text, retryAfterSeconds }: GhostAnswer
 
 /** The first error's message; null if the body is not one of Ghost's errors. */
 function messageIn(text: string): string | null {
-  try {
-    return refusal.safeParse(JSON.parse(text)).data?.errors[0]?.message ?? null
-  } catch {
-    return null
-  }
+  return refusal.safeParse(parseJson(text)).data?.errors[0]?.message ?? null
 }

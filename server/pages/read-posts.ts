@@ -3,6 +3,7 @@ import { type FindOutcome, type ListOutcome, type Neighbours, summaryOf } from '
 import { type PageOutcome, pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
 import type { PostSource } from '../../shared/post-source.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
+import { withinTime } from '../http/deadline.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/cache/revalidation.ts'
 
@@ -120,17 +121,5 @@ function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
         freshness: 'miss',
       }
     }
-  }
-}
-
-async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'late')
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
+import { withinTime } from '../http/deadline.ts'
 import { lazyImport } from '../config/lazy-import.ts'
 import { createAvailability, redisErrorCode, type RedisState } from './availability.ts'
 
@@ -126,8 +127,8 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
   async function attempt<T>(command: () => Promise<T>): Promise<Outcome<T>> {
     try {
-      const outcome = await withinTime(command(), timeoutMs)
-      if (outcome.kind !== 'late') return outcome
+      const value = await withinTime(command(), timeoutMs)
+      if (value !== 'late') return { kind: 'answered', value }
       onFault('late')
       if (!closed) availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
       return { kind: 'silent' }
@@ -184,19 +185,4 @@ async function execute(transaction: ReturnType<Ioredis.Redis['multi']>): Promise
     if (error) throw error
     return value
   })
-}
-
-/** In a busy process an answer and the timer may come together: the answer, which the poll phase brings, counts. */
-async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<Reply<T> | { kind: 'late' }> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<{ kind: 'late' }>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve, { kind: 'late' }), milliseconds)
-  })
-  // A rejection after the race must not be an unhandled one.
-  promise.catch(() => {})
-  try {
-    return await Promise.race([promise.then((value) => ({ kind: 'answered' as const, value })), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
