@@ -1,7 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import type { FindOutcome, ListOutcome, Neighbours, Post, PostSummary } from '../shared/post.ts'
-import { type PageOutcome, pageOf } from '../shared/post-list.ts'
-import type { PostSource } from '../shared/post-source.ts'
+import { pageOf, type PageOutcome, type PostSource } from '../shared/post-list.ts'
 import { mapMaybePromise } from './context/loader-data.ts'
 
 /** The posts that came with the page, in its language. */

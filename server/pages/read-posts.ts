@@ -1,7 +1,6 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type FindOutcome, type ListOutcome, type Neighbours, summaryOf } from '../../shared/post.ts'
-import { type PageOutcome, pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
-import type { PostSource } from '../../shared/post-source.ts'
+import { noPosts, pageOf, type PageOutcome, type PostSource, tagIn, topicOf } from '../../shared/post-list.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
@@ -19,17 +18,10 @@ export type PagePosts = {
   freshness: Freshness | null
 }
 
-const none: PostSource = {
-  list: () => ({ kind: 'pending' }),
-  page: () => ({ kind: 'pending' }),
-  held: () => [],
-  find: () => ({ kind: 'missing' }),
-}
-
 /** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
 export type ListCut = { number: number; size: number }
 
-const withoutPosts: PagePosts = { source: none, version: '', status: 200, retryAfterSeconds: null, freshness: null }
+const withoutPosts: PagePosts = { source: noPosts, version: '', status: 200, retryAfterSeconds: null, freshness: null }
 
 /**
  * Reads what the page at an address needs. After `waitMs` without a list, the page is sent in its loading state. An article has no
@@ -51,7 +43,7 @@ export async function readPosts(
 
   const answer = await withinTime(posts.list(language), waitMs)
   const { outcome, ...list } = listPosts(answer === 'late' ? (posts.peekList(language) ?? 'late') : answer)
-  const source = { ...none, list: () => outcome }
+  const source = { ...noPosts, list: () => outcome }
   if (address.page === 'tag') {
     if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))
@@ -61,13 +53,13 @@ export async function readPosts(
     return { ...list, version, source: { ...source, held: () => held } }
   }
   const shown = pageOf(outcome, cut.number, cut.size)
-  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...none, page: () => shown } }
+  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...noPosts, page: () => shown } }
 }
 
 /** A topic or a page of the list that does not exist: the same document for all of them. */
 const missing = {
   source: {
-    ...none,
+    ...noPosts,
     list: (): ListOutcome => ({ kind: 'listed', posts: [] }),
     page: (): PageOutcome => ({ kind: 'missing' }),
   },
@@ -93,7 +85,7 @@ function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { o
 }
 
 function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
-  const of = (outcome: FindOutcome) => ({ ...none, find: () => outcome })
+  const of = (outcome: FindOutcome) => ({ ...noPosts, find: () => outcome })
   switch (answer.kind) {
     case 'held':
       return {

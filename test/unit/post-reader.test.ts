@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Post } from '../../shared/post.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
-import { createPlainPostMaker } from '../../server/posts/ghost/plain-post.ts'
+import { createPlainPostMaker } from '../../server/posts/ghost/post-maker.ts'
 import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
 
 const written: GhostPost = {
