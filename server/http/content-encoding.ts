@@ -79,6 +79,16 @@ export function isCompressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
 }
 
+/** What a field of preferences names, in small letters, and its weight: 1 where it has none, 0 for one that is none (RFC 9110 §12.4.2). */
+export function weightsIn(field: string): Map<string, number> {
+  const weights = field.split(',').map((part): [string, number] => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+    return [name, weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0]
+  })
+  return new Map(weights)
+}
+
 /**
  * The encoding to send: the client's best-weighted one, ours (br, gzip, identity) among equals.
  *
@@ -87,12 +97,7 @@ export function isCompressible(type: string): boolean {
  */
 export function negotiate(accept: string | undefined): Encoding | null {
   if (accept === undefined) return 'identity'
-  const weights = new Map<string, number>()
-  for (const part of accept.split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, q === undefined ? 1 : Number(q.slice(2)) || 0)
-  }
+  const weights = weightsIn(accept.replace(/\bx-gzip\b/gi, 'gzip'))
   // An encoding that is not named has the weight of `*`. Identity is acceptable unless it is excluded, but never preferred.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)

@@ -68,50 +68,30 @@ const missing = {
 } as const
 
 function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { outcome: ListOutcome } {
-  const page = { status: 200 as const, retryAfterSeconds: null }
-  if (answer === 'late') return { ...page, outcome: { kind: 'pending' }, version: null, freshness: 'miss' }
-  switch (answer.kind) {
-    case 'held': {
-      const outcome = { kind: 'listed' as const, posts: answer.value.map(summaryOf) }
-      return { ...page, outcome, version: answer.version, freshness: answer.freshness }
-    }
-    case 'absent':
-      return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness: answer.freshness }
-    case 'failed': {
-      const { retryAfterSeconds } = answer
-      return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds }, version: null, freshness: 'miss' }
-    }
+  const page = { status: 200, retryAfterSeconds: null, version: null, freshness: 'miss' } as const
+  if (answer === 'late') return { ...page, outcome: { kind: 'pending' } }
+  if (answer.kind === 'failed') {
+    return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
+  }
+  const { freshness } = answer
+  if (answer.kind === 'absent') return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness }
+  return {
+    ...page,
+    outcome: { kind: 'listed', posts: answer.value.map(summaryOf) },
+    version: answer.version,
+    freshness,
   }
 }
 
 function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
-  const of = (outcome: FindOutcome) => ({ ...noPosts, find: () => outcome })
-  switch (answer.kind) {
-    case 'held':
-      return {
-        source: of({ kind: 'found', post: answer.value, neighbours }),
-        version: answer.version + JSON.stringify(neighbours),
-        status: 200,
-        retryAfterSeconds: null,
-        freshness: answer.freshness,
-      }
-    case 'absent':
-      return {
-        source: of({ kind: 'missing' }),
-        version: 'missing',
-        status: 404,
-        retryAfterSeconds: null,
-        freshness: answer.freshness,
-      }
-    case 'failed': {
-      const { retryAfterSeconds } = answer
-      return {
-        source: of({ kind: 'unavailable', retryAfterSeconds }),
-        version: null,
-        status: 503,
-        retryAfterSeconds,
-        freshness: 'miss',
-      }
-    }
+  const page = (outcome: FindOutcome) => ({ source: { ...noPosts, find: () => outcome }, retryAfterSeconds: null })
+  if (answer.kind === 'failed') {
+    const { retryAfterSeconds } = answer
+    const outcome = { kind: 'unavailable', retryAfterSeconds } as const
+    return { ...page(outcome), version: null, status: 503, retryAfterSeconds, freshness: 'miss' }
   }
+  const { freshness } = answer
+  if (answer.kind === 'absent') return { ...page({ kind: 'missing' }), version: 'missing', status: 404, freshness }
+  const version = answer.version + JSON.stringify(neighbours)
+  return { ...page({ kind: 'found', post: answer.value, neighbours }), version, status: 200, freshness }
 }

@@ -4,7 +4,7 @@ import { type Answer, createRevalidation, type Held } from './cache/revalidation
 import type { SharedEntries } from './cache/shared-entries.ts'
 import type { Snapshot } from './cache/snapshot.ts'
 import { createPostStore } from './cache/store.ts'
-import { makeVersions } from './cache/version.ts'
+import { makeVersions, versionOf } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { diagnosticsOf, type Guard } from './source/guard.ts'
 import { type ArticleSource, defectOf, type Failure } from './source/reading.ts'
@@ -137,4 +137,17 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
 function languageIn(key: string): Language {
   if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)
   return key
+}
+
+/** The same posts with each article as `change` makes it, which returns the very same post where it changes nothing. */
+export function withChangedArticles(posts: Posts, change: (post: Post) => Post): Posts {
+  return {
+    ...posts,
+    async find(language, slug) {
+      const answer = await posts.find(language, slug)
+      if (answer.kind !== 'held') return answer
+      const value = change(answer.value)
+      return value === answer.value ? answer : { ...answer, value, version: versionOf(value) }
+    },
+  }
 }
