@@ -90,7 +90,7 @@ function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): 
   return {
     list: (language) => cached(language, () => source.list(language)),
     page: (language, number) => cached(pageKey(language, number), () => source.page(language, number)),
-    held(language) {
+    peekList(language) {
       const list = cache.get(language)?.outcome as ListOutcome | undefined // as above
       return list?.kind === 'listed' ? list.posts : []
     },

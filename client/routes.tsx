@@ -88,7 +88,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     async tag({ request, params: { slug = '' } }) {
       const language = languageOfRequest(request)
       const other = otherLanguage(language)
-      const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
+      const alternates = languages.filter((one) => one !== other || tagIn(posts.peekList(other), slug) !== undefined)
       const outcome = mapMaybePromise(posts.list(language), (list) => topicOf(list, slug))
       return { slug, alternates, ...(await deferred(outcome)) }
     },

@@ -70,7 +70,7 @@ export type PostSource = {
   /** One page of the list; all of it on a site that has no page size. */
   page(language: Language, number: number): PageOutcome | Promise<PageOutcome>
   /** The list as it is cached, without a request. */
-  held(language: Language): readonly PostSummary[]
+  peekList(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
 }
 
@@ -78,6 +78,6 @@ export type PostSource = {
 export const noPosts: PostSource = {
   list: () => ({ kind: 'pending' }),
   page: () => ({ kind: 'pending' }),
-  held: () => [],
+  peekList: () => [],
   find: () => ({ kind: 'missing' }),
 }

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import type { PageTexts } from '../context/i18n.ts'
-import { Answer } from '../parts/answer.tsx'
+import { ExampleAnswer } from '../parts/answer.tsx'
 import { Passages } from '../drawings/passages.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Points } from '../parts/points.tsx'
@@ -28,7 +28,7 @@ export function Page() {
   const { t } = useTranslation('ai')
   const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
-    <ServicePage page="ai" subject="ai" sections={sections.map(section)} example={<Answer />}>
+    <ServicePage page="ai" subject="ai" sections={sections.map(section)} example={<ExampleAnswer />}>
       <Section {...section('approach')} body={t('approach.lead')}>
         <Passages />
         <div className={styles.pair}>

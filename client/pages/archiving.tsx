@@ -3,8 +3,8 @@ import en from '../../locales/en/archiving.json'
 import fr from '../../locales/fr/archiving.json'
 import type { PageTexts } from '../context/i18n.ts'
 import { Stations } from '../drawings/stations.tsx'
-import { Record } from '../parts/record.tsx'
-import { Definitions, Section, Steps, type Topic, Topics } from '../parts/sections.tsx'
+import { ExampleRecord } from '../parts/record.tsx'
+import { Definitions, Section, Steps, type TitledText, Topics } from '../parts/sections.tsx'
 import { ServicePage } from '../parts/service-page.tsx'
 
 declare module 'i18next' {
@@ -36,7 +36,7 @@ export function Page() {
       page="archiving"
       subject="archiving"
       sections={sections.map(({ id }) => named(id))}
-      example={<Record />}
+      example={<ExampleRecord />}
     >
       {sections.map(({ id, as, topics }) => (
         <Section key={id} {...named(id)} body={t(`${id}.body`)}>
@@ -52,7 +52,7 @@ export function Page() {
 }
 
 /** Two subjects side by side, two terms, or one step after the other: as what they say asks for. */
-function shown(as: Form, topics: readonly Topic[]) {
+function shown(as: Form, topics: readonly TitledText[]) {
   if (as === 'steps') return <Steps steps={topics} />
   return as === 'definitions' ? <Definitions items={topics} /> : <Topics topics={topics} />
 }

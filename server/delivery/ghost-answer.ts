@@ -14,13 +14,13 @@ const staleToken = 'The request could not be understood.'
 const closed = /invite-only|only accepts paid members/
 
 /** `text`: the body. */
-export type GhostAnswer = { status: number; text: string; retryAfterSeconds: number | null }
+export type MembersAnswer = { status: number; text: string; retryAfterSeconds: number | null }
 
 /**
  * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
  * the status counts.
  */
-export function outcomeOfAnswer({ status, text, retryAfterSeconds }: GhostAnswer): Delivery {
+export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }
   const said = messageIn(text)
   if (status === 429) {

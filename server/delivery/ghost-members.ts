@@ -6,7 +6,7 @@ import type { Subscription } from '../outbox/message.ts'
 import { longestBackoffMs } from '../outbox/schedule.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
 import { reasonOf } from '../posts/ghost/error.ts'
-import { type GhostAnswer, outcomeOfAnswer } from './ghost-answer.ts'
+import { type MembersAnswer, outcomeOfAnswer } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
@@ -43,7 +43,7 @@ export function createGhostMembers(
 ): Deliver {
   /** @returns Ghost's answer, or why there is none */
   async function ask(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
-    const run = async (signal: AbortSignal): Promise<GhostAnswer> => {
+    const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
       // Leaving in the middle is an error of the body, which may have no reader any more.

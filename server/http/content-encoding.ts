@@ -52,7 +52,7 @@ export function represent(type: string, bodies: { identity: Buffer; br?: Buffer;
 }
 
 /** In bytes of memory. */
-export function sizeOf({ encoded }: Representation): number {
+export function byteLengthOf({ encoded }: Representation): number {
   return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
 }
 

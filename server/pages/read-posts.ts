@@ -47,10 +47,10 @@ export async function readPosts(
   if (address.page === 'tag') {
     if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))
-    const held = elsewhere?.kind === 'held' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
+    const others = elsewhere?.kind === 'cached' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
     // The page links to the same topic in the other language: it changes once there is one.
-    const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`
-    return { ...list, version, source: { ...source, held: () => held } }
+    const version = list.version === null ? null : `${list.version}${others.length > 0 ? ' both' : ''}`
+    return { ...list, version, source: { ...source, peekList: () => others } }
   }
   const shown = pageOf(outcome, cut.number, cut.size)
   return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...noPosts, page: () => shown } }

@@ -8,7 +8,7 @@ export type InvalidationBusOptions = {
   readGeneration: () => Promise<string | null | undefined>
   /** Stores the generation, then sends the message; whether the message was sent. */
   send: (generation: string, message: string) => Promise<boolean>
-  /** Is told of other instances' changes, and of "everything" where a message may have been missed. */
+  /** Is called with other instances' changes, and of "everything" where a message may have been missed. */
   onChange: (change: PostsChange) => void
 }
 

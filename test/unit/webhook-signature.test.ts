@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { isRecent, isSignedWith, parseSignature, type Signature } from '../../server/webhook/signature.ts'
+import { isRecent, isSignedWith, parseSignature, type WebhookSignature } from '../../server/webhook/signature.ts'
 
 const hex = '9a47eff6'.repeat(8)
 const secret = 'un secret'
 
-function signatureOf(body: string, timestamp: string): Signature {
+function signatureOf(body: string, timestamp: string): WebhookSignature {
   return {
     hash: createHmac('sha256', secret)
       .update(body + timestamp)

@@ -34,7 +34,7 @@ export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, si
       tags: post.tags.map(toTag),
       primary_tag: primary ? toTag(primary) : null,
       visibility: parseVisibility(post.visibility),
-      // A Ghost that says nothing of access has sent what everybody may read.
+      // A Ghost that says nothing of access has sent what all may read.
       access: post.access ?? true,
       permalink: post.url ? rewrite.permalink(post.url) : null,
       ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
