@@ -1,8 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { encode, suffixes } from '../server/http/content-encoding.ts'
-import { typeOfFile } from '../server/http/file-types.ts'
+import { encode, suffixes, typeOfFile } from '../server/http/content-encoding.ts'
 
 /** Vite plugin: beside each file of the browser's bundle that shrinks, what Brotli and gzip make of it at their best. */
 export function compressedCopies(): Plugin {

@@ -1,7 +1,6 @@
 import type { Language } from '../shared/language.ts'
 import type { FindOutcome, ListOutcome, Neighbours, Post, PostSummary } from '../shared/post.ts'
-import { type PageOutcome, pageOf } from '../shared/post-list.ts'
-import type { PostSource } from '../shared/post-source.ts'
+import { pageOf, type PageOutcome, type PostSource } from '../shared/post-list.ts'
 import { mapMaybePromise } from './context/loader-data.ts'
 
 /** The posts that came with the page, in its language. */
@@ -91,7 +90,7 @@ function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): 
   return {
     list: (language) => cached(language, () => source.list(language)),
     page: (language, number) => cached(pageKey(language, number), () => source.page(language, number)),
-    held(language) {
+    peekList(language) {
       const list = cache.get(language)?.outcome as ListOutcome | undefined // as above
       return list?.kind === 'listed' ? list.posts : []
     },

@@ -37,7 +37,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   let router: ReturnType<typeof createBrowserRouter> | null = null
   const routes = createPageRoutes({
     posts,
-    // A page that a link leads to asks for its stamp when the visitor begins to write.
+    // A page that a link leads to asks for its form token when the visitor begins to write.
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     pageSize,

@@ -6,7 +6,7 @@ import { createStaticHandler, createStaticRouter, type RouteObject, StaticRouter
 import type { BotCheckProvider, InitialFormState } from '../shared/contact-rules.ts'
 import type { Language } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
-import type { PostSource } from '../shared/post-source.ts'
+import { noPosts, type PostSource } from '../shared/post-list.ts'
 import type { PageId } from '../shared/site-map.ts'
 import { Document } from './document.tsx'
 import { type ErrorReason, ErrorScreen } from './layout/error-screen.tsx'
@@ -62,13 +62,7 @@ export async function renderPreview(
   preview: PreviewOutcome,
   { path, pageSize, ...context }: PreviewContext,
 ): Promise<string> {
-  const posts: PostSource = {
-    list: () => ({ kind: 'pending' }),
-    page: () => ({ kind: 'pending' }),
-    held: () => [],
-    find: () => ({ kind: 'missing' }),
-  }
-  return renderRoutes('article', path, { posts, pageSize, form: null, preview }, context)
+  return renderRoutes('article', path, { posts: noPosts, pageSize, form: null, preview }, context)
 }
 
 function renderRoutes(

@@ -1,7 +1,6 @@
 import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
-import { pageNumberIn } from '../shared/post-list.ts'
-import type { PostSource } from '../shared/post-source.ts'
+import { pageNumberIn, type PostSource } from '../shared/post-list.ts'
 import { addressOf, pages } from '../shared/site-map.ts'
 import { loadPage } from './routes.tsx'
 

@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import type { InitialFormState } from '../shared/contact-rules.ts'
 import { fallback, type Language, languages, localise, otherLanguage } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
-import { pageNumberIn, tagIn, topicOf } from '../shared/post-list.ts'
-import type { PostSource } from '../shared/post-source.ts'
+import { pageNumberIn, type PostSource, tagIn, topicOf } from '../shared/post-list.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageTexts } from './context/i18n.ts'
 import {
@@ -89,7 +88,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     async tag({ request, params: { slug = '' } }) {
       const language = languageOfRequest(request)
       const other = otherLanguage(language)
-      const alternates = languages.filter((one) => one !== other || tagIn(posts.held(other), slug) !== undefined)
+      const alternates = languages.filter((one) => one !== other || tagIn(posts.peekList(other), slug) !== undefined)
       const outcome = mapMaybePromise(posts.list(language), (list) => topicOf(list, slug))
       return { slug, alternates, ...(await deferred(outcome)) }
     },

@@ -1,4 +1,5 @@
-import { type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
+import type { Language } from './language.ts'
+import { type FindOutcome, type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
 
 /** The list could not be read, or is late. */
 type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
@@ -61,4 +62,22 @@ export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string)
     if (tag) return tag
   }
   return undefined
+}
+
+/** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
+export type PostSource = {
+  list(language: Language): ListOutcome | Promise<ListOutcome>
+  /** One page of the list; all of it on a site that has no page size. */
+  page(language: Language, number: number): PageOutcome | Promise<PageOutcome>
+  /** The list as it is cached, without a request. */
+  peekList(language: Language): readonly PostSummary[]
+  find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
+}
+
+/** Of a page that is made of no posts. */
+export const noPosts: PostSource = {
+  list: () => ({ kind: 'pending' }),
+  page: () => ({ kind: 'pending' }),
+  peekList: () => [],
+  find: () => ({ kind: 'missing' }),
 }

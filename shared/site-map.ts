@@ -125,9 +125,14 @@ export function addressOf(pathname: string): Address | null {
   const plain = plainPages.get(path)
   if (plain) return { page: plain }
   const [, folder, slug] = /^\/blog\/(tag\/)?([^/]+)$/.exec(path) ?? []
-  if (slug === undefined) return null
+  const name = slug === undefined ? null : decoded(slug)
+  return name === null ? null : { page: folder === undefined ? 'article' : 'tag', slug: name }
+}
+
+/** A text with every `%` decoded (RFC 3986 §2.1); null where one encodes nothing in UTF-8. */
+export function decoded(text: string): string | null {
   try {
-    return { page: folder === undefined ? 'article' : 'tag', slug: decodeURIComponent(slug) }
+    return decodeURIComponent(text)
   } catch {
     return null
   }

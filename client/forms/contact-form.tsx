@@ -19,7 +19,7 @@ import { clearDraft, hasText, restoreDraft, saveDraft } from './contact-draft.ts
 import styles from './contact-form.module.css'
 import { initialState, setContactState, submitContact, type Typed, useContactState } from './contact-submission.ts'
 import { Field } from './field.tsx'
-import { FormOutcome } from './form-outcome.tsx'
+import { FormStatus } from './form-outcome.tsx'
 
 const counterId = 'contact-message-counter'
 
@@ -125,7 +125,7 @@ export function ContactForm() {
     <section id="form" className={styles.section}>
       <h2>{t('form.title')}</h2>
       <p>{t('form.intro')}</p>
-      <FormOutcome ref={outcomeRef} state={state} kept={draft !== null || (used ?? 0) > 0} />
+      <FormStatus ref={outcomeRef} state={state} kept={draft !== null || (used ?? 0) > 0} />
       <form
         ref={formRef}
         method="post"

@@ -5,7 +5,7 @@ import { useSite } from '../context/site.tsx'
 import type { ContactState } from './contact-submission.ts'
 import styles from './form-outcome.module.css'
 
-type FormOutcomeProps = {
+type FormStatusProps = {
   state: ContactState
   /** Whether what was typed is still in the form. */
   kept: boolean
@@ -13,7 +13,7 @@ type FormOutcomeProps = {
 }
 
 /** Above the form: that the message is being sent or was sent, or why not and which fields to mend. It gets the button's focus. */
-export function FormOutcome({ state, kept, ref }: FormOutcomeProps) {
+export function FormStatus({ state, kept, ref }: FormStatusProps) {
   const { t } = useTranslation('contact')
   const { botCheck } = useSite()
   // The specification's sentence names reCAPTCHA, whichever check has failed.

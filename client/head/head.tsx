@@ -3,13 +3,12 @@ import { company } from '../../shared/company.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { hasShareSize, shareSize } from '../../shared/picture.ts'
 import { addressOf, isPlainPage, type PageId, pages, rssPath, shareImagePath } from '../../shared/site-map.ts'
-import { trailTo } from './breadcrumb.ts'
+import { type JsonLdNode, organisation, trailTo, webPage, webSite } from './structured-data.ts'
 import { JsonLd } from './json-ld.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
-import { organisation, type JsonLdNode, webPage, webSite } from './structured-data.ts'
 
 /** How other sites show a link to the page, where an author wants another title, text or picture than the page's own. */
-export type Preview = { title?: string | null; description?: string | null; image?: string | null }
+export type LinkPreview = { title?: string | null; description?: string | null; image?: string | null }
 
 type HeadProps = {
   /** Without the company's name, which is added. */
@@ -30,9 +29,9 @@ type HeadProps = {
   image?: string | null
   /** The picture's description; by default the page's title, which its share image shows. */
   imageAlt?: string | null
-  openGraph?: Preview
+  openGraph?: LinkPreview
   /** By default as `openGraph`. */
-  twitter?: Preview
+  twitter?: LinkPreview
   /** schema.org objects, besides those of every page; on the server only, so that their code is not in the bundle. */
   structured?: () => JsonLdNode[]
 }

@@ -1,9 +1,8 @@
+import type { TFunction } from 'i18next'
 import { company } from '../../shared/company.ts'
-import { descriptionOf, shortened } from '../../shared/description.ts'
+import { descriptionOf, type Post, type PostSummary, shortened, topicalTags, wordsOf } from '../../shared/post.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
-import { type Post, type PostSummary, topicalTags, wordsOf } from '../../shared/post.ts'
-import { articlePath, pathOf } from '../../shared/site-map.ts'
-import type { Crumb } from './breadcrumb.ts'
+import { articlePath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
 /** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
 export type JsonLdNode = { '@type': string; '@id'?: string } & Record<string, unknown>
@@ -46,6 +45,20 @@ export function webSite(url: string): JsonLdNode {
     inLanguage: languages.map(inLanguage),
     publisher: { '@id': organisationId(url) },
   }
+}
+
+/** A step on the way from the home page to a page; `path` is without language prefix. */
+type Crumb = { name: string; path: string }
+
+/**
+ * The way from the home page to a page; what the blog holds lies below its list.
+ *
+ * @param name of a page that the navigation does not name
+ */
+export function trailTo(page: PageId, path: string, name: string, t: TFunction): Crumb[] {
+  const crumb = (step: PlainPageId) => ({ name: t(`nav.${step}`), path: pathOf(step) })
+  if (page === 'home') return [crumb('home')]
+  return isPlainPage(page) ? [crumb('home'), crumb(page)] : [crumb('home'), crumb('blog'), { name, path }]
 }
 
 type WebPage = { url: string; address: string; title: string; description: string; language: Language; trail: Crumb[] }

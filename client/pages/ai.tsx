@@ -1,16 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
-import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../context/i18n.ts'
-import { Answer } from '../parts/answer.tsx'
-import { CallToAction } from '../parts/call-to-action.tsx'
+import { ExampleAnswer } from '../parts/answer.tsx'
 import { Passages } from '../drawings/passages.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Points } from '../parts/points.tsx'
-import { Definitions, IndexedSections, Section, Steps, Topics } from '../parts/sections.tsx'
-import { ServiceMetadata } from '../head/service-metadata.tsx'
-import { ServiceHeader } from '../parts/service-header.tsx'
+import { Definitions, Section, Steps, Topics } from '../parts/sections.tsx'
+import { ServicePage } from '../parts/service-page.tsx'
 import styles from './ai.module.css'
 
 declare module 'i18next' {
@@ -31,53 +28,41 @@ export function Page() {
   const { t } = useTranslation('ai')
   const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
-    <>
-      <ServiceMetadata
-        name={t('intro.title')}
-        title={t('meta.title')}
-        description={t('meta.description')}
-        path={pathOf('ai')}
-      />
-      <ServiceHeader subject="ai" title={t('intro.title')} lead={t('intro.lead')} button={t('cta.button')} emblem="ai">
-        <Answer />
-      </ServiceHeader>
-      <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
-        <Section {...section('approach')} body={t('approach.lead')}>
-          <Passages />
-          <div className={styles.pair}>
-            <div>
-              <h3>{t('approach.rag.title')}</h3>
-              <Paragraphs text={t('approach.rag.body')} />
-              <Points points={ragFeatures.map((feature) => t(`approach.rag.features.${feature}`))} />
-            </div>
-            <div>
-              <h3>{t('approach.graph.title')}</h3>
-              <Paragraphs text={t('approach.graph.body')} />
-              <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
-            </div>
+    <ServicePage page="ai" subject="ai" sections={sections.map(section)} example={<ExampleAnswer />}>
+      <Section {...section('approach')} body={t('approach.lead')}>
+        <Passages />
+        <div className={styles.pair}>
+          <div>
+            <h3>{t('approach.rag.title')}</h3>
+            <Paragraphs text={t('approach.rag.body')} />
+            <Points points={ragFeatures.map((feature) => t(`approach.rag.features.${feature}`))} />
           </div>
-        </Section>
-        <Section {...section('services')} body={t('services.lead')}>
-          <Steps
-            steps={services.map((service) => ({
-              title: t(`services.${service}.title`),
-              body: t(`services.${service}.body`),
-            }))}
-          />
-        </Section>
-        <Section {...section('benefits')}>
-          <Definitions
-            items={benefits.map((benefit) => ({
-              title: t(`benefits.${benefit}.title`),
-              body: t(`benefits.${benefit}.body`),
-            }))}
-          />
-        </Section>
-        <Section {...section('expertise')} body={t('expertise.body')}>
-          <Topics topics={[{ title: t('expertise.support.title'), body: t('expertise.support.body') }]} />
-        </Section>
-      </IndexedSections>
-      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="ai" />
-    </>
+          <div>
+            <h3>{t('approach.graph.title')}</h3>
+            <Paragraphs text={t('approach.graph.body')} />
+            <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
+          </div>
+        </div>
+      </Section>
+      <Section {...section('services')} body={t('services.lead')}>
+        <Steps
+          steps={services.map((service) => ({
+            title: t(`services.${service}.title`),
+            body: t(`services.${service}.body`),
+          }))}
+        />
+      </Section>
+      <Section {...section('benefits')}>
+        <Definitions
+          items={benefits.map((benefit) => ({
+            title: t(`benefits.${benefit}.title`),
+            body: t(`benefits.${benefit}.body`),
+          }))}
+        />
+      </Section>
+      <Section {...section('expertise')} body={t('expertise.body')}>
+        <Topics topics={[{ title: t('expertise.support.title'), body: t('expertise.support.body') }]} />
+      </Section>
+    </ServicePage>
   )
 }

@@ -1,15 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import en from '../../locales/en/architecture.json'
 import fr from '../../locales/fr/architecture.json'
-import { pathOf } from '../../shared/site-map.ts'
 import type { PageTexts } from '../context/i18n.ts'
 import { Channel } from '../drawings/channel.tsx'
-import { CallToAction } from '../parts/call-to-action.tsx'
 import { Comparison } from '../parts/comparison.tsx'
 import { Points } from '../parts/points.tsx'
-import { Definitions, IndexedSections, Section, Steps } from '../parts/sections.tsx'
-import { ServiceMetadata } from '../head/service-metadata.tsx'
-import { ServiceHeader } from '../parts/service-header.tsx'
+import { Definitions, Section, Steps } from '../parts/sections.tsx'
+import { ServicePage } from '../parts/service-page.tsx'
 
 declare module 'i18next' {
   interface PageResources {
@@ -35,56 +32,40 @@ export function Page() {
     body: t(`${id}.body`),
   })
   return (
-    <>
-      <ServiceMetadata
-        name={t('intro.title')}
-        title={t('meta.title')}
-        description={t('meta.description')}
-        path={pathOf('architecture')}
-      />
-      <ServiceHeader
-        subject="cybersecurity"
-        title={t('intro.title')}
-        lead={t('intro.lead')}
-        button={t('cta.button')}
-        emblem="architecture"
-      />
-      <IndexedSections intro={t('intro.body')} sections={sections.map(section)}>
-        <Section {...section('zeroTrust')}>
-          <Channel />
-          <Definitions
-            items={principles.map((principle) => ({
-              title: t(`zeroTrust.principles.${principle}.title`),
-              body: t(`zeroTrust.principles.${principle}.body`),
-            }))}
-          />
-        </Section>
-        <Section {...section('leastPrivilege')}>
-          <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
-        </Section>
-        <Section {...section('multiCloud')}>
-          <Comparison
-            caption={t('multiCloud.caption')}
-            criterion={t('multiCloud.criterion')}
-            columns={platforms.map((platform) => t(`multiCloud.platforms.${platform}`))}
-            rows={rows.map((row) => ({
-              label: t(`multiCloud.rows.${row}.label`),
-              cells: platforms.map((platform) => t(`multiCloud.rows.${row}.${platform}`)),
-            }))}
-          />
-        </Section>
-        <Section {...section('methodology')}>
-          <Steps
-            steps={steps.map((step) => ({
-              title: t(`methodology.${step}.title`),
-              body: t(`methodology.${step}.body`),
-            }))}
-          />
-        </Section>
-        <Section {...section('innovation')} />
-        <Section {...section('conclusion')} />
-      </IndexedSections>
-      <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject="cybersecurity" />
-    </>
+    <ServicePage page="architecture" subject="cybersecurity" sections={sections.map(section)}>
+      <Section {...section('zeroTrust')}>
+        <Channel />
+        <Definitions
+          items={principles.map((principle) => ({
+            title: t(`zeroTrust.principles.${principle}.title`),
+            body: t(`zeroTrust.principles.${principle}.body`),
+          }))}
+        />
+      </Section>
+      <Section {...section('leastPrivilege')}>
+        <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
+      </Section>
+      <Section {...section('multiCloud')}>
+        <Comparison
+          caption={t('multiCloud.caption')}
+          criterion={t('multiCloud.criterion')}
+          columns={platforms.map((platform) => t(`multiCloud.platforms.${platform}`))}
+          rows={rows.map((row) => ({
+            label: t(`multiCloud.rows.${row}.label`),
+            cells: platforms.map((platform) => t(`multiCloud.rows.${row}.${platform}`)),
+          }))}
+        />
+      </Section>
+      <Section {...section('methodology')}>
+        <Steps
+          steps={steps.map((step) => ({
+            title: t(`methodology.${step}.title`),
+            body: t(`methodology.${step}.body`),
+          }))}
+        />
+      </Section>
+      <Section {...section('innovation')} />
+      <Section {...section('conclusion')} />
+    </ServicePage>
   )
 }

@@ -2,9 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
-import { descriptionOf } from '../../shared/description.ts'
-import { pictureSizes, previewPicture } from '../../shared/picture.ts'
 import {
+  descriptionOf,
   type FindOutcome,
   type Neighbours,
   type Post,
@@ -12,6 +11,7 @@ import {
   reservedFor,
   topicalTags,
 } from '../../shared/post.ts'
+import { pictureSizes, previewPicture } from '../../shared/picture.ts'
 import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
 import { Byline, Label } from '../blog/byline.tsx'

@@ -4,7 +4,7 @@ import styles from './card.module.css'
 const sources = ['bylaw', 'policy'] as const
 
 /** What an assistant's answer looks like: each statement leads to its source, and what was not found is said. */
-export function Answer() {
+export function ExampleAnswer() {
   const { t } = useTranslation('ai')
   return (
     <figure className={styles.card}>

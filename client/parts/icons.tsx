@@ -1,10 +1,7 @@
-type IconProps = { className?: string }
-
 /** Strokes in the text's colour, hidden from assistive technology, which has the text beside them. */
-function Icon({ d, className }: IconProps & { d: string }) {
+function Icon({ d }: { d: string }) {
   return (
     <svg
-      className={className}
       viewBox="0 0 24 24"
       width="24"
       height="24"
@@ -20,22 +17,22 @@ function Icon({ d, className }: IconProps & { d: string }) {
   )
 }
 
-export function Lines(props: IconProps) {
-  return <Icon d="M3 6h18M3 12h18M3 18h12" {...props} />
+export function Lines() {
+  return <Icon d="M3 6h18M3 12h18M3 18h12" />
 }
 
-export function Cross(props: IconProps) {
-  return <Icon d="M5 5l14 14M19 5L5 19" {...props} />
+export function Cross() {
+  return <Icon d="M5 5l14 14M19 5L5 19" />
 }
 
-export function Chevron(props: IconProps) {
-  return <Icon d="M6 9l6 6 6-6" {...props} />
+export function Chevron() {
+  return <Icon d="M6 9l6 6 6-6" />
 }
 
-export function Arrow(props: IconProps) {
-  return <Icon d="M4 12h16M14 6l6 6-6 6" {...props} />
+export function Arrow() {
+  return <Icon d="M4 12h16M14 6l6 6-6 6" />
 }
 
-export function ExternalArrow(props: IconProps) {
-  return <Icon d="M8 6h10v10M18 6L6 18" {...props} />
+export function ExternalArrow() {
+  return <Icon d="M8 6h10v10M18 6L6 18" />
 }

@@ -1,8 +1,4 @@
 /** A text of one or more paragraphs, separated by a blank line. */
-export function Paragraphs({ text, className }: { text: string; className?: string }) {
-  return text.split('\n\n').map((paragraph) => (
-    <p key={paragraph} className={className}>
-      {paragraph}
-    </p>
-  ))
+export function Paragraphs({ text }: { text: string }) {
+  return text.split('\n\n').map((paragraph) => <p key={paragraph}>{paragraph}</p>)
 }

@@ -4,7 +4,7 @@ import styles from './card.module.css'
 const rows = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] as const
 
 /** The metadata of one archived document, as its finder reads them. */
-export function Record() {
+export function ExampleRecord() {
   const { t } = useTranslation('archiving')
   return (
     <figure className={styles.card}>

@@ -4,7 +4,7 @@ import { useLanguage } from '../context/site.tsx'
 import { Paragraphs } from './paragraphs.tsx'
 import styles from './sections.module.css'
 
-type IndexedSection = {
+export type IndexedSection = {
   id: string
   /** What the section is called, above a heading that says more than its name. */
   label?: string
@@ -103,7 +103,7 @@ export function Section({ id, label, title, body, children }: SectionProps) {
   )
 }
 
-export type Topic = {
+export type TitledText = {
   title: string
   body: string
   /** Where its text leads. */
@@ -111,7 +111,7 @@ export type Topic = {
 }
 
 /** Two or more subjects side by side, each a heading and its text. */
-export function Topics({ topics }: { topics: readonly Topic[] }) {
+export function Topics({ topics }: { topics: readonly TitledText[] }) {
   return (
     <div className={styles.topics}>
       {topics.map(({ title, body, link }) => (
@@ -126,7 +126,7 @@ export function Topics({ topics }: { topics: readonly Topic[] }) {
 }
 
 /** The steps of a method, in their order. */
-export function Steps({ steps }: { steps: readonly Topic[] }) {
+export function Steps({ steps }: { steps: readonly TitledText[] }) {
   return (
     <ol className={styles.steps}>
       {steps.map(({ title, body }) => (
@@ -140,7 +140,7 @@ export function Steps({ steps }: { steps: readonly Topic[] }) {
 }
 
 /** Terms and what they mean. */
-export function Definitions({ items }: { items: readonly Topic[] }) {
+export function Definitions({ items }: { items: readonly TitledText[] }) {
   return (
     <dl className={styles.definitions}>
       {items.map(({ title, body }) => (

@@ -12,17 +12,11 @@ import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostPreviews, type ReadPreview } from '../posts/ghost/previews.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
-import {
-  createGhostRewriter,
-  createRewriterOptions,
-  pictureKeyPurpose,
-  type RewriterOptions,
-} from '../posts/ghost/rewriter.ts'
+import { createGhostRewriter, createRewriterOptions, pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
 import { createPostLabels, type PostLabels } from '../posts/html/labels.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
-import { createPlainPostMaker } from '../posts/ghost/plain-post.ts'
-import { createPostMaker, type MakePost } from '../posts/ghost/post-maker.ts'
-import { createPostReader } from '../posts/ghost/post-reader.ts'
+import { createPlainPostMaker, createPostMaker } from '../posts/ghost/post-maker.ts'
+import { createPostReader, madeBy, type TryPost } from '../posts/ghost/post-reader.ts'
 import type { PostThread } from '../posts/ghost/post-thread.ts'
 import type { ArticleSource } from '../posts/source/reading.ts'
 import { createGuard, type SourceState } from '../posts/source/guard.ts'
@@ -131,11 +125,11 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
   const rewriter = createGhostRewriter(rewriterOptions)
-  const make =
-    options.postThread === null
-      ? here(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl))
-      : inThread(options.postThread, rewriterOptions)
-  const readPost = createPostReader(make, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
+  const { postThread } = options
+  const makeHere = createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl)
+  const tryPost: TryPost = async (post, language) =>
+    postThread === null ? madeBy(makeHere, post, language) : postThread.make(rewriterOptions, post, language)
+  const readPost = createPostReader(tryPost, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
     log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
   )
   const sizes = createPictureSizes()
@@ -178,20 +172,3 @@ function createSnapshotOf(ghost: GhostConfig, { config, keyFor, log, now }: Sour
     now,
   })
 }
-
-type Make = Parameters<typeof createPostReader>[0]
-
-const inThread =
-  (thread: PostThread, options: RewriterOptions): Make =>
-  (post, language) =>
-    thread.make(options, post, language)
-
-const here =
-  (make: MakePost): Make =>
-  (post, language) => {
-    try {
-      return Promise.resolve({ kind: 'made', post: make(post, language) })
-    } catch (error) {
-      return Promise.resolve({ kind: 'failed', reason: String(error) })
-    }
-  }

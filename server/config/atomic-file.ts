@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
@@ -12,13 +12,13 @@ import { dirname } from 'node:path'
 export async function writeAtomically(
   path: string,
   temporary: string,
-  content: string | Uint8Array,
+  content: string | Uint8Array | Iterable<string>,
   mode: number,
 ): Promise<void> {
   try {
     const file = await open(temporary, 'w', mode)
     try {
-      await file.writeFile(content)
+      await writeFile(file, content)
       await file.sync()
     } finally {
       await file.close()

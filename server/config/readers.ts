@@ -1,3 +1,5 @@
+import { decoded } from '../../shared/site-map.ts'
+
 /** The value of one variable's text, or what is expected instead: the end of the message to the operator. */
 type Read<T> = { ok: true; value: T } | { ok: false; expected: string }
 
@@ -69,15 +71,3 @@ export const redisAddress: Reader<string> = (text) =>
     text,
     `an address such as redis://127.0.0.1:6379 or rediss://user:password@redis.example:6380/1, ${encodedLogin}`,
   )
-
-/**
- * The text with every `%` decoded (RFC 3986, section 2.1); null where one encodes nothing in UTF-8, which `URL` allows. It
- * returns the text, since the build removes a call whose result is not used.
- */
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
-}

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../http/json.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
@@ -13,13 +14,13 @@ const staleToken = 'The request could not be understood.'
 const closed = /invite-only|only accepts paid members/
 
 /** `text`: the body. */
-export type GhostAnswer = { status: number; text: string; retryAfterSeconds: number | null }
+export type MembersAnswer = { status: number; text: string; retryAfterSeconds: number | null }
 
 /**
  * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
  * the status counts.
  */
-export function outcomeOfAnswer({ status, text, retryAfterSeconds }: GhostAnswer): Delivery {
+export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnswer): Delivery {
   if (status === 201) return { kind: 'delivered' }
   const said = messageIn(text)
   if (status === 429) {
@@ -42,9 +43,5 @@ export function outcomeOfAnswer({ status, text, retryAfterSeconds }: GhostAnswer
 
 /** The first error's message; null if the body is not one of Ghost's errors. */
 function messageIn(text: string): string | null {
-  try {
-    return refusal.safeParse(JSON.parse(text)).data?.errors[0]?.message ?? null
-  } catch {
-    return null
-  }
+  return refusal.safeParse(parseJson(text)).data?.errors[0]?.message ?? null
 }

@@ -5,7 +5,8 @@ import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
 import type { Subscription } from '../outbox/message.ts'
 import { longestBackoffMs } from '../outbox/schedule.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import { type GhostAnswer, outcomeOfAnswer } from './ghost-answer.ts'
+import { reasonOf } from '../posts/ghost/error.ts'
+import { type MembersAnswer, outcomeOfAnswer } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
@@ -42,7 +43,7 @@ export function createGhostMembers(
 ): Deliver {
   /** @returns Ghost's answer, or why there is none */
   async function ask(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
-    const run = async (signal: AbortSignal): Promise<GhostAnswer> => {
+    const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
       // Leaving in the middle is an error of the body, which may have no reader any more.
@@ -60,7 +61,7 @@ export function createGhostMembers(
     try {
       return { kind: 'said', said: await withDeadline(longestMs, run, outer) } as const
     } catch (error) {
-      return { kind: 'silence', why: reasonOf(error, longestMs) } as const
+      return { kind: 'silence', why: reasonOf(error, longestMs, 'reached') } as const
     }
   }
 
@@ -97,12 +98,4 @@ export function createGhostMembers(
     if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
     return subscribe(submission, signal)
   }
-}
-
-/** node-fetch's own message holds Ghost's address. */
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'Ghost could not be reached'
-  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
-  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
-  return `Ghost could not be reached (${String(code)})`
 }

@@ -9,12 +9,13 @@ import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
 import { createRewriterOptions } from '../posts/ghost/rewriter.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
+import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { createPostThread } from '../posts/ghost/post-thread.ts'
 import { projectRoot } from '../config/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
-import { checkGhost, checkPlainPosts, type MakePost } from './ghost-checks.ts'
+import { checkGhost, checkPlainPosts } from './ghost-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkInstances, checkRedis } from './redis-checks.ts'
 import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
@@ -63,11 +64,11 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
   const thread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
   const options = createRewriterOptions(config, ghost.url, createKeys(config))
-  const make: MakePost = (post, language) => thread.make(options, post, language)
+  const tryPost: TryPost = (post, language) => thread.make(options, post, language)
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),
-    ...(answers.kind === 'answered' ? await checkPlainPosts(browsePosts, make) : []),
+    ...(answers.kind === 'answered' ? await checkPlainPosts(browsePosts, tryPost) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),
   ]
 }

@@ -1,8 +1,8 @@
-import { fallback, type Language } from '../../shared/language.ts'
+import { fallback } from '../../shared/language.ts'
 import type { Config } from '../config/config.ts'
-import type { GhostPage, GhostPost } from '../posts/ghost/client.ts'
+import type { GhostPage } from '../posts/ghost/client.ts'
 import { GhostError } from '../posts/ghost/error.ts'
-import type { Made } from '../posts/ghost/post-reader.ts'
+import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { Asked, Failed, GhostAnswers, PostCount } from './ghost-answers.ts'
 
@@ -139,18 +139,15 @@ function checkAdmin(admin: Asked<null> | null): Finding {
 
 const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
 
-/** As the site makes posts. */
-export type MakePost = (post: GhostPost, language: Language) => Promise<Made>
-
 /** Makes the newest posts, and warns of those that the site shows as plain text. */
 export async function checkPlainPosts(
   browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
-  make: MakePost,
+  tryPost: TryPost,
 ): Promise<Finding[]> {
   const found: Finding[] = []
   try {
     for (const post of (await browsePosts(newest)).posts) {
-      const made = await make(post, fallback)
+      const made = await tryPost(post, fallback)
       if (made.kind === 'made') continue
       found.push(
         warning('posts', `"${post.title}" is shown as plain text (${made.reason}). Simplify it in Ghost's editor`),

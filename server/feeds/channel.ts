@@ -8,7 +8,7 @@ import { type KnownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { type FeedItem, toFeedItem } from './feed-item.ts'
 
 /** The content of a feed of any format; `list` and `self` are absolute addresses. */
-export type Channel = {
+export type FeedChannel = {
   title: string
   description: string
   /** As in RFC 5646: `fr-CA`. */
@@ -34,7 +34,7 @@ export async function createChannel(
   path: string,
   siteUrl: string,
   texts: i18n,
-): Promise<Channel> {
+): Promise<FeedChannel> {
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {

@@ -17,7 +17,7 @@ import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createRss } from './rss.ts'
 import { sitemapEntries } from '../pages/sitemap-entries.ts'
-import { createSitemap, protocolLimits, type SitemapLimits } from './sitemap.ts'
+import { createSitemap, protocolLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
   config: Pick<Config, 'siteUrl'>
@@ -27,7 +27,6 @@ export type FeedsOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   log: Pick<Log, 'error'>
-  sitemapLimits?: SitemapLimits
 }
 
 const formats = [
@@ -37,7 +36,7 @@ const formats = [
 
 /** What programs read: feeds, sitemap, robots, manifest, security contact. */
 export function createFeeds(options: FeedsOptions): Router {
-  const { config, posts, cache, texts, now, log, sitemapLimits = protocolLimits } = options
+  const { config, posts, cache, texts, now, log } = options
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
 
@@ -47,7 +46,7 @@ export function createFeeds(options: FeedsOptions): Router {
         const list = await readList(language)
         // Some links of its posts may lead to the other language.
         const elsewhere = posts.peekList(otherLanguage(language))
-        const version = `${list.version} ${elsewhere?.kind === 'held' ? elsewhere.version : ''}`
+        const version = `${list.version} ${elsewhere?.kind === 'cached' ? elsewhere.version : ''}`
         const known = knownLists(posts)
         await answer(req, res, type, `${path} ${language} ${version}`, async () =>
           create(await createChannel(list.posts, known, language, path, siteUrl, texts)),
@@ -63,7 +62,7 @@ export function createFeeds(options: FeedsOptions): Router {
     const resolved = (list: readonly Post[]) => list.map((post) => resolveCanonical(post, lists, siteUrl))
     await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${fr.version} ${en.version}`, async () => {
       const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
-      const { text, leftOut } = await createSitemap(entries, siteUrl, sitemapLimits)
+      const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
       if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
       return text
     })
@@ -86,7 +85,7 @@ export function createFeeds(options: FeedsOptions): Router {
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */
   async function readList(language: Language): Promise<{ posts: readonly Post[]; version: string }> {
     const list = await posts.list(language)
-    if (list.kind === 'held') return { posts: list.value, version: list.version }
+    if (list.kind === 'cached') return { posts: list.value, version: list.version }
     if (list.kind === 'absent') return { posts: [], version: 'empty' }
     throw postsUnavailable(list.retryAfterSeconds)
   }

@@ -1,6 +1,6 @@
 import { company } from '../../shared/company.ts'
 import { topicalTags } from '../../shared/post.ts'
-import type { Channel } from './channel.ts'
+import type { FeedChannel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { FeedItem } from './feed-item.ts'
  *
  * @see https://www.jsonfeed.org/version/1.1/
  */
-export function createJsonFeed({ title, description, language, siteUrl, list, self, items }: Channel): string {
+export function createJsonFeed({ title, description, language, siteUrl, list, self, items }: FeedChannel): string {
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title,

@@ -2,7 +2,7 @@ import { extname } from 'node:path/posix'
 import { company } from '../../shared/company.ts'
 import { sharePicture } from '../../shared/picture.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
-import type { Channel } from './channel.ts'
+import type { FeedChannel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 import { textAsHtml, toXml, type XmlElement } from './xml.ts'
 
@@ -11,7 +11,7 @@ import { textAsHtml, toXml, type XmlElement } from './xml.ts'
  *
  * @see https://www.rssboard.org/rss-specification
  */
-export function createRss({ title, description, language, siteUrl, list, self, items }: Channel): string {
+export function createRss({ title, description, language, siteUrl, list, self, items }: FeedChannel): string {
   // Of the posts, not of the moment: the same posts make the same feed.
   const latest = Math.max(...items.map(({ post }) => Date.parse(post.updated_at ?? post.published_at)))
   const channel: XmlElement[] = [

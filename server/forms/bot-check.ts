@@ -10,7 +10,7 @@ import type { FormToken } from './form-token.ts'
 export type Verdict = 'verified' | 'unverified' | 'failed'
 
 /** Either the site's proof of work, in the field `proof`, or Google's token, in `recaptcha`. */
-export type BotChallenge = {
+export type ChallengeCheck = {
   field: 'proof' | 'recaptcha'
   /** Whether a proof is right, and used for this message alone. */
   isValid: (proof: unknown, message: IdempotencyKey) => Promise<boolean>
@@ -20,7 +20,7 @@ export type BotChallenge = {
 export type BotCheck = (fields: ContactFormFields, message: IdempotencyKey, byScript: boolean) => Promise<Verdict>
 
 /** Checks the honeypot, then the form token, then the challenge: what costs most comes last. */
-export function createBotCheck(token: FormToken, challenge: BotChallenge): BotCheck {
+export function createBotCheck(token: FormToken, challenge: ChallengeCheck): BotCheck {
   return async (fields, message, byScript) => {
     if (fields[honeypotField] !== undefined && fields[honeypotField] !== '') return 'failed'
     if (!token.isValid(fields[formTokenField])) return 'failed'

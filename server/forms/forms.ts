@@ -9,7 +9,7 @@ import type { Log } from '../log/log.ts'
 import { createIdempotencyKeys } from '../outbox/idempotency.ts'
 import type { Accept } from '../outbox/message.ts'
 import type { SharedState } from '../redis/shared-state.ts'
-import { type BotChallenge, createBotCheck } from './bot-check.ts'
+import { type ChallengeCheck, createBotCheck } from './bot-check.ts'
 import { createContact } from './contact.ts'
 import { createFormBody } from './form-body.ts'
 import type { FormToken } from './form-token.ts'
@@ -48,7 +48,7 @@ export function createForms(options: FormsOptions) {
   const proofOfWork = createProofOfWork(keyFor('proof of work'), now, replayGuard)
   const { recaptcha } = config
   const https = config.siteUrl.startsWith('https:')
-  const challenge: BotChallenge = recaptcha
+  const challenge: ChallengeCheck = recaptcha
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
     : { field: 'proof', isValid: proofOfWork.isValid }
 

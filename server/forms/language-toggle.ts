@@ -1,8 +1,8 @@
 import { type RequestHandler, urlencoded } from 'express'
 import { counterpart, isLanguage } from '../../shared/language.ts'
-import { isSitePath } from '../../shared/site-map.ts'
+import { decoded, isSitePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
-import { decoded, setLanguageCookie } from '../http/language.ts'
+import { setLanguageCookie } from '../http/language.ts'
 import { toggleFields } from './form-fields.ts'
 
 /** `POST /language`: the toggle's form, for visitors without JavaScript. */

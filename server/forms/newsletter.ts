@@ -6,10 +6,10 @@ import { pathOf } from '../../shared/site-map.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
-import { requestIdOf } from '../log/request-id.ts'
+import { requestIdOf } from '../log/request-log.ts'
 import type { IdempotencyKeys } from '../outbox/idempotency.ts'
 import type { Acceptance, Accept, Subscription } from '../outbox/message.ts'
-import type { BotChallenge } from './bot-check.ts'
+import type { ChallengeCheck } from './bot-check.ts'
 import { setDraft } from './drafts.ts'
 import { isJson, newsletterFields } from './form-fields.ts'
 import { type FormLimits, tooManyForms } from './limits.ts'
@@ -20,7 +20,7 @@ export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout
 export type NewsletterOptions = {
   accept: Accept<Subscription>
   limits: FormLimits
-  isValidProof: BotChallenge['isValid']
+  isValidProof: ChallengeCheck['isValid']
   keyOf: IdempotencyKeys['ofSubscription']
   /** The text about an address that is not valid. */
   textOf: (language: Language) => string

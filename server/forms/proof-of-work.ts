@@ -2,6 +2,7 @@ import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
+import { parseJson } from '../http/json.ts'
 import type { IdempotencyKey } from '../outbox/idempotency.ts'
 import { proofValidMs, type ReplayGuard } from './replay-guard.ts'
 
@@ -40,7 +41,7 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
 
     /** @param proof the challenge and its solution, as JSON */
     async isValid(proof: unknown, message: IdempotencyKey): Promise<boolean> {
-      const parsed = payload.safeParse(parseJson(proof))
+      const parsed = payload.safeParse(typeof proof === 'string' ? parseJson(proof) : null)
       if (!parsed.success) return false
       const { challenge, solution } = parsed.data
       // The library reads the machine's clock, not the site's.
@@ -53,14 +54,5 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
       })
       return invalidSignature === false && invalidSolution === false && recordUse(challenge.signature, message)
     },
-  }
-}
-
-function parseJson(text: unknown): unknown {
-  if (typeof text !== 'string') return null
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

@@ -9,6 +9,6 @@ import type { Request } from 'express'
  * @see https://www.rfc-editor.org/rfc/rfc7239#section-6
  */
 export function ipAddressOf({ ip, socket }: Request): string {
-  const told = (ip ?? '').replace(/^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2')
-  return isIP(told) === 0 ? (socket.remoteAddress ?? '') : told
+  const given = (ip ?? '').replace(/^([\d.]+):\d+$|^\[(.+)\](?::\d+)?$/, '$1$2')
+  return isIP(given) === 0 ? (socket.remoteAddress ?? '') : given
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
@@ -51,7 +52,7 @@ export function represent(type: string, bodies: { identity: Buffer; br?: Buffer;
 }
 
 /** In bytes of memory. */
-export function sizeOf({ encoded }: Representation): number {
+export function byteLengthOf({ encoded }: Representation): number {
   return Object.values(encoded).reduce((sum, { bytes }) => sum + bytes.length, 1)
 }
 
@@ -78,6 +79,16 @@ export function isCompressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
 }
 
+/** What a field of preferences names, in small letters, and its weight: 1 where it has none, 0 for one that is none (RFC 9110 §12.4.2). */
+export function weightsIn(field: string): Map<string, number> {
+  const weights = field.split(',').map((part): [string, number] => {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
+    return [name, weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0]
+  })
+  return new Map(weights)
+}
+
 /**
  * The encoding to send: the client's best-weighted one, ours (br, gzip, identity) among equals.
  *
@@ -86,12 +97,7 @@ export function isCompressible(type: string): boolean {
  */
 export function negotiate(accept: string | undefined): Encoding | null {
   if (accept === undefined) return 'identity'
-  const weights = new Map<string, number>()
-  for (const part of accept.split(',')) {
-    const [coding = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    if (coding) weights.set(coding === 'x-gzip' ? 'gzip' : coding, q === undefined ? 1 : Number(q.slice(2)) || 0)
-  }
+  const weights = weightsIn(accept.replace(/\bx-gzip\b/gi, 'gzip'))
   // An encoding that is not named has the weight of `*`. Identity is acceptable unless it is excluded, but never preferred.
   const weightOf = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? 0.0001 : 0)
@@ -99,4 +105,20 @@ export function negotiate(accept: string | undefined): Encoding | null {
     .map((encoding) => ({ encoding, weight: weightOf(encoding) }))
     .sort((a, b) => b.weight - a.weight)
   return best && best.weight > 0 ? best.encoding : null
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+/** The Content-Type of a file of the browser's bundle; undefined for what the browser is not to get. */
+export function typeOfFile(name: string): string | undefined {
+  return types[extname(name)]
 }

@@ -27,3 +27,20 @@ export async function withDeadline<T>(
     abort()
   }
 }
+
+/**
+ * What a promise resolves to, or `late`. In a busy process both may come together: the promise, which the poll phase brings, counts.
+ * A rejection after that is dropped.
+ */
+export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => setImmediate(resolve, 'late'), milliseconds)
+  })
+  promise.catch(() => {})
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -8,7 +8,7 @@ import {
   prefixOf,
   withoutPrefix,
 } from '../../shared/language.ts'
-import { isSitePath } from '../../shared/site-map.ts'
+import { decoded, isSitePath } from '../../shared/site-map.ts'
 import { HttpError } from './http-error.ts'
 
 declare global {
@@ -79,15 +79,6 @@ export function setLanguageCookie(res: Response, language: Language, secure: boo
     sameSite: 'lax',
     secure,
   })
-}
-
-/** Null for broken percent-encoding. */
-export function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return null
-  }
 }
 
 /** The query of a request with its `?`, empty where there is none. */

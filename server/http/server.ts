@@ -3,31 +3,22 @@ import { closeIdleAfter } from './connections.ts'
 import { endAfterBody } from './request-body.ts'
 import type { Observer, RefusalStatus } from '../log/observer.ts'
 
-export type HttpLimits = {
+export const publicLimits = {
   /** From a connection's start, or a further request's first byte, until the whole head, in milliseconds. */
-  headersMs: number
-  /** The same until the whole body. */
-  requestMs: number
-  /** Without a byte in either direction, as of a client that does not read its response. */
-  silenceMs: number
-  /** Between two requests. */
-  keepAliveMs: number
-  connections: number
-  /** Header fields of one request. */
-  headers: number
-}
-
-export const publicLimits: HttpLimits = {
   headersMs: 15_000,
+  /** The same until the whole body. */
   requestMs: 30_000,
+  /** Without a byte in either direction, as of a client that does not read its response. */
   silenceMs: 120_000,
-  // Longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one.
+  /** Between two requests: longer than a proxy keeps its idle connections (60 s in nginx), so that it never sends into a closing one. */
   keepAliveMs: 65_000,
-  // Fewer than a process may open, so that files and calls to others find a descriptor in a flood too.
+  /** Fewer than a process may open, so that files and calls to others find a descriptor in a flood too. */
   connections: 10_000,
-  // Ten times what browsers and proxies send.
+  /** Header fields of one request: ten times what browsers and proxies send. */
   headers: 1000,
 }
+
+export type HttpLimits = typeof publicLimits
 
 /**
  * Node's HTTP server with bounds on every wait. What cannot be understood as a request it answers itself, with an empty 400, 408,

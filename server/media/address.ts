@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PictureWidth, pictureWidths } from '../../shared/picture.ts'
+import { decoded } from '../../shared/site-map.ts'
 import { mediaPath, mediaPrefix, withoutSize } from '../posts/addresses/cms-address.ts'
 
 /** Which variant of a picture is wanted: in its own size, of one width, or for link previews. */
@@ -87,14 +88,10 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   const { href } = new URL(address)
   const stored = href.slice(root.length)
   if (!href.startsWith(`${root}/`) || !mediaPath.test(stored)) return null
-  try {
-    // Decoded before it is split, as Ghost does: `..%2f` climbs too.
-    const names = decodeURIComponent(stored.replace(/#.*$/, '')).split('/')
-    if (names.slice(1).some((name) => noFileName.test(name))) return null
-    return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
-  } catch {
-    return null
-  }
+  // Decoded before it is split, as Ghost does: `..%2f` climbs too.
+  const names = decoded(stored.replace(/#.*$/, ''))?.split('/')
+  if (names === undefined || names.slice(1).some((name) => noFileName.test(name))) return null
+  return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
 }
 
 /** 128 bits, as base64url. */

@@ -1,4 +1,5 @@
 import type { Sharp } from 'sharp'
+import { weightsIn } from '../http/content-encoding.ts'
 import type { Variant } from './address.ts'
 import type { Decoded } from './picture-format.ts'
 
@@ -14,14 +15,9 @@ export type ModernFormat = 'avif' | 'webp'
  * @param accept the request's Accept field (RFC 9110 §12.5.1)
  */
 export function modernFormats(accept: string | undefined): ModernFormat[] {
-  const qualities = new Map<string, number>()
-  for (const range of (accept ?? '').toLowerCase().split(',')) {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    const weight = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '')
-    qualities.set(type, weight === undefined ? 1 : /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(weight) ? Number(weight) : 0)
-  }
+  const weights = weightsIn(accept ?? '')
   // The most specific range decides.
-  const quality = (...ranges: string[]) => ranges.map((range) => qualities.get(range)).find((q) => q !== undefined) ?? 0
+  const quality = (...ranges: string[]) => ranges.map((range) => weights.get(range)).find((q) => q !== undefined) ?? 0
   // Of the older formats it is not known yet which one the picture has.
   const older = Math.max(...['jpeg', 'png', 'gif'].map((name) => quality(`image/${name}`, 'image/*', '*/*')))
   return (['avif', 'webp'] as const)

@@ -12,7 +12,7 @@ import type { PictureSizes } from './picture-sizes.ts'
 import type { Pictures } from './pictures.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-export type MediaOptions = {
+export type MediaParts = {
   ghostUrl: string
   /** Further hosts of Ghost's storage. */
   mediaHosts: readonly string[]
@@ -25,7 +25,7 @@ export type MediaOptions = {
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
-export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, files }: MediaOptions): RequestHandler {
+export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, files }: MediaParts): RequestHandler {
   return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')

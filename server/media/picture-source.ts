@@ -20,7 +20,7 @@ const externalTimeoutMs = 10_000
 
 /** Ghost's storage: wherever the operator has put it, but nowhere that it points to. */
 export function createStorageSource(fetch: Fetch, timeoutMs: number): PictureSource {
-  return (address) => withinTime(timeoutMs, async (signal) => readBytes(await fetch(address, { ...request, signal })))
+  return (address) => readInTime(timeoutMs, async (signal) => readBytes(await fetch(address, { ...request, signal })))
 }
 
 export type ExternalOptions = {
@@ -52,7 +52,7 @@ export function createExternalSource({
   const plain = new http.Agent({ lookup: guarded })
 
   return (address) =>
-    withinTime(timeoutMs, async (signal) => {
+    readInTime(timeoutMs, async (signal) => {
       let next = address
       for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
         const url = new URL(next)
@@ -101,7 +101,7 @@ async function readBytes(answer: Response): Promise<Fetched> {
 }
 
 /** Each fault on the way is an outcome. */
-function withinTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
+function readInTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
   return withDeadline(timeoutMs, async (signal) => {
     try {
       return await read(signal)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
 import { createCallLimit } from '../http/concurrency-limit.ts'
+import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
 import type { Fetched, PictureSource } from './picture-source.ts'
 import type { Render } from './renderer.ts'
@@ -51,7 +52,7 @@ export function createPictures(options: PicturesOptions): Pictures {
   const renderLimit = createCallLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
   /** When the storage was found silent, until it answers again. */
   let silentSince = Number.NEGATIVE_INFINITY
-  const inFlight = new Map<string, Promise<PictureAnswer>>()
+  const inFlight = createSingleFlight<PictureAnswer>()
   const failures = new LRUCache<string, PictureAnswer>({
     max: 1000,
     ttlResolution: 0,
@@ -99,11 +100,7 @@ export function createPictures(options: PicturesOptions): Pictures {
 
   return (from, address, wanted) => {
     const key = keyOf(address, wanted)
-    const pending = inFlight.get(key)
-    if (pending) return pending
-    const making = make(key, from, address, wanted).finally(() => inFlight.delete(key))
-    inFlight.set(key, making)
-    return making
+    return inFlight.run(key, () => make(key, from, address, wanted))
   }
 }
 

@@ -1,5 +1,4 @@
-import type SharpPackage from 'sharp'
-import type { OutputInfo, ResizeOptions, Sharp } from 'sharp'
+import type { ResizeOptions } from 'sharp'
 import { shareSize, widestPicture } from '../../shared/picture.ts'
 import { encoded, targetOf, type Wanted } from './encoding.ts'
 import { type Decoded, formatOf, isDecoded, type PictureFormat } from './picture-format.ts'
@@ -34,7 +33,7 @@ const mostSeconds = 20
  */
 export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
   const format = formatOf(bytes)
-  if (format === null) return refused('not a picture')
+  if (format === null) return { kind: 'refused', reason: 'not a picture' }
   if (!isDecoded(format)) return asItIs(format, bytes)
   // libvips would show the first frame alone.
   if (isAnimatedPng(bytes) && wanted.variant !== 'share' && !hasMetadata(bytes)) return asItIs(format, bytes)
@@ -111,7 +110,9 @@ async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 
   // A still picture is decoded before it is encoded, so that the memory of both is not taken at once.
   const still = moves ? null : await picture.raw().toBuffer({ resolveWithObject: true })
   const target = targetOf(format, wanted, still && still.info.width * still.info.height, hasAlpha)
-  const source = still ? fromPixels(sharp, still).timeout({ seconds: mostSeconds }) : picture
+  // Not with all of `info`: it says `premultiplied` of pixels that no longer are.
+  const raw = still && { width: still.info.width, height: still.info.height, channels: still.info.channels }
+  const source = still && raw ? sharp(still.data, { raw }).timeout({ seconds: mostSeconds }) : picture
   return { kind: 'rendered', rendition: { format: target, bytes: await encoded(source, target).toBuffer() } }
 }
 
@@ -121,23 +122,12 @@ function frameOf([width, height]: readonly [number, number]): ResizeOptions {
   return { ...shareSize, fit: isLarge ? 'cover' : 'contain', background: '#fff', withoutEnlargement: true }
 }
 
-type Pixels = { data: Buffer; info: OutputInfo }
-
-/** Not with all of `info`: it says `premultiplied` of pixels that no longer are. */
-function fromPixels(sharp: typeof SharpPackage, { data, info: { width, height, channels } }: Pixels): Sharp {
-  return sharp(data, { raw: { width, height, channels } })
-}
-
 function asItIs(format: PictureFormat, bytes: Buffer): Rendered {
   return { kind: 'rendered', rendition: { format, bytes } }
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
-}
-
-function refused(reason: string): Rendered {
-  return { kind: 'refused', reason }
 }
 
 export function undecodable(reason: string): Rendered {

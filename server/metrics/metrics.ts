@@ -6,22 +6,18 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import * as z from 'zod'
 import { projectRoot } from '../config/project-root.ts'
 import type { Log } from '../log/log.ts'
-import type { Observer } from '../log/observer.ts'
 import { type Build, createGauges, type Gauges } from './gauges.ts'
 import { createRecorder } from './recorder.ts'
 
-export type Metrics = {
-  observer: Observer
-  /** What answers scrapes; the caller lets it listen. */
-  serverFor: (gauges: Gauges) => Server
-}
-
 /** Imported only where `METRICS_PORT` is set: prom-client takes memory. */
-export async function createMetrics(log: Log): Promise<Metrics> {
+export async function createMetrics(log: Log) {
   const build = await readBuild()
   const registry = createRegistry()
-  const observer = createRecorder(registry)
-  return { observer, serverFor: (gauges) => createMetricsServer(createScrape(registry, gauges, build), log) }
+  return {
+    observer: createRecorder(registry),
+    /** What answers scrapes; the caller lets it listen. */
+    serverFor: (gauges: Gauges) => createMetricsServer(createScrape(registry, gauges, build), log),
+  }
 }
 
 /** With metrics of the process: memory, heap, processor, garbage collection, file descriptors. */

@@ -7,7 +7,7 @@ import type { CallKind, CallOutcome, Observer } from '../log/observer.ts'
 import type { Route, Routes } from '../outbox/delivery.ts'
 import { type Step, steps } from '../outbox/entry.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/cache/revalidation.ts'
+import type { CacheAnswer } from '../posts/cache/revalidation.ts'
 
 /** The same `fetch`; it notifies the observer of every call, once its answer is whole or there will be none. */
 export function observeFetch(fetch: Fetch, kind: CallKind, { onCall }: Observer): Fetch {
@@ -37,8 +37,8 @@ function outcomeOf({ status }: Response): CallOutcome {
 
 /** The same posts; each list and article that the application reads is counted. */
 export function observePosts(posts: Posts, { onPosts }: Observer): Posts {
-  const notify = (about: 'list' | 'article', answer: Answer<object>) =>
-    onPosts(about, answer.kind === 'held' ? answer.freshness : answer.kind)
+  const notify = (about: 'list' | 'article', answer: CacheAnswer<object>) =>
+    onPosts(about, answer.kind === 'cached' ? answer.freshness : answer.kind)
   return {
     ...posts,
     async list(language) {

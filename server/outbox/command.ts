@@ -1,6 +1,6 @@
 import { atOnce, isDue } from './schedule.ts'
 import type { Entry } from './entry.ts'
-import { detailsOf, exportOf, lineOf, readItems } from './listing.ts'
+import { detailsOf, exportOf, listLineOf, readItems } from './listing.ts'
 import type { Spool } from './spool.ts'
 
 // `retry --all` is taken too, but npm would keep what begins with -- for itself.
@@ -71,7 +71,7 @@ export async function runCommand(args: readonly string[], options: CommandOption
     const lines = [
       `${items.length - refused} waiting, ${refused} refused, in ${spool.directory}`,
       ...undeliverable,
-      ...items.map((item) => lineOf(item, now())),
+      ...items.map((item) => listLineOf(item, now())),
       ...(await spool.foreignFiles()).map((file) => `refused/${file} is no message of this outbox`),
     ]
     return done(`${lines.join('\n')}\n`)

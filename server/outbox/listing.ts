@@ -19,7 +19,7 @@ export async function readItems(spool: Spool): Promise<Item[]> {
 }
 
 /** One line an item, without anything that a visitor wrote. */
-export function lineOf({ entry, content }: Item, now: number): string {
+export function listLineOf({ entry, content }: Item, now: number): string {
   const received = new Date(receivedAt(entry)).toISOString().slice(0, 16)
   const reason = reasonOf(content)
   const line = [entry.id, entry.step.padEnd(15), received, stateOf(entry, now), `tried ${entry.attempts}×`].join('  ')
@@ -34,7 +34,7 @@ function stateOf(entry: Entry, now: number): string {
 
 /** A message with all its fields. */
 export function detailsOf({ entry, content }: Item, now: number): string {
-  const head = [lineOf({ entry, content }, now)]
+  const head = [listLineOf({ entry, content }, now)]
   if (content.kind !== 'message') return head.join('\n')
   const fields = fieldsOf(content.message)
   const { text, ...others } = fields

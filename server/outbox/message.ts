@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ContactMessage } from '../../shared/contact-rules.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
+import { parseJson } from '../http/json.ts'
 import type { IdempotencyKey } from './idempotency.ts'
 
 /**
@@ -68,12 +69,8 @@ export function formatMessage({ id, receivedAt, submission, ...attempts }: Messa
 
 /** @returns the message, or in words for the operator what is wrong with the text */
 export function parseMessage(text: string): { kind: 'message'; message: Message } | { kind: 'broken'; reason: string } {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return { kind: 'broken', reason: 'the file is not JSON' }
-  }
+  const json = parseJson(text)
+  if (json === undefined) return { kind: 'broken', reason: 'the file is not JSON' }
   const parsed = file.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues

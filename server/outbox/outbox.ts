@@ -3,7 +3,7 @@ import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { type IdempotencyKey, recipientIn } from './idempotency.ts'
-import { type Acceptance, type Accept, formatMessage, type Message, type Submission } from './message.ts'
+import { type Acceptance, formatMessage, type Message, type Submission } from './message.ts'
 import { footprintOf } from './spool.ts'
 
 /** How long a visitor is asked to wait whose message could not be kept. */
@@ -21,19 +21,8 @@ export type OutboxState = {
   refused: number
 }
 
-export type Outbox = {
-  accept: Accept
-  /** Reads the folder, which other processes may share. */
-  state: () => Promise<OutboxState>
-  /** Lines of `/readyz`. */
-  diagnostics: () => readonly string[]
-  start: () => Promise<void>
-  /** Resolves when every delivery under way has ended. */
-  stop: () => Promise<void>
-}
-
 /** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
-export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }): Outbox {
+export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
   const { spool, now, log, maxBytes } = options
   const folder = createFolderHealth(log, async (bytes) => (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes)
   const dispatcher = createDispatcher({ ...options, folder })
@@ -66,7 +55,7 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   }
 
   return {
-    async accept(submission, key) {
+    async accept(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
       const earlier = latest.get(key)
       if (earlier) {
         const acceptance = await earlier
@@ -79,17 +68,21 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
       return acceptance
     },
 
-    async state() {
+    /** Reads the folder, which other processes may share. */
+    async state(): Promise<OutboxState> {
       const [queue, refused] = [await spool.queue(), await spool.refused()]
       const oldest = Math.min(now(), ...queue.map(receivedAt))
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
     },
 
-    diagnostics: () => [...folder.diagnostics(), ...dispatcher.diagnostics()],
+    /** Lines of `/readyz`. */
+    diagnostics: (): string[] => [...folder.diagnostics(), ...dispatcher.diagnostics()],
     start: dispatcher.start,
     stop: dispatcher.stop,
   }
 }
+
+export type Outbox = ReturnType<typeof createOutbox>
 
 function hasRecipient({ id, step }: Entry, subscription: IdempotencyKey): boolean {
   return step === 'subscription' && recipientIn(keyIn(id)) === recipientIn(subscription)

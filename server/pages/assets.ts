@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
 import { type PageId, pageIds } from '../../shared/site-map.ts'
-import type { InlineTexts } from '../http/security-headers.ts'
 
 const chunk = z.object({
   file: z.string(),
@@ -23,21 +22,14 @@ const entry = 'client/entry-client.tsx'
 /** The style sheet of all pages; styles of one kind of page alone are among its assets. */
 const styleSheet = 'style.css'
 
-/** How the browser's bundle is found. */
-export type ClientFiles = {
-  /** `null` is the error screen. */
-  assetsFor: (page: PageId | null) => PageAssets
-  /** The texts of the style and script elements that pages have. */
-  inlineTexts: InlineTexts
-}
-
 /**
  * Reads Vite's manifest: which files the browser needs for a page, and the style and the bootstrap that are sent within it. Files
  * of their own would cost a telephone a round trip each (docs/decisions/015-first-view.md).
  *
+ * @returns the files of each page, `null` being the error screen, and the texts of the style and script elements within pages
  * @see https://vite.dev/guide/backend-integration
  */
-export async function readPageAssets(folder: string): Promise<ClientFiles> {
+export async function readPageAssets(folder: string) {
   const read = (file: string) =>
     readFile(join(folder, file), 'utf8').catch(() => {
       throw new Error(`${folder}: holds no ${file}; expected "npm run build" to have run`)
@@ -77,5 +69,6 @@ export async function readPageAssets(folder: string): Promise<ClientFiles> {
   const error = await readPage(null)
   const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
   const assetsFor = (page: PageId | null) => (page === null ? error : (pages.get(page) ?? error))
-  return { assetsFor, inlineTexts: { styleOf: (page) => assetsFor(page).inlineStyle, scripts: [inlineScript] } }
+  const styleOf = (page: PageId | null) => assetsFor(page).inlineStyle
+  return { assetsFor, inlineTexts: { styleOf, scripts: [inlineScript] } }
 }

@@ -24,15 +24,9 @@ export type ErrorsOptions = {
 }
 
 /** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
-export function createErrors({
-  config,
-  texts,
-  renderer,
-  assetsFor,
-  cache,
-  now,
-  log,
-}: ErrorsOptions): ErrorRequestHandler {
+export function createErrors(options: ErrorsOptions): ErrorRequestHandler {
+  const { config, texts, renderer, assetsFor, cache, now, log } = options
+
   async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
     const html = await renderer.renderFailure(reason, {
       language,

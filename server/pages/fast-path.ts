@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Express } from 'express'
+import { addressOf, pages } from '../../shared/site-map.ts'
 import { createConnectionQueue } from '../http/connection-queue.ts'
 import { negotiate } from '../http/content-encoding.ts'
 import { entityHeaders, matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
-import { requestIdOf } from '../log/request-id.ts'
-import { routeOf } from '../metrics/route.ts'
+import { requestIdOf } from '../log/request-log.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
@@ -50,4 +50,23 @@ function send(req: IncomingMessage, res: ServerResponse, { page, document }: Fou
   res.writeHead(200, [...page.headers, ...entity, 'X-Request-Id', id])
   res.end(req.method === 'HEAD' ? undefined : bytes)
   return 200
+}
+
+/** One label for all that is no address of this site: a flood of invented ones is one series. */
+const unmatched = 'unmatched'
+
+/**
+ * The label that a request counts under: the pattern of its route or of its page, without language prefix; never its own address,
+ * so that there are only as many series as routes.
+ *
+ * @param req as the application has left it: Express notes the route that matched
+ */
+function routeOf(req: IncomingMessage & { route?: { path?: unknown }; originalUrl?: string }): string {
+  if (typeof req.route?.path === 'string') return req.route.path
+  const [path = ''] = (req.originalUrl ?? req.url ?? '').split('?', 1)
+  const address = addressOf(path)
+  if (address !== null) return pages[address.page].path
+  // Built files, which are no routes of Express; those that are not there count with them.
+  const file = /^\/(assets\/|share\/)?[^/]+\.[a-z0-9]+$/.exec(path)
+  return file ? `/${file[1] ?? ''}:file` : unmatched
 }

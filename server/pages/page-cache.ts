@@ -2,11 +2,11 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { LRUCache } from 'lru-cache'
 import { fallback, isLanguage, type Language, languageInCookie, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
-import { type Representation, sizeOf } from '../http/content-encoding.ts'
-import { loggedPath } from '../log/logged-path.ts'
+import { type Representation, byteLengthOf } from '../http/content-encoding.ts'
+import { loggedPath } from '../log/request-log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/cache/revalidation.ts'
+import type { CacheAnswer } from '../posts/cache/revalidation.ts'
 
 /** A page's whole response, as the application has sent it, to be sent again by the fast path. */
 export type CachedPage = {
@@ -45,6 +45,8 @@ const longestMs = 60_000
 const longestStaleMs = 250
 
 const mostResponses = 1000
+/** Of documents, in all their encodings. */
+const mostBytes = 64 * 2 ** 20
 
 /** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
 export function mayServe(page: CachedPage, method: string | undefined, postsNow: string | null, now: number): boolean {
@@ -73,15 +75,14 @@ export function mayStore(page: SentPage): page is SentPage & { address: Address;
 }
 
 export type PageCacheOptions = {
-  posts: HeldPosts
+  posts: CachedPosts
   /** Whether copies of posts are ever fresh. */
   keepsPosts: boolean
   /** Milliseconds since 1970. */
   now: () => number
-  maxBytes?: number
 }
 
-type HeldPosts = Pick<Posts, 'peekList' | 'peekArticle'>
+type CachedPosts = Pick<Posts, 'peekList' | 'peekArticle'>
 
 /**
  * The pages in memory, in two steps. Documents are cached by a key that names everything they depend on, and bounded in bytes:
@@ -90,8 +91,8 @@ type HeldPosts = Pick<Posts, 'peekList' | 'peekArticle'>
  *
  * @see docs/decisions/016-answers-before-middleware.md
  */
-export function createPageCache({ posts, keepsPosts, now, maxBytes = 64 * 2 ** 20 }: PageCacheOptions) {
-  const documents = new LRUCache<string, Representation>({ maxSize: maxBytes, sizeCalculation: sizeOf })
+export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
+  const documents = new LRUCache<string, Representation>({ maxSize: mostBytes, sizeCalculation: byteLengthOf })
   const inFlight = createSingleFlight<Representation>()
   const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
 
@@ -152,7 +153,7 @@ export type PageCache = ReturnType<typeof createPageCache>
  * The posts that a page is made of, as they are in memory: the same text as long as none has changed, and they are as fresh. Null
  * where they are not there. A page of posts is made of both lists: one names its neighbours, and both say where links lead.
  */
-function postsStateOf(address: Address, language: Language, posts: HeldPosts): string | null {
+function postsStateOf(address: Address, language: Language, posts: CachedPosts): string | null {
   const own = stateOf(posts.peekList(language))
   const lists = `${own} ${stateOf(posts.peekList(otherLanguage(language)))}`
   if (address.page !== 'article') return own && lists
@@ -160,8 +161,8 @@ function postsStateOf(address: Address, language: Language, posts: HeldPosts): s
   return article && `${article} ${lists}`
 }
 
-function stateOf(answer: Answer<object> | null): string | null {
-  return answer?.kind === 'held' ? `${answer.freshness} ${answer.version}` : null
+function stateOf(answer: CacheAnswer<object> | null): string | null {
+  return answer?.kind === 'cached' ? `${answer.freshness} ${answer.version}` : null
 }
 
 /** An address as it stands in the request line, in the language that it has where it names none. */

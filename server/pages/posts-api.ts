@@ -11,12 +11,12 @@ import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { ListCut } from './read-posts.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Answer } from '../posts/cache/revalidation.ts'
+import type { CacheAnswer } from '../posts/cache/revalidation.ts'
 import { send } from '../http/send.ts'
 
 const json = 'application/json; charset=utf-8'
 
-type Found = Exclude<Answer<object>, { kind: 'failed' }>
+type Found = Exclude<CacheAnswer<object>, { kind: 'failed' }>
 
 /** `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation. */
 export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>, config: Config): Router {
@@ -30,7 +30,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
       const answer = await posts.list(language)
       setCacheStatus(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-      const list = answer.kind === 'held' ? answer.value : []
+      const list = answer.kind === 'cached' ? answer.value : []
       const page = pageOf({ kind: 'listed', posts: list }, number, size)
       if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
       await respond(req, res, answer, ['list', language, number, size], () => ({
@@ -58,7 +58,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
     .all(onlyGet)
 
   async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
-    const key = JSON.stringify(['api', ...about, answer.kind === 'held' ? answer.version : null])
+    const key = JSON.stringify(['api', ...about, answer.kind === 'cached' ? answer.version : null])
     const body = await cache.document(key, () => encode(JSON.stringify(make()), json))
     res.set('Cache-Control', sharedCacheControl(config))
     send(req, res, body)
@@ -68,7 +68,7 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
 }
 
 /** Also of what does not exist: it says whether Ghost was asked. */
-function setCacheStatus(res: Response, answer: Answer<object>): void {
+function setCacheStatus(res: Response, answer: CacheAnswer<object>): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
 

@@ -52,11 +52,11 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
     const { post, state, language } = reading.value
     const list = posts.peekList(language)
-    const others = list?.kind === 'held' ? list.value.filter(({ id }) => id !== post.id) : []
+    const others = list?.kind === 'cached' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
-    const settled = resolveLinks(post, knownLists(posts), config.siteUrl)
+    const resolved = resolveLinks(post, knownLists(posts), config.siteUrl)
     return {
-      outcome: { kind: 'found', post: settled, state, neighbours: neighboursOf(asPublished, post.slug) },
+      outcome: { kind: 'found', post: resolved, state, neighbours: neighboursOf(asPublished, post.slug) },
       language,
     }
   }
@@ -80,7 +80,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
         // Once it is published, the preview's address leads to what readers see.
         const path = articlePath(outcome.post.slug)
         const article = await posts.find(language, outcome.post.slug)
-        if (article.kind === 'held') return res.redirect(302, localiseFrom(path, language, req.lng))
+        if (article.kind === 'cached') return res.redirect(302, localiseFrom(path, language, req.lng))
       }
       const spoken = language ?? req.lng
       const document = await renderer.renderPreview(outcome, {

@@ -1,8 +1,8 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type FindOutcome, type ListOutcome, type Neighbours, summaryOf } from '../../shared/post.ts'
-import { type PageOutcome, pageOf, tagIn, topicOf } from '../../shared/post-list.ts'
-import type { PostSource } from '../../shared/post-source.ts'
+import { noPosts, pageOf, type PageOutcome, type PostSource, tagIn, topicOf } from '../../shared/post-list.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
+import { withinTime } from '../http/deadline.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/cache/revalidation.ts'
 
@@ -18,17 +18,10 @@ export type PagePosts = {
   freshness: Freshness | null
 }
 
-const none: PostSource = {
-  list: () => ({ kind: 'pending' }),
-  page: () => ({ kind: 'pending' }),
-  held: () => [],
-  find: () => ({ kind: 'missing' }),
-}
-
 /** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
 export type ListCut = { number: number; size: number }
 
-const withoutPosts: PagePosts = { source: none, version: '', status: 200, retryAfterSeconds: null, freshness: null }
+const withoutPosts: PagePosts = { source: noPosts, version: '', status: 200, retryAfterSeconds: null, freshness: null }
 
 /**
  * Reads what the page at an address needs. After `waitMs` without a list, the page is sent in its loading state. An article has no
@@ -50,23 +43,23 @@ export async function readPosts(
 
   const answer = await withinTime(posts.list(language), waitMs)
   const { outcome, ...list } = listPosts(answer === 'late' ? (posts.peekList(language) ?? 'late') : answer)
-  const source = { ...none, list: () => outcome }
+  const source = { ...noPosts, list: () => outcome }
   if (address.page === 'tag') {
     if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))
-    const held = elsewhere?.kind === 'held' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
+    const others = elsewhere?.kind === 'cached' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
     // The page links to the same topic in the other language: it changes once there is one.
-    const version = list.version === null ? null : `${list.version}${held.length > 0 ? ' both' : ''}`
-    return { ...list, version, source: { ...source, held: () => held } }
+    const version = list.version === null ? null : `${list.version}${others.length > 0 ? ' both' : ''}`
+    return { ...list, version, source: { ...source, peekList: () => others } }
   }
   const shown = pageOf(outcome, cut.number, cut.size)
-  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...none, page: () => shown } }
+  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...noPosts, page: () => shown } }
 }
 
 /** A topic or a page of the list that does not exist: the same document for all of them. */
 const missing = {
   source: {
-    ...none,
+    ...noPosts,
     list: (): ListOutcome => ({ kind: 'listed', posts: [] }),
     page: (): PageOutcome => ({ kind: 'missing' }),
   },
@@ -75,62 +68,30 @@ const missing = {
 } as const
 
 function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { outcome: ListOutcome } {
-  const page = { status: 200 as const, retryAfterSeconds: null }
-  if (answer === 'late') return { ...page, outcome: { kind: 'pending' }, version: null, freshness: 'miss' }
-  switch (answer.kind) {
-    case 'held': {
-      const outcome = { kind: 'listed' as const, posts: answer.value.map(summaryOf) }
-      return { ...page, outcome, version: answer.version, freshness: answer.freshness }
-    }
-    case 'absent':
-      return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness: answer.freshness }
-    case 'failed': {
-      const { retryAfterSeconds } = answer
-      return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds }, version: null, freshness: 'miss' }
-    }
+  const page = { status: 200, retryAfterSeconds: null, version: null, freshness: 'miss' } as const
+  if (answer === 'late') return { ...page, outcome: { kind: 'pending' } }
+  if (answer.kind === 'failed') {
+    return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
+  }
+  const { freshness } = answer
+  if (answer.kind === 'absent') return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness }
+  return {
+    ...page,
+    outcome: { kind: 'listed', posts: answer.value.map(summaryOf) },
+    version: answer.version,
+    freshness,
   }
 }
 
 function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
-  const of = (outcome: FindOutcome) => ({ ...none, find: () => outcome })
-  switch (answer.kind) {
-    case 'held':
-      return {
-        source: of({ kind: 'found', post: answer.value, neighbours }),
-        version: answer.version + JSON.stringify(neighbours),
-        status: 200,
-        retryAfterSeconds: null,
-        freshness: answer.freshness,
-      }
-    case 'absent':
-      return {
-        source: of({ kind: 'missing' }),
-        version: 'missing',
-        status: 404,
-        retryAfterSeconds: null,
-        freshness: answer.freshness,
-      }
-    case 'failed': {
-      const { retryAfterSeconds } = answer
-      return {
-        source: of({ kind: 'unavailable', retryAfterSeconds }),
-        version: null,
-        status: 503,
-        retryAfterSeconds,
-        freshness: 'miss',
-      }
-    }
+  const page = (outcome: FindOutcome) => ({ source: { ...noPosts, find: () => outcome }, retryAfterSeconds: null })
+  if (answer.kind === 'failed') {
+    const { retryAfterSeconds } = answer
+    const outcome = { kind: 'unavailable', retryAfterSeconds } as const
+    return { ...page(outcome), version: null, status: 503, retryAfterSeconds, freshness: 'miss' }
   }
-}
-
-async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<'late'>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, 'late')
-  })
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  const { freshness } = answer
+  if (answer.kind === 'absent') return { ...page({ kind: 'missing' }), version: 'missing', status: 404, freshness }
+  const version = answer.version + JSON.stringify(neighbours)
+  return { ...page({ kind: 'found', post: answer.value, neighbours }), version, status: 200, freshness }
 }

@@ -1,10 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { RequestHandler } from 'express'
-import { type Representation, represent, suffixes } from '../http/content-encoding.ts'
-import { typeOfFile } from '../http/file-types.ts'
+import { represent, type Representation, suffixes, typeOfFile } from '../http/content-encoding.ts'
 import { HttpError, methodNotAllowed } from '../http/http-error.ts'
-import { decoded } from '../http/language.ts'
+import { decoded } from '../../shared/site-map.ts'
 import { securedAsFile } from '../http/security-headers.ts'
 import { send } from '../http/send.ts'
 

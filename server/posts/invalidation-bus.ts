@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import { parseJson } from '../http/json.ts'
 import { mergeChanges, type PostsChange } from './change.ts'
 
 export type InvalidationBusOptions = {
@@ -7,7 +8,7 @@ export type InvalidationBusOptions = {
   readGeneration: () => Promise<string | null | undefined>
   /** Stores the generation, then sends the message; whether the message was sent. */
   send: (generation: string, message: string) => Promise<boolean>
-  /** Is told of other instances' changes, and of "everything" where a message may have been missed. */
+  /** Is called with other instances' changes, and of "everything" where a message may have been missed. */
   onChange: (change: PostsChange) => void
 }
 
@@ -62,8 +63,8 @@ export function createInvalidationBus({ readGeneration, send, onChange }: Invali
     publish,
 
     onMessage(text: string): void {
-      const message = parse(text)
-      if (message === null) return
+      const message = messageShape.safeParse(parseJson(text)).data
+      if (message === undefined) return
       // Own messages too: they come in the order in which Redis has stored the generations.
       generation = message.generation
       if (message.from !== self) onChange(message.change)
@@ -82,13 +83,5 @@ export function createInvalidationBus({ readGeneration, send, onChange }: Invali
     serve(): void {
       isServing = true
     },
-  }
-}
-
-function parse(text: string): z.infer<typeof messageShape> | null {
-  try {
-    return messageShape.safeParse(JSON.parse(text)).data ?? null
-  } catch {
-    return null
   }
 }

@@ -1,16 +1,16 @@
 import { isLanguage, type Language, languages } from '../../shared/language.ts'
 import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
-import { type Answer, createRevalidation, type Held } from './cache/revalidation.ts'
+import { type CacheAnswer, createRevalidation, type Cached } from './cache/revalidation.ts'
 import type { SharedEntries } from './cache/shared-entries.ts'
 import type { Snapshot } from './cache/snapshot.ts'
 import { createPostStore } from './cache/store.ts'
-import { makeVersions } from './cache/version.ts'
+import { makeVersions, versionOf } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { diagnosticsOf, type Guard } from './source/guard.ts'
 import { type ArticleSource, defectOf, type Failure } from './source/reading.ts'
 
-export type ListAnswer = Answer<Post[]>
-export type FindAnswer = Answer<Post>
+export type ListAnswer = CacheAnswer<Post[]>
+export type FindAnswer = CacheAnswer<Post>
 
 /** What all instances have read, together. */
 export type SharedPosts = { lists: SharedEntries<Post[]>; articles: SharedEntries<Post> }
@@ -19,9 +19,9 @@ export type SharedPosts = { lists: SharedEntries<Post[]>; articles: SharedEntrie
 export type Posts = {
   list(language: Language): Promise<ListAnswer>
   /** As it was read last, at once, where it may still be served. */
-  peekList(language: Language): Held<Post[]> | null
+  peekList(language: Language): Cached<Post[]> | null
   /** As it was read last, at once; null also where it is known from a list alone. */
-  peekArticle(language: Language, slug: string): Held<Post> | null
+  peekArticle(language: Language, slug: string): Cached<Post> | null
   find(language: Language, slug: string): Promise<FindAnswer>
   /** What an operator reads in `/readyz`: how the source is, and which lists could not be read when they were asked for last. */
   diagnostics(): string[]
@@ -137,4 +137,17 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
 function languageIn(key: string): Language {
   if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)
   return key
+}
+
+/** The same posts with each article as `change` makes it, which returns the very same post where it changes nothing. */
+export function withChangedArticles(posts: Posts, change: (post: Post) => Post): Posts {
+  return {
+    ...posts,
+    async find(language, slug) {
+      const answer = await posts.find(language, slug)
+      if (answer.kind !== 'cached') return answer
+      const value = change(answer.value)
+      return value === answer.value ? answer : { ...answer, value, version: versionOf(value) }
+    },
+  }
 }

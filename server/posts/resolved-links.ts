@@ -10,8 +10,7 @@ import {
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { addressOf, articlePath, tagPath } from '../../shared/site-map.ts'
 import { articleAt, withPermalinks } from './addresses/permalinks.ts'
-import { versionOf } from './cache/version.ts'
-import type { Posts } from './posts.ts'
+import { type Posts, withChangedArticles } from './posts.ts'
 
 type Listed = Pick<Post, 'slug' | 'tags' | 'permalink'>
 
@@ -27,15 +26,7 @@ export function knownLists({ peekList }: Pick<Posts, 'peekList'>): KnownLists {
  * say their language, and the lists may be unknown when a post's HTML is made: so this is done when the article is read.
  */
 export function withResolvedLinks(posts: Posts, siteUrl: string): Posts {
-  return {
-    ...posts,
-    async find(language, slug) {
-      const answer = await posts.find(language, slug)
-      if (answer.kind !== 'held') return answer
-      const value = resolveLinks(answer.value, knownLists(posts), siteUrl)
-      return value === answer.value ? answer : { ...answer, value, version: versionOf(value) }
-    },
-  }
+  return withChangedArticles(posts, (post) => resolveLinks(post, knownLists(posts), siteUrl))
 }
 
 type Resolved = KnownLists & { siteUrl: string; posts: WeakMap<Post, Post> }

@@ -1,24 +1,16 @@
 import { pictureSizes, srcsetOf } from '../../shared/picture.ts'
 import type { PictureSize } from '../media/picture-sizes.ts'
-import { versionOf } from './cache/version.ts'
-import type { Posts } from './posts.ts'
+import { type Posts, withChangedArticles } from './posts.ts'
 
 /** @param path of a picture on this site; null for a size that is not known yet */
 type SizeOf = (path: string) => PictureSize | null
 
 /** Articles with their pictures' sizes, as far as they are known by now: when a post's HTML is made, its pictures may not have been fetched. */
 export function withPictureSizes(posts: Posts, sizeOf: SizeOf): Posts {
-  return {
-    ...posts,
-    async find(language, slug) {
-      const answer = await posts.find(language, slug)
-      if (answer.kind !== 'held') return answer
-      const html = sizePictures(answer.value.html, sizeOf)
-      if (html === answer.value.html) return answer
-      const value = { ...answer.value, html }
-      return { ...answer, value, version: versionOf(value) }
-    },
-  }
+  return withChangedArticles(posts, (post) => {
+    const html = sizePictures(post.html, sizeOf)
+    return html === post.html ? post : { ...post, html }
+  })
 }
 
 /** Sanitised HTML in which pictures without a width have theirs, and the widths to choose from. */

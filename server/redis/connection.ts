@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
+import { withinTime } from '../http/deadline.ts'
 import { lazyImport } from '../config/lazy-import.ts'
-import { createAvailability, redisErrorCode, type RedisState } from './availability.ts'
+import { createAvailability, redisErrorCode } from './availability.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')
 
@@ -15,21 +16,6 @@ type Outcome<T> = Reply<T> | { kind: 'refused'; why: string }
 
 /** A command of a transaction, with its arguments. */
 export type RedisCommand = readonly [command: string, ...words: string[]]
-
-export type RedisConnection = {
-  state: () => RedisState
-  /** Resolves when Redis can be used, or has not been reached after a second: the site starts without it. */
-  connect(): Promise<void>
-  get(key: string): Promise<Reply<string | null>>
-  /** @param milliseconds until the value is forgotten */
-  set(key: string, value: string, milliseconds: number): Promise<Reply<unknown>>
-  /** All of it or nothing; the answers of the steps, in their order. */
-  transaction(steps: readonly RedisCommand[]): Promise<Reply<unknown[]>>
-  publish(channel: string, message: string): Promise<Reply<unknown>>
-  /** Runs a Lua script. */
-  run(script: string, keys: readonly string[], words: readonly string[]): Promise<Reply<unknown>>
-  close(): void
-}
 
 export type RedisOptions = {
   /** With its password: a secret. */
@@ -62,7 +48,7 @@ const firstWaitMs = 1000
  * RESP3 would allow one connection for both, but there ioredis 6.0 takes a message that arrives before a transaction's
  * answer for a broken protocol ("Unknown RESP type 62") and breaks off; so it is RESP2, which every server speaks.
  */
-export function createRedisConnection(options: RedisOptions): RedisConnection {
+export function createRedisConnection(options: RedisOptions) {
   const { url, timeoutMs, channel, onMessage, onSubscribed, onHeartbeat, heartbeat, onFault, log } = options
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
@@ -126,8 +112,8 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
 
   async function attempt<T>(command: () => Promise<T>): Promise<Outcome<T>> {
     try {
-      const outcome = await withinTime(command(), timeoutMs)
-      if (outcome.kind !== 'late') return outcome
+      const value = await withinTime(command(), timeoutMs)
+      if (value !== 'late') return { kind: 'answered', value }
       onFault('late')
       if (!closed) availability.become({ kind: 'down', why: `no answer within ${timeoutMs} ms` })
       return { kind: 'silent' }
@@ -151,7 +137,8 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
   return {
     state: availability.state,
 
-    async connect() {
+    /** Resolves when Redis can be used, or has not been reached after a second: the site starts without it. */
+    async connect(): Promise<void> {
       client.connect().catch(() => {})
       const subscribed = firstHeartbeat.then(() => {
         if (!closed) subscriber.connect().catch(() => {})
@@ -160,17 +147,22 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
       await Promise.race([subscribed, delay(firstWaitMs, undefined, { ref: false })])
     },
 
-    get: (key) => ask('read', () => client.get(key)),
-    set: (key, value, milliseconds) => ask('write', () => client.set(key, value, 'PX', milliseconds)),
-    transaction(steps) {
+    get: (key: string) => ask('read', () => client.get(key)),
+    /** @param milliseconds until the value is forgotten */
+    set: (key: string, value: string, milliseconds: number) =>
+      ask('write', () => client.set(key, value, 'PX', milliseconds)),
+    /** All of it or nothing; the answers of the steps, in their order. */
+    transaction(steps: readonly RedisCommand[]): Promise<Reply<unknown[]>> {
       const transaction = client.multi()
       for (const [command, ...words] of steps) transaction.call(command, ...words)
       return ask('write', () => execute(transaction))
     },
-    publish: (to, message) => ask('read', () => client.publish(to, message)),
-    run: (script, keys, words) => ask('write', () => client.eval(script, keys.length, ...keys, ...words)),
+    publish: (to: string, message: string) => ask('read', () => client.publish(to, message)),
+    /** Runs a Lua script. */
+    run: (script: string, keys: readonly string[], words: readonly string[]): Promise<Reply<unknown>> =>
+      ask('write', () => client.eval(script, keys.length, ...keys, ...words)),
 
-    close() {
+    close(): void {
       closed = true
       clearInterval(heartbeats)
       client.disconnect()
@@ -179,24 +171,11 @@ export function createRedisConnection(options: RedisOptions): RedisConnection {
   }
 }
 
+export type RedisConnection = ReturnType<typeof createRedisConnection>
+
 async function execute(transaction: ReturnType<Ioredis.Redis['multi']>): Promise<unknown[]> {
   return ((await transaction.exec()) ?? []).map(([error, value]) => {
     if (error) throw error
     return value
   })
-}
-
-/** In a busy process an answer and the timer may come together: the answer, which the poll phase brings, counts. */
-async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<Reply<T> | { kind: 'late' }> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<{ kind: 'late' }>((resolve) => {
-    timer = setTimeout(() => setImmediate(resolve, { kind: 'late' }), milliseconds)
-  })
-  // A rejection after the race must not be an unhandled one.
-  promise.catch(() => {})
-  try {
-    return await Promise.race([promise.then((value) => ({ kind: 'answered' as const, value })), late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -2,6 +2,7 @@ import { scrypt, type ScryptOptions } from 'node:crypto'
 import { promisify } from 'node:util'
 import * as z from 'zod'
 import type { Config } from '../config/config.ts'
+import { parseJson } from '../http/json.ts'
 
 /** What the keys begin with under which living instances can be seen, also by those that share nothing else with them. */
 export const presencePrefix = 'site:presence:'
@@ -33,9 +34,5 @@ export async function presenceOf(
 
 /** @returns null where the text is none, as of an instance that has just begun */
 export function parsePresence(text: string | null): Presence | null {
-  try {
-    return presence.safeParse(JSON.parse(text ?? '')).data ?? null
-  } catch {
-    return null
-  }
+  return presence.safeParse(parseJson(text ?? '')).data ?? null
 }

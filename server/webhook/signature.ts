@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Ghost's `X-Ghost-Signature`: `sha256=<64 hex digits>, t=<milliseconds since 1970>`. */
-export type Signature = {
+export type WebhookSignature = {
   hash: Buffer
   /** The exact text of `t`, which is part of what is signed. */
   timestamp: string
@@ -11,22 +11,22 @@ export type Signature = {
 const toleranceMs = 5 * 60 * 1000
 
 /** @returns null for a header that is not there, or not Ghost's */
-export function parseSignature(header: string | undefined): Signature | null {
+export function parseSignature(header: string | undefined): WebhookSignature | null {
   const [, hex, timestamp] = /^sha256=([0-9a-f]{64}), ?t=(\d{1,15})$/.exec(header ?? '') ?? []
   return hex === undefined || timestamp === undefined ? null : { hash: Buffer.from(hex, 'hex'), timestamp }
 }
 
 /** @param now milliseconds since 1970 */
-export function isRecent({ timestamp }: Signature, now: number): boolean {
+export function isRecent({ timestamp }: WebhookSignature, now: number): boolean {
   return Math.abs(now - Number(timestamp)) <= toleranceMs
 }
 
 /** HMAC-SHA-256 over the raw body followed by the timestamp's text (TryGhost/Ghost#20500; the same in Ghost 5 and 6). */
-export function sign(secret: string, body: Buffer | string, timestamp: string): Signature {
+export function sign(secret: string, body: Buffer | string, timestamp: string): WebhookSignature {
   return { hash: createHmac('sha256', secret).update(body).update(timestamp).digest(), timestamp }
 }
 
 /** Whether the secret's owner has signed these bytes; compared in constant time. */
-export function isSignedWith(secret: string, { hash, timestamp }: Signature, body: Buffer): boolean {
+export function isSignedWith(secret: string, { hash, timestamp }: WebhookSignature, body: Buffer): boolean {
   return timingSafeEqual(hash, sign(secret, body, timestamp).hash)
 }

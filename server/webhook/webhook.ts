@@ -1,6 +1,7 @@
 import { raw, type RequestHandler } from 'express'
 import { createContentLengthLimit } from '../http/request-body.ts'
 import { HttpError } from '../http/http-error.ts'
+import { parseJson } from '../http/json.ts'
 import type { Log } from '../log/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
 import { changeIn } from './delivery.ts'
@@ -80,7 +81,11 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
       if (signature === null || !isSignedWith(secret, signature, body)) {
         throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
       }
-      const change = changeIn(parseJson(body))
+      const delivery = parseJson(body.toString('utf8'))
+      if (delivery === undefined) {
+        throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
+      }
+      const change = changeIn(delivery)
       if (change) {
         log.info(change, 'posts have changed')
         onChange(change)
@@ -88,12 +93,4 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
       res.set('Cache-Control', 'no-store').status(204).end()
     },
   ]
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
-  }
 }

@@ -5,19 +5,25 @@ import { filesBelow, textOf, textsOf } from './project-files.ts'
 /** What a module says that may be the key of a text: whole, or with something put into it. */
 type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] }
 
+/** Modules that are given the namespace which they read: the page of a service, say. */
+const givenNamespaces: Record<string, readonly string[]> = {
+  'client/parts/service-page.tsx': ['ai', 'archiving', 'architecture', 'vulnerability'],
+}
+
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** @returns beside it the namespaces that the module's `t` reads; the default one where it names none, as tables of labels do */
 function mentionsIn(path: string, source: string): Mentions {
   const { program, errors } = parseSync(path, source)
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
-  const [namespaces, words, templates] = [new Set<string>(), new Set<string>(), new Set<RegExp>()]
+  const [namespaces, words, templates] = [new Set(givenNamespaces[path]), new Set<string>(), new Set<RegExp>()]
   new Visitor({
     CallExpression({ callee, arguments: given }) {
       const property = callee.type === 'MemberExpression' ? callee.property : callee
       const name = property.type === 'Identifier' ? property.name : ''
       if (!['useTranslation', 'getFixedT'].includes(name)) return
       const namespace = given[name === 'getFixedT' ? 1 : 0]
+      if (namespace?.type === 'Identifier' && namespaces.size > 0) return
       namespaces.add(namespace?.type === 'Literal' ? String(namespace.value) : 'common')
     },
     Literal({ value }) {

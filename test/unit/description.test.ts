@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { descriptionOf, shortened } from '../../shared/description.ts'
+import { descriptionOf, shortened } from '../../shared/post.ts'
 
 it.each([
   ['', ''],

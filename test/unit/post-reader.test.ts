@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
-import { createPlainPostMaker } from '../../server/posts/ghost/plain-post.ts'
+import { createPlainPostMaker } from '../../server/posts/ghost/post-maker.ts'
 import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
 
 const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }

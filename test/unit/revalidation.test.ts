@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createRevalidation } from '../../server/posts/cache/revalidation.ts'
 import type { SharedEntries } from '../../server/posts/cache/shared-entries.ts'
-import type { Entries, Entry } from '../../server/posts/cache/store.ts'
+import type { Entries, CacheEntry } from '../../server/posts/cache/store.ts'
 import { createGuard } from '../../server/posts/source/guard.ts'
 import { defectOf, type Failure } from '../../server/posts/source/reading.ts'
 
@@ -15,7 +15,7 @@ const defect = defectOf(new Error('a defect of ours'))
 
 /** Entries whose version is their text. */
 function createEntries(): Entries<Page> {
-  const map = new Map<string, Entry<Page>>()
+  const map = new Map<string, CacheEntry<Page>>()
   return {
     get: (key) => map.get(key),
     set(key, value, readAt) {
@@ -86,7 +86,7 @@ async function setUpCached(options?: Options) {
 
 it('asks the source once while an entry is fresh', async () => {
   const { cache, world } = setUp()
-  const one = { kind: 'held', value: { text: 'one' }, version: 'one', readAt: world.now }
+  const one = { kind: 'cached', value: { text: 'one' }, version: 'one', readAt: world.now }
   expect(await cache.get('a')).toEqual({ ...one, freshness: 'miss' })
   world.now += 9999
   expect(await cache.get('a')).toEqual({ ...one, freshness: 'hit' })
@@ -123,8 +123,8 @@ it('serves an entry no longer than fresh and stale together', async () => {
   const { cache, world, settled } = await setUpCached()
   world.reading = failed
   world.now += 109_999
-  expect(cache.peek('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
+  expect(cache.peek('a')).toMatchObject({ kind: 'cached', freshness: 'stale' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'stale' })
   await settled()
   world.now += 1001
   expect(cache.peek('a')).toBeNull()
@@ -146,14 +146,14 @@ it('asks once for all that wait for the same key, and apart for another', async 
   const { cache, world } = setUp()
   const answers = await Promise.all([cache.get('a'), cache.get('a'), cache.get('b'), cache.get('a')])
   expect(world.asked).toEqual(['a', 'b'])
-  expect(answers.map(({ kind }) => kind)).toEqual(['held', 'held', 'held', 'held'])
+  expect(answers.map(({ kind }) => kind)).toEqual(['cached', 'cached', 'cached', 'cached'])
 })
 
 it('forgets an entry as soon as the source says that it is gone', async () => {
   const { cache, world, settled } = await setUpCached()
   world.now += 10_000
   world.reading = absent
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'stale' })
   await settled()
   expect(await cache.get('a')).toEqual({ kind: 'absent', freshness: 'hit' })
 })
@@ -175,8 +175,8 @@ it('remembers what is absent as long as an entry is fresh, and then asks again',
   expect(world.asked).toEqual(['a'])
   world.now += 1
   world.reading = read('one')
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'hit' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'miss' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'hit' })
 })
 
 it('remembers a bounded number of absent keys, and no entry goes for them', async () => {
@@ -184,7 +184,7 @@ it('remembers a bounded number of absent keys, and no entry goes for them', asyn
   await cache.get('real')
   world.reading = absent
   for (let invented = 0; invented < 50; invented += 1) await cache.get(`invented-${invented}`)
-  expect(await cache.get('real')).toMatchObject({ kind: 'held', freshness: 'hit' })
+  expect(await cache.get('real')).toMatchObject({ kind: 'cached', freshness: 'hit' })
   expect(await cache.get('invented-49')).toEqual({ kind: 'absent', freshness: 'hit' })
   expect(await cache.get('invented-0')).toEqual({ kind: 'absent', freshness: 'miss' })
 })
@@ -218,7 +218,7 @@ it('backs off from a key that fails, longer each time, until it has been read', 
     ['a', 'a', 'a'],
   ])
   world.reading = read('one')
-  expect(await cache.get('a')).toMatchObject({ kind: 'held' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached' })
   world.now += 10_000
   world.reading = failed
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
@@ -234,7 +234,7 @@ it('lets one request wait for what has failed before, and answers the others at 
   const again = cache.get('a')
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
   await answerNext(read('one'))
-  expect(await again).toMatchObject({ kind: 'held' })
+  expect(await again).toMatchObject({ kind: 'cached' })
 })
 
 it('asks nothing for as long as the source said, and serves what is there', async () => {
@@ -245,28 +245,28 @@ it('asks nothing for as long as the source said, and serves what is there', asyn
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 30 })
   world.now += 10_500
   expect(await cache.get('b')).toEqual({ kind: 'failed', retryAfterSeconds: 20 })
-  expect(await cache.get('held')).toMatchObject({ kind: 'held', freshness: 'stale' })
+  expect(await cache.get('held')).toMatchObject({ kind: 'cached', freshness: 'stale' })
   expect(world.asked).toEqual(['held', 'a'])
   world.now += 19_500
   world.reading = read('one')
-  expect(await cache.get('b')).toMatchObject({ kind: 'held', freshness: 'miss' })
+  expect(await cache.get('b')).toMatchObject({ kind: 'cached', freshness: 'miss' })
 })
 
 it.each([failed, defect])('with a time to live of 0 asks always, and falls back to the entry: %o', async (outcome) => {
   const { cache, world } = setUp({ ttlMs: 0 })
   for (let time = 0; time < 2; time += 1)
-    expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
+    expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'miss' })
   world.reading = outcome
   world.now += 99_999
   for (let time = 0; time < 2; time += 1)
-    expect(await cache.get('a')).toMatchObject({ kind: 'held', value: { text: 'one' }, freshness: 'stale' })
+    expect(await cache.get('a')).toMatchObject({ kind: 'cached', value: { text: 'one' }, freshness: 'stale' })
   expect(world.asked).toEqual(['a', 'a', 'a', 'a'])
   world.now += 1
   expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
   world.reading = absent
   for (let time = 0; time < 2; time += 1) expect(await cache.get('a')).toEqual({ kind: 'absent', freshness: 'miss' })
   world.reading = read('one')
-  expect(await cache.get('a')).toMatchObject({ kind: 'held' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached' })
 })
 
 it('counts a defect as a failure: it reports it, backs off, and asks again', async () => {
@@ -276,7 +276,7 @@ it('counts a defect as a failure: it reports it, backs off, and asks again', asy
   expect(world.failures).toEqual(['a: Defect: Error: a defect of ours'])
   world.now += 1000
   world.reading = read('one')
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'miss' })
   expect(world.asked).toEqual(['a', 'a'])
 })
 
@@ -397,12 +397,12 @@ it('serves such an entry no longer than any stale one, and asks again for what w
   await cache.get('b')
   world.now -= day
   world.reading = failed
-  expect(await cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
+  expect(await cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'stale' })
   world.now += 100_000
   expect(await cache.get('a')).toMatchObject({ kind: 'failed' })
   world.now += 1000
   world.reading = read('one')
-  expect(await cache.get('b')).toMatchObject({ kind: 'held', freshness: 'miss' })
+  expect(await cache.get('b')).toMatchObject({ kind: 'cached', freshness: 'miss' })
 })
 
 /** Instances that share their entries. */
@@ -454,9 +454,9 @@ it('serves a shared entry while the source fails or must not be asked', async ()
   const next = start()
   next.world.reading = { ...failed, retryAfterSeconds: 30 }
   expect(await next.cache.get('b')).toMatchObject({ kind: 'failed' })
-  expect(await next.cache.get('a')).toMatchObject({ kind: 'held', freshness: 'hit' })
+  expect(await next.cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'hit' })
   next.world.now += 40_000
-  expect(await next.cache.get('a')).toMatchObject({ kind: 'held', freshness: 'stale' })
+  expect(await next.cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'stale' })
 })
 
 it('asks the source for an entry that is too old', async () => {
@@ -464,7 +464,7 @@ it('asks the source for an entry that is too old', async () => {
   await start().cache.get('a')
   const next = start()
   next.world.now += 110_000
-  expect(await next.cache.get('a')).toMatchObject({ kind: 'held', freshness: 'miss' })
+  expect(await next.cache.get('a')).toMatchObject({ kind: 'cached', freshness: 'miss' })
 })
 
 it('takes an entry of before a change for stale, whatever its age, and asks the source behind it', async () => {
@@ -513,7 +513,7 @@ it('shares an entry for as long as it may be served, and what is absent for as l
   expect([...stored.values()].map(({ milliseconds }) => milliseconds)).toEqual([110_000, 10_000])
   expect(await start().cache.get('b')).toEqual({ kind: 'absent', freshness: 'hit' })
   state.isCurrent = false
-  expect(await start().cache.get('b')).toMatchObject({ kind: 'held', freshness: 'miss' })
+  expect(await start().cache.get('b')).toMatchObject({ kind: 'cached', freshness: 'miss' })
 })
 
 it('keeps its stale entry where it finds an absence that is no longer remembered', async () => {

@@ -3,16 +3,16 @@ import type { Guard, Rejected } from '../source/guard.ts'
 import { defectOf, type Failure } from '../source/reading.ts'
 import type { SharedEntries } from './shared-entries.ts'
 import { createSingleFlight } from './single-flight.ts'
-import type { Entries, Entry } from './store.ts'
+import type { Entries, CacheEntry } from './store.ts'
 
 /** How an answer relates to the entry in memory: RFC 9211's `hit`, `fwd=stale` and `fwd=miss`. */
 export type Freshness = 'hit' | 'stale' | 'miss'
 
 /** `readAt` is in milliseconds since 1970. */
-export type Held<V> = { kind: 'held'; value: V; version: string; readAt: number; freshness: Freshness }
+export type Cached<V> = { kind: 'cached'; value: V; version: string; readAt: number; freshness: Freshness }
 
-export type Answer<V> =
-  Held<V> | { kind: 'absent'; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
+export type CacheAnswer<V> =
+  Cached<V> | { kind: 'absent'; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
 
 export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
@@ -44,36 +44,36 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
   const { read, entries, guard, now, ttlMs, staleMs, maxAbsent, shared, onRead, onFailure } = options
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
   const absent = new LRUCache<string, number>({ max: maxAbsent })
-  const calls = createSingleFlight<Answer<V>>()
+  const calls = createSingleFlight<CacheAnswer<V>>()
   const loads = createSingleFlight<void>()
   /** Keys that were expired while they were read: what comes may be of before the change. */
   const invalidated = new Set<string>()
 
-  function failed(key: string): Answer<V> {
+  function failed(key: string): CacheAnswer<V> {
     const seconds = Math.ceil((guard.suspendedUntil(key) - now()) / 1000)
     return { kind: 'failed', retryAfterSeconds: Math.max(1, seconds) }
   }
 
-  function held({ value, version, readAt }: Entry<V>, freshness: Freshness): Held<V> {
-    return { kind: 'held', value, version, readAt, freshness }
+  function cached({ value, version, readAt }: CacheEntry<V>, freshness: Freshness): Cached<V> {
+    return { kind: 'cached', value, version, readAt, freshness }
   }
 
-  function makeStale(entry: Entry<V> | undefined): void {
+  function makeStale(entry: CacheEntry<V> | undefined): void {
     if (entry) entry.readAt = Math.min(entry.readAt, now() - ttlMs)
   }
 
   /** The entry that may still be served. */
-  function peek(key: string): Held<V> | null {
+  function peek(key: string): Cached<V> | null {
     const entry = entries.get(key)
     if (entry === undefined) return null
     // It was read before the clock was set back.
     if (entry.readAt > now()) makeStale(entry)
     const age = now() - entry.readAt
-    return age < ttlMs + staleMs ? held(entry, age < ttlMs ? 'hit' : 'stale') : null
+    return age < ttlMs + staleMs ? cached(entry, age < ttlMs ? 'hit' : 'stale') : null
   }
 
   /** The answer for which no call is needed. */
-  function fresh(key: string): Answer<V> | null {
+  function fresh(key: string): CacheAnswer<V> | null {
     const known = peek(key)
     if (known) return known.freshness === 'hit' && !entries.get(key)?.listedOnly ? known : null
     const age = now() - (absent.get(key) ?? Number.NEGATIVE_INFINITY)
@@ -81,11 +81,11 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
   }
 
   /** Asks the source, once for all that wait for the key; other instances before it, unless they have just been asked. */
-  function revalidate(key: string, others: 'first' | 'asked' = 'first'): Promise<Answer<V>> {
+  function revalidate(key: string, others: 'first' | 'asked' = 'first'): Promise<CacheAnswer<V>> {
     return calls.run(key, () => ask(key, others).finally(() => invalidated.delete(key)))
   }
 
-  async function ask(key: string, others: 'first' | 'asked'): Promise<Answer<V>> {
+  async function ask(key: string, others: 'first' | 'asked'): Promise<CacheAnswer<V>> {
     if (shared && ttlMs > 0 && others === 'first') {
       await load(key, shared)
       const found = fresh(key)
@@ -108,7 +108,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
     }
     if (isCurrent) writeThrough?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
     const entry = entries.get(key)
-    return entry ? held(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
+    return entry ? cached(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
   }
 
   /** Merges what other instances have read of a key, where it is newer; once for all that wait. */
@@ -158,7 +158,7 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
     },
 
     /** The answer for a key; it never rejects because of the source, or of how it is read. */
-    async get(key: string): Promise<Answer<V>> {
+    async get(key: string): Promise<CacheAnswer<V>> {
       if (shared && fresh(key) === null && peek(key) === null) await load(key, shared)
       const answer = fresh(key)
       if (answer) return answer

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type * as z from 'zod'
+import { parseJson } from '../../http/json.ts'
 
 /** What the key is for that posts are sealed with, in Redis and on disk. */
 export const postsSealPurpose = 'copies of posts'
@@ -40,13 +41,8 @@ export function createSeal(key: Buffer) {
      */
     parse<T>(name: string, sealed: string, schema: z.ZodType<T>): T | null {
       const text = opened(name, sealed)
-      if (text === null) return null
-      try {
-        const parsed: unknown = JSON.parse(text)
-        return schema.safeParse(parsed).success ? (parsed as T) : null
-      } catch {
-        return null
-      }
+      const parsed = text === null ? undefined : parseJson(text)
+      return schema.safeParse(parsed).success ? (parsed as T) : null
     },
   }
 }

@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
+import { writeAtomically } from '../../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../../config/writable-folder.ts'
 import type { Log } from '../../log/log.ts'
 import type { Seal } from './seal.ts'
@@ -100,24 +101,21 @@ export function createSnapshot({ directory, identity, seal, maxBytes, lifeMs, lo
     function* piecesWithinRoom() {
       for (const piece of seal.sealed(labelOf(language), piecesOf(posts))) {
         size += Buffer.byteLength(piece)
-        if (size > room) return
+        if (size > room) throw new Error('more than there is room for')
         yield piece
       }
     }
     try {
-      await writeFile(part, piecesWithinRoom(), { mode: 0o600, flag: 'wx' })
-      if (size > room) {
-        report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
-        // The smaller one of before would come back at the next start, long after it has changed.
-        return await rm(path, { force: true })
-      }
-      await utimes(part, time, time)
-      await rename(part, path)
-      saved.set(language, { version, size })
-      lastProblem = null
-    } finally {
-      await rm(part, { force: true })
+      await writeAtomically(path, part, piecesWithinRoom(), 0o600)
+    } catch (error) {
+      if (size <= room) throw error
+      report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
+      // The smaller one of before would come back at the next start, long after it has changed.
+      return await rm(path, { force: true })
     }
+    await utimes(path, time, time)
+    saved.set(language, { version, size })
+    lastProblem = null
   }
 
   return {

@@ -3,7 +3,7 @@ import type { Post } from '../../../shared/post.ts'
 import { versionOf } from './version.ts'
 
 /** What was read of one key. The same content has the same version. */
-export type Entry<V> = {
+export type CacheEntry<V> = {
   readonly value: V
   readonly version: string
   /** Milliseconds since 1970. */
@@ -17,17 +17,17 @@ export type Entry<V> = {
 
 /** The entries of one kind, by key. */
 export type Entries<V> = {
-  get(key: string): Entry<V> | undefined
+  get(key: string): CacheEntry<V> | undefined
   /** Keeps what was read, from the source or as another process had stored it, unless what is there was read later. */
   set(key: string, value: V, readAt: number, from: 'source' | 'stored'): void
   delete(key: string): void
-  all(): Iterable<Entry<V>>
+  all(): Iterable<CacheEntry<V>>
 }
 
 /** A list as an entry; `posts` are by slug, in its order. */
-type List = Entry<Post[]> & { posts: Map<string, Entry<Post>>; postChanged: () => void }
+type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>>; postChanged: () => void }
 
-function createList(posts: Map<string, Entry<Post>>, readAt: number): List {
+function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List {
   let content: { value: Post[]; version: string } | null = null
   function current() {
     const value = content?.value ?? [...posts.values()].map((entry) => entry.value)
@@ -58,7 +58,7 @@ function createList(posts: Map<string, Entry<Post>>, readAt: number): List {
  */
 export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; articles: Entries<Post> } {
   const byLanguage = new Map<string, List>()
-  const unlisted = new LRUCache<string, Entry<Post>>({ max: maxUnlisted })
+  const unlisted = new LRUCache<string, CacheEntry<Post>>({ max: maxUnlisted })
 
   /** The list that an article's key belongs to, where it is there. */
   function listOf(key: string): { list: List | undefined; slug: string } {
@@ -66,7 +66,7 @@ export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; 
     return { list: byLanguage.get(language), slug }
   }
 
-  function articleAt(key: string): Entry<Post> | undefined {
+  function articleAt(key: string): CacheEntry<Post> | undefined {
     const { list, slug } = listOf(key)
     return list?.posts.get(slug) ?? unlisted.get(key)
   }
@@ -77,7 +77,7 @@ export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; 
 
       set(language, posts, readAt, from) {
         if ((byLanguage.get(language)?.readAt ?? 0) > readAt) return
-        const entries = posts.map((value): [string, Entry<Post>] => {
+        const entries = posts.map((value): [string, CacheEntry<Post>] => {
           const known = articleAt(`${language}/${value.slug}`)
           if (known !== undefined && known.readAt > readAt) return [value.slug, known]
           const listedOnly = from === 'source' && (known?.listedOnly ?? true)

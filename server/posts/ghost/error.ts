@@ -40,3 +40,15 @@ export async function outcomeOf<R>(call: () => Promise<R>): Promise<R | Failure>
     return failureOf(error)
   }
 }
+
+/**
+ * Why no whole answer of Ghost came: node-fetch's own message holds the whole address, key included.
+ *
+ * @param failed what could not be done
+ */
+export function reasonOf(error: unknown, timeoutMs: number, failed: 'read' | 'reached'): string {
+  if (!(error instanceof Error)) return 'Ghost could not be reached'
+  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
+  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
+  return `Ghost could not be ${failed} (${String(code)})`
+}

@@ -9,6 +9,18 @@ import type { MakePost } from './post-maker.ts'
 /** The outcome of making a post; `reason` is for the log. */
 export type Made = { kind: 'made'; post: Post } | { kind: 'failed'; reason: string }
 
+/** Makes a post, in this thread or in another. */
+export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
+
+/** What making a post in this thread comes to. */
+export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
+  try {
+    return { kind: 'made', post: make(post, language) }
+  } catch (error) {
+    return { kind: 'failed', reason: String(error) }
+  }
+}
+
 /** The site's post of one of Ghost's: as its author wrote it or, where that cannot be made, in plain text. Never rejects. */
 export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
 
@@ -29,7 +41,7 @@ const plainLifeMs = 60 * 60_000
  * @param onPlain is called for each post that is shown in plain text
  */
 export function createPostReader(
-  make: (post: GhostPost, language: Language) => Promise<Made>,
+  make: TryPost,
   makePlain: MakePost,
   onPlain: (plain: { slug: string; reason: string }) => void,
 ): ReadPost {

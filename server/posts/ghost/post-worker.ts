@@ -5,7 +5,7 @@ import type { GhostPost } from './client.ts'
 import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
 import { createPostLabels } from '../html/labels.ts'
 import { createPostMaker, type MakePost } from './post-maker.ts'
-import type { Made } from './post-reader.ts'
+import { madeBy } from './post-reader.ts'
 import { createSanitise } from '../html/sanitise.ts'
 
 // The thread of `post-thread.ts`: says that it is ready, then answers each job.
@@ -24,13 +24,7 @@ function makerFor(options: PostWorkerOptions): MakePost {
   return maker
 }
 
-function made({ options, post, language }: PostWorkerJob): Made {
-  try {
-    return { kind: 'made', post: makerFor(options)(post, language) }
-  } catch (error) {
-    return { kind: 'failed', reason: String(error) }
-  }
-}
-
-parentPort?.on('message', (job: PostWorkerJob) => parentPort?.postMessage(made(job)))
+parentPort?.on('message', ({ options, post, language }: PostWorkerJob) =>
+  parentPort?.postMessage(madeBy(makerFor(options), post, language)),
+)
 parentPort?.postMessage('ready')

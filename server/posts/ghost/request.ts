@@ -2,8 +2,9 @@ import * as z from 'zod'
 import type { GhostConfig } from '../../config/config.ts'
 import { withDeadline } from '../../http/deadline.ts'
 import type { Fetch } from '../../http/fetch.ts'
+import { parseJson } from '../../http/json.ts'
 import { parseRetryAfter } from '../../http/retry-after.ts'
-import { GhostError } from './error.ts'
+import { GhostError, reasonOf } from './error.ts'
 
 /** A whole answer of Ghost, whatever its status; `body` is undefined where it is not JSON. */
 export type GhostAnswer = {
@@ -62,8 +63,7 @@ export function createGhostRequest(
     try {
       return await withDeadline(timeoutMs, (signal) => ask(path, headers, signal))
     } catch (error) {
-      // node-fetch's own message holds the whole address, key included.
-      throw new GhostError(reasonOf(error, timeoutMs), 'NetworkError', null)
+      throw new GhostError(reasonOf(error, timeoutMs, 'read'), 'NetworkError', null)
     }
   }
 }
@@ -94,22 +94,7 @@ export function firstIssue({ issues: [issue] }: z.ZodError): string {
   return `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** As node-fetch says it of a body that grows too large while it is read. */
 function tooLarge(): Error {
   return Object.assign(new Error('the body is too large'), { code: 'max-size' })
-}
-
-function reasonOf(error: unknown, timeoutMs: number): string {
-  if (!(error instanceof Error)) return 'Ghost could not be reached'
-  if (error.name === 'AbortError') return `Ghost did not answer within ${timeoutMs} ms`
-  const code = 'code' in error ? error.code : 'type' in error ? error.type : error.name
-  return `Ghost could not be read (${String(code)})`
 }

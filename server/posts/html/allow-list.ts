@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { permalinkMark } from '../addresses/permalinks.ts'
 import { frameAt } from './embed-providers.ts'
-import { createPictureAttributes } from './picture-attributes.ts'
+import { createPictureAttributes, present } from './picture-attributes.ts'
 import { unread } from './tree.ts'
 
 const blocks =
@@ -65,7 +65,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
       source: (tagName, attribs) => ({ tagName, attribs: pictures.source(attribs) }),
       track: (tagName, { src, ...attribs }) => ({
         tagName,
-        attribs: { ...attribs, ...present('src', own(src, 'media')) },
+        attribs: { ...attribs, ...present({ src: own(src, 'media') }) },
       }),
       audio: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
       video: (tagName, attribs) => ({ tagName, attribs: playerAttributes(attribs) }),
@@ -85,8 +85,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   function playerAttributes({ src, poster, ...attribs }: Attributes): Attributes {
     return {
       ...attribs,
-      ...present('src', own(src, 'media')),
-      ...present('poster', own(poster, 'picture')),
+      ...present({ src: own(src, 'media'), poster: own(poster, 'picture') }),
       controls: 'controls',
       preload: 'metadata',
     }
@@ -95,12 +94,8 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   /** No author's own attribute may name what a façade will load, unless it is of a host on the list. */
   function frameAttributes({ 'data-frame': frame, ...attribs }: Attributes, language: Language): Attributes {
     const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
-    return { ...attribs, ...present('data-frame', (address && frameAt(address)) || undefined) }
+    return { ...attribs, ...present({ 'data-frame': (address && frameAt(address)) || undefined }) }
   }
-}
-
-function present(name: string, value: string | undefined): Attributes {
-  return value === undefined ? {} : { [name]: value }
 }
 
 /** Elements without a meaning of their own, and the roles that they may have. */

@@ -2,7 +2,7 @@ import { type Embedding, embeddingOf } from './embed-elements.ts'
 import { embedAt, embedOfQuotation } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
 import type { Shows } from './pictures.ts'
-import { facadeOf, type PlainLink, replaceByBlock, sizeOf } from './placeholder.ts'
+import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { type Nodes, phrasingOnly, type Tree, visible } from './tree.ts'
 
 /** What shows or leads to something by itself. */
@@ -44,7 +44,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
 
   function replaceEmbed({ node, addresses, name, fallback }: Embedding): void {
     const [embed] = addresses.flatMap((address) => embedAt(address) ?? [])
-    if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sizeOf(node)))
+    if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sidesOf(node)))
     const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
     if (medium !== null) return void node.replaceWith(medium)
     const link = addresses.map(plainLink).find((found) => found !== '') ?? ''
@@ -65,7 +65,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
       return $(`<${played[1]}>`).attr({ src: played[0], ...(words.trim() && { 'aria-label': words.trim() }) })
     const [picture] = media
     if (picture?.[1] !== 'img' || !shows(picture[0])) return null
-    const { width, height } = sizeOf(node)
+    const { width, height } = sidesOf(node)
     const sides = { ...(width && { width: String(width) }), ...(height && { height: String(height) }) }
     return $('<img>').attr({ src: picture[0], alt: words.trim(), ...sides })
   }

@@ -1,4 +1,4 @@
-import { decoded } from '../../http/language.ts'
+import { decoded } from '../../../shared/site-map.ts'
 import { isScriptRoute } from '../addresses/site-path.ts'
 import { bodyOf, type Tree } from './tree.ts'
 

@@ -130,7 +130,8 @@ function pixels(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d*$/.test(text) ? Number(text) : null
 }
 
-function present(attribs: Record<string, string | undefined>): Attributes {
+/** The attributes that have a value. */
+export function present(attribs: Record<string, string | undefined>): Attributes {
   return Object.fromEntries(
     Object.entries(attribs).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -8,7 +8,7 @@ import { type Nodes, phrasingOnly, replaceBy, type Tree } from './tree.ts'
 export type Size = { width: number | null; height: number | null }
 
 /** The sides that an element names. */
-export function sizeOf(node: Nodes): Size {
+export function sidesOf(node: Nodes): Size {
   return { width: pixels(node.attr('width')), height: pixels(node.attr('height')) }
 }
 
