@@ -14,7 +14,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 const longExcerpt = 'mot '.repeat(125).trim()
 const picturePath = '/content/images/2026/09/picture.png'
 
-const { ghost, site } = await shareSiteWithGhost([])
+const { ghost, site } = await shareSiteWithGhost()
 // The English list is long; the French one shows what stands on a card.
 ghost.state.posts = [
   ...Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.en] })),
@@ -29,7 +29,7 @@ const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
 test('when Ghost is slow the list arrives in its loading state, and the browser shows the posts that it then gets', async () => {
-  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50' })
   const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
   const release = await visitor.hold('**/api/posts?lang=fr')
@@ -66,7 +66,7 @@ test('when Ghost hangs the list arrives in its loading state, and shows the post
 })
 
 test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
-  const { ghost, site } = await startSiteWithGhost([], { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
   await using visitor = await openBrowser(site.url)
   ghost.state.behaviour = 'hangs'
 

@@ -5,7 +5,7 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 
 /** For all tests of a file, a site with the posts `all` and `more`, which have every card. */
 export async function shareCards() {
-  const { ghost, site } = await shareSiteWithGhost([], { NEWSLETTER: 'ghost' })
+  const { ghost, site } = await shareSiteWithGhost(undefined, { NEWSLETTER: 'ghost' })
   ghost.state.posts = (['all', 'more'] as const).map((name) =>
     fakePost(name, { html: cardsHtml(name, ghost.url), tags: [tags.fr, tags.en, tags.strategie] }),
   )

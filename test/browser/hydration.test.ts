@@ -8,7 +8,7 @@ import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
-const { ghost, site } = await shareSiteWithGhost([])
+const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
 
 /** The main area as the server sent it, and as it is once JavaScript has taken over. */

@@ -7,7 +7,7 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
-const { ghost, site } = await shareSiteWithGhost([])
+const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
 
 test.each(languages)('in %s no page and no open menu is wider than a window of 320 pixels', async (language) => {

@@ -75,7 +75,7 @@ test.each([
   { pageSize: '3', now: numbered(1, 2, 3, 4, 5) },
 ])('the page that the keyboard asks for, of $pageSize, begins in the window and below the header', async (given) => {
   const { pageSize, now } = given
-  const { ghost, site } = await startSiteWithGhost([], { BLOG_PAGE_SIZE: pageSize })
+  const { ghost, site } = await startSiteWithGhost(undefined, { BLOG_PAGE_SIZE: pageSize })
   // Their titles stand below pictures.
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
   ghost.state.posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`, { feature_image }))

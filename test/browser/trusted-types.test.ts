@@ -5,7 +5,7 @@ import { openBrowser, visit } from '../support/browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { articlesFor, staticPaths } from './addresses.ts'
 
-const { ghost, site } = await shareSiteWithGhost([])
+const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
 
 /** The browser tells, when the visitor leaves, of everything that the policy forbade. */

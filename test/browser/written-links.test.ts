@@ -9,7 +9,7 @@ const htmlFor = (cms: string) => `<p><a href="${cms}/second/">Second</a>,
   <a href="#/portal/signup">Subscribe</a></p>
   <h2 id="place">Here</h2>`
 
-const { ghost, site } = await shareSiteWithGhost([])
+const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = [
   fakePost('first', { html: htmlFor(ghost.url) }),
   fakePost('second'),

@@ -11,7 +11,7 @@ const configured = {
 const json = 'Content-Type: application/json'
 const form = 'Content-Type: application/x-www-form-urlencoded'
 
-const { ghost, site } = await shareSiteWithGhost([], configured)
+const { ghost, site } = await shareSiteWithGhost(undefined, configured)
 const behind = await shareSite({ TRUST_PROXY: '1' })
 
 /** Nothing of these is the site's fault. */

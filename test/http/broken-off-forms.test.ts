@@ -50,7 +50,7 @@ const types = ['application/json', 'application/x-www-form-urlencoded']
 
 /** Its Ghost takes subscriptions at once; what is simulated takes a second. */
 async function startTaking(env: Record<string, string>) {
-  const { site } = await startSiteWithGhost([], env)
+  const { site } = await startSiteWithGhost(undefined, env)
   return { site, subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status }
 }
 

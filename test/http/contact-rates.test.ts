@@ -9,7 +9,7 @@ import { message, verifiedFields, servedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
-  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '4' })
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '4' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const post = (type = 'json') => request(site.app).post('/api/contact').type(type).send(fields)
   const subscribe = () => request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
@@ -22,7 +22,7 @@ it('holds all forms from one address to its rate, however they come', async () =
 
 /** Posts of visitors from everywhere, each from an address of its own. */
 async function startCrowded(env: Record<string, string>) {
-  const { site } = await startSiteWithGhost([], { TRUST_PROXY: '1', ...env })
+  const { site } = await startSiteWithGhost(undefined, { TRUST_PROXY: '1', ...env })
   const served = await servedFields(site.app)
   let number = 0
   const post = async (path: string, fields: object) => {
@@ -76,7 +76,7 @@ it.each([
 })
 
 it('holds the networks of one IPv6 /48 together to four times the rate of each', async () => {
-  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '2', TRUST_PROXY: '1' })
   const from = async (address: string) => {
     const form = { email: `${address.replaceAll(':', '-')}@example.com`, lang: 'fr' }
     return (await request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(form)).status

@@ -50,7 +50,7 @@ it('logs it as nothing out of the ordinary that /readyz wants no more traffic', 
 })
 
 it('logs nothing personal: no query, no network address, no e-mail address, no header', async () => {
-  const { site } = await startSiteWithGhost([], { TRUST_PROXY: '1' })
+  const { site } = await startSiteWithGhost(undefined, { TRUST_PROXY: '1' })
   const personal = {
     'X-Forwarded-For': '203.0.113.77',
     'User-Agent': 'Lynx/2.9',

@@ -24,7 +24,7 @@ it.each<Refused>([
   { lang: 'fr', page: '/blog', typed: 'ada@example.com', outcome: 'error', env: { OUTBOX_DIR: 'package.json/outbox' } },
 ])('gives back the address "$typed" on $page without JavaScript, to be mended', async (given) => {
   const { lang, page, typed, outcome, env } = given
-  const { site } = await startSiteWithGhost([], env)
+  const { site } = await startSiteWithGhost(undefined, env)
   const visitor = request.agent(site.app)
 
   const sent = await visitor.post('/api/newsletter').type('form').send({ email: typed, lang })
@@ -68,7 +68,7 @@ it('gives a refused address to no other visitor, and on no other page', async ()
 })
 
 it('forgets a refused address once one is taken, and nothing of the contact form', async () => {
-  const { site } = await startSiteWithGhost([], { SITE_URL: 'https://www.nordet.example' })
+  const { site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.nordet.example' })
   const subscribe = (email: string) =>
     request(site.app).post('/api/newsletter').type('form').send({ email, lang: 'en' })
   expect((await subscribe('ada@example')).get('Set-Cookie')).toEqual([expect.stringContaining('; Secure;')])

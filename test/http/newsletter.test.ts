@@ -73,7 +73,7 @@ it('hands a subscription to Ghost where one is configured', async () => {
 
 it('accepts a subscription while Ghost is down, and hands it over when Ghost is back', async () => {
   let now = Date.now()
-  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  const { ghost, site } = await startSiteWithGhost(undefined, {}, () => now)
   ghost.state.behaviour = 'answers 500'
   for (const lang of languages) {
     const answer = await postTo(site.app, '/api/newsletter', { email: `${lang}@example.com`, lang })
@@ -113,7 +113,7 @@ it.each([
 })
 
 it('accepts a subscription without waiting for Ghost', async () => {
-  const { ghost, site } = await startSiteWithGhost([], { GHOST_TIMEOUT_MS: '60000' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { GHOST_TIMEOUT_MS: '60000' })
   ghost.state.behaviour = 'hangs'
   const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
   expect(answer.status).toBe(202)
@@ -130,7 +130,7 @@ it.each([
   { proxies: '1', sent: '[2001:db8::1]:443', expected: '2001:db8::1' },
   { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
 ])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
-  const { ghost, site } = await startSiteWithGhost([], { TRUST_PROXY: given.proxies })
+  const { ghost, site } = await startSiteWithGhost(undefined, { TRUST_PROXY: given.proxies })
   const form = { email: 'ada@example.com', lang: 'fr' }
   await request(site.app).post('/api/newsletter').set('X-Forwarded-For', given.sent).send(form)
   await expect.poll(() => ghost.subscriptions).toHaveLength(1)
@@ -138,7 +138,7 @@ it.each([
 })
 
 it.each(languages)('says in %s that a subscription cannot be kept, rather than lose it', async (lang) => {
-  const { ghost, site } = await startSiteWithGhost([], { OUTBOX_DIR: 'package.json/outbox' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { OUTBOX_DIR: 'package.json/outbox' })
   const form = { email: 'ada@example.com', lang }
   const answer = await request(site.app).post('/api/newsletter').send(form)
   expect(answer.status).toBe(503)
@@ -200,7 +200,7 @@ it.each([
   { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
-  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: 'https://www.nordet.example' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.nordet.example' })
   const form = { email: 'ada@example.com', lang: 'fr' }
   const answer = await request(site.app).post('/api/newsletter').set(headers).send(form)
   expect(answer.status).toBe(status)

@@ -7,7 +7,7 @@ const valid = { email: 'ada@example.com', lang: 'fr' }
 const invalid = { email: 'ada', lang: 'fr' }
 
 it.each(['json', 'form'])('refuses more forms (%s) than may be accepted from one address', async (type) => {
-  const { ghost, site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '3' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '3' })
   let number = 0
   const send = () => postTo(site.app, '/api/newsletter', { ...valid, email: `ada-${(number += 1)}@example.com` }, type)
   const accepted = type === 'json' ? 202 : 303
@@ -22,7 +22,7 @@ it.each(['json', 'form'])('refuses more forms (%s) than may be accepted from one
 })
 
 it.each(['json', 'form'])('does not count forms (%s) that it did not accept', async (type) => {
-  const { ghost, site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '1' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1' })
   const send = (form: object) => request(site.app).post('/api/newsletter').type(type).send(form)
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const refused = await send(invalid)
@@ -37,7 +37,7 @@ it.each(['json', 'form'])('does not count forms (%s) that it did not accept', as
 })
 
 it('does not count what it refused for another reason', async () => {
-  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '1' })
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1' })
   const post = () => request(site.app).post('/api/newsletter')
   const refused = [
     await post().set('Sec-Fetch-Site', 'cross-site').send(valid),
@@ -70,7 +70,7 @@ it.each([
   { proxies: '1', first: 'unknown', second: '_hidden', status: 429 },
   { proxies: '1', first: '198.51.100.300:1', second: '[198.51.100.1:2', status: 429 },
 ])('answers $second after $first with $status behind $proxies proxies', async ({ proxies, first, second, status }) => {
-  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '1', TRUST_PROXY: proxies })
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1', TRUST_PROXY: proxies })
   const send = (address: string) =>
     request(site.app).post('/api/newsletter').set('X-Forwarded-For', address).send(valid)
   expect((await send(first)).status).toBe(202)
@@ -79,7 +79,7 @@ it.each([
 })
 
 it('lets everything else through once the forms are used up', async () => {
-  const { site } = await startSiteWithGhost([], { FORMS_PER_10_MINUTES: '1' })
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1' })
   for (const expected of [202, 429]) {
     expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(expected)
   }

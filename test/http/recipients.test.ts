@@ -30,7 +30,7 @@ it.each(['json', 'form'])('has Ghost write to a mailbox three times an hour, ans
 
 it('has Ghost write once to whom a script subscribed again and again while Ghost was down', async () => {
   let now = Date.now()
-  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
+  const { ghost, site } = await startSiteWithGhost(undefined, {}, () => now)
   ghost.state.behaviour = 'answers 500'
   for (let count = 0; count < 10; count += 1) expect((await subscribe(site)).status).toBe(202)
   expect(await site.outbox.state()).toMatchObject({ waiting: 1 })
@@ -46,7 +46,7 @@ async function startAcknowledging() {
   const mail = await startMailServer()
   onTestFinished(() => mail[Symbol.asyncDispose]())
   const own = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', MAIL_ACKNOWLEDGE: 'on' }
-  const { ghost, site } = await startSiteWithGhost([], own)
+  const { ghost, site } = await startSiteWithGhost(undefined, own)
   return {
     site,
     ghost,

@@ -44,7 +44,7 @@ it('makes the pages of a list ahead that comes later than a page waits for it', 
 })
 
 it('asks a source whose copies are never fresh for nothing ahead', async () => {
-  const { ghost, site } = await startSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
+  const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_TTL_SECONDS: '0' })
   await site.warm()
   expect(ghost.calls).toEqual([])
 })
