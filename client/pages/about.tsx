@@ -32,7 +32,7 @@ export function Page() {
   return (
     <>
       <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('about')} />
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
       <div className={styles.columns}>
         <Section {...section('history')} />
         <Section {...section('expertise')} />

@@ -51,7 +51,7 @@ export function Page() {
             : undefined
         }
       />
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
       <div className={styles.body}>
         <Deferred outcome={outcome} id={`${language} ${start}`} loading={<LoadingList />}>
           {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}

@@ -29,7 +29,7 @@ export function Page() {
         path={pathOf('contact')}
         structured={import.meta.env.SSR ? () => [{ '@type': 'ContactPage', name: t('title') }] : undefined}
       />
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
       <div className={styles.columns}>
         <ContactForm />
         <div className={styles.aside}>

@@ -63,7 +63,7 @@ function Posts({ topic: { tag, posts } }: { topic: Topic }) {
         imageAlt={t('meta.title')}
         structured={import.meta.env.SSR ? () => [blog(url, language, t('title'), posts)] : undefined}
       />
-      <PageHeader title={tag.name} lead={t('tag.lead')} />
+      <PageHeader title={tag.name} lead={t('tag.lead')} coast={styles.coast} />
       <div className={styles.body}>
         <PostList posts={posts} topic={tag.slug} />
         <p className={styles.all}>
@@ -80,7 +80,7 @@ function Nameless({ list }: { list: ReactNode }) {
   return (
     <>
       <Head title={t('title')} description={t('meta.description')} path={null} indexable />
-      <PageHeader title={t('title')} lead={t('lead')} />
+      <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
       <div className={styles.body}>{list}</div>
     </>
   )

@@ -63,7 +63,7 @@ export function Page() {
       />
       {needsNotice && <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>}
       <div lang="fr">
-        <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} />
+        <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} coast={styles.water} />
         <IndexedSections sections={sections.map(section)}>
           <Section {...section('introduction')} />
           <Section {...section('definitions')}>

@@ -1,19 +1,24 @@
 import styles from './page-header.module.css'
 import { Paragraphs } from './paragraphs.tsx'
 
-type PageHeaderProps = { title: string; lead: string; body?: string }
+type PageHeaderProps = {
+  title: string
+  lead: string
+  body?: string
+  /** The class that draws a coast beside the text, where the window is wide: see `client/drawings/coasts`. */
+  coast: string | undefined
+}
 
-/** The top of an inner page: its one `<h1>` and a lead of one sentence. */
-export function PageHeader({ title, lead, body }: PageHeaderProps) {
+/** The top of an inner page: its one `<h1>`, a lead of one sentence, and a piece of the sea chart. */
+export function PageHeader({ title, lead, body, coast = '' }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
-      <div className={styles.inner}>
-        <div className={styles.text}>
-          <h1>{title}</h1>
-          <p className={styles.lead}>{lead}</p>
-          {body !== undefined && <Paragraphs text={body} />}
-        </div>
+    <header className={`grid ${styles.header}`}>
+      <div className={styles.text}>
+        <h1>{title}</h1>
+        <p className={styles.lead}>{lead}</p>
+        {body !== undefined && <Paragraphs text={body} />}
       </div>
+      <div className={`${styles.coast} ${coast}`} aria-hidden="true" />
     </header>
   )
 }
