@@ -110,6 +110,7 @@ export function ContactForm() {
     }
   }
 
+  const isSent = state.kind === 'success'
   const errorOf = (field: ContactField) => {
     const problem = state.kind === 'invalid' ? state.problems[field] : undefined
     return problem && t(`form.problems.${problem}`)
@@ -124,13 +125,22 @@ export function ContactForm() {
   return (
     <section id="form" className={styles.section}>
       <h2>{t('form.title')}</h2>
-      <p>{t('form.intro')}</p>
-      <FormStatus ref={outcomeRef} state={state} kept={draft !== null || (used ?? 0) > 0} />
+      {!isSent && <p>{t('form.intro')}</p>}
+      <FormStatus
+        ref={outcomeRef}
+        state={state}
+        kept={draft !== null || (used ?? 0) > 0}
+        onAnother={() => {
+          setContactState({ kind: 'idle' })
+          requestAnimationFrame(() => document.getElementById('contact-name')?.focus())
+        }}
+      />
       <form
         ref={formRef}
         method="post"
         action="/api/contact"
         className={styles.form}
+        hidden={isSent}
         onSubmit={submit}
         onFocus={botChallenge.prepare}
         onInput={(event) => {

@@ -1,7 +1,9 @@
-import type { Ref } from 'react'
+import type { MouseEvent, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { contactFields } from '../../shared/contact-rules.ts'
-import { useSite } from '../context/site.tsx'
+import { localise } from '../../shared/language.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { useLanguage, useSite } from '../context/site.tsx'
 import type { ContactState } from './contact-submission.ts'
 import styles from './form-outcome.module.css'
 
@@ -9,20 +11,41 @@ type FormStatusProps = {
   state: ContactState
   /** Whether what was typed is still in the form. */
   kept: boolean
+  /** Shows the form again; without script the link loads the page. */
+  onAnother: () => void
   ref: Ref<HTMLDivElement>
 }
 
 /** Above the form: that the message is being sent or was sent, or why not and which fields to mend. It gets the button's focus. */
-export function FormStatus({ state, kept, ref }: FormStatusProps) {
+export function FormStatus({ state, kept, onAnother, ref }: FormStatusProps) {
   const { t } = useTranslation('contact')
   const { botCheck } = useSite()
+  const language = useLanguage()
   // The specification's sentence names reCAPTCHA, whichever check has failed.
   const isSiteCheck = state.kind === 'botCheck' && botCheck === 'site'
   if (state.kind === 'idle') return <div role="status" ref={ref} tabIndex={-1} />
-  if (state.kind === 'sending' || state.kind === 'success') {
+  if (state.kind === 'sending') {
     return (
       <div role="status" ref={ref} tabIndex={-1} className={styles.status}>
-        <p>{t(`form.${state.kind}`)}</p>
+        <p>{t('form.sending')}</p>
+      </div>
+    )
+  }
+  if (state.kind === 'success') {
+    const showForm = (event: MouseEvent) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return
+      event.preventDefault()
+      onAnother()
+    }
+    return (
+      <div role="status" ref={ref} tabIndex={-1} className={styles.sent}>
+        <p className={styles.thanks}>{t('form.success')}</p>
+        <p>{t('next.reply')}</p>
+        <p>
+          <a href={localise(pathOf('contact'), language)} onClick={showForm}>
+            {t('form.another')}
+          </a>
+        </p>
       </div>
     )
   }

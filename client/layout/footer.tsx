@@ -35,7 +35,7 @@ export function Footer() {
         <div>
           <h2 className={styles.title}>{t('footer.address')}</h2>
           <address>
-            {company.locality}
+            <span className="whole">{company.locality}</span>
             <br />
             <span>{`${company.region[language]}, ${company.country[language]}`}</span>
           </address>

@@ -30,27 +30,27 @@ export function Page() {
         structured={import.meta.env.SSR ? () => [{ '@type': 'ContactPage', name: t('title') }] : undefined}
       />
       <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
-      <div className={styles.columns}>
+      <div className={`grid ${styles.columns}`}>
         <ContactForm />
         <div className={styles.aside}>
           {/* No landmarks: named after what they hold, they would be taken for the form's fields. */}
-          <div>
-            <h2>{t('next.title')}</h2>
-            <Paragraphs text={t('next.body')} />
-          </div>
           <div id="email">
             <h2>{t('email.title')}</h2>
             <EmailAddress />
           </div>
           <div>
             <h2>{t('address.title')}</h2>
-            <address className={styles.address}>
+            <address>
               <span translate="no">{company.name}</span>
               <br />
-              {company.locality}
+              <span className="whole">{company.locality}</span>
               <br />
               <span>{t('address.country')}</span>
             </address>
+          </div>
+          <div>
+            <h2>{t('next.title')}</h2>
+            <Paragraphs text={`${t('next.reply')}\n\n${t('next.body')}`} />
           </div>
         </div>
       </div>

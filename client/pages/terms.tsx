@@ -114,7 +114,7 @@ export function Page() {
               <br />
               <span translate="no">{company.name}</span>
               <br />
-              {company.locality}
+              <span className="whole">{company.locality}</span>
               <br />
               {`${company.region.fr}, ${company.country.fr}`}
             </address>

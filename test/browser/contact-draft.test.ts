@@ -128,6 +128,7 @@ test('what is written after a message that was sent without the script survives 
   const thanks = page.getByRole('status').filter({ hasText: fr.form.success })
   await expect.poll(() => thanks.evaluate((element) => element === document.activeElement)).toBe(true)
 
+  await page.getByRole('link', { name: fr.form.another }).click()
   const message = page.getByLabel(fr.form.message, { exact: true })
   await message.fill('Encore un mot.')
   await page.reload()
