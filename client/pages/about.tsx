@@ -8,7 +8,8 @@ import { SiteLink } from '../parts/site-link.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Chart } from '../parts/chart.tsx'
-import { Section } from '../parts/sections.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
+import { SectionHeading } from '../parts/sections.tsx'
 import styles from './about.module.css'
 
 declare module 'i18next' {
@@ -19,42 +20,63 @@ declare module 'i18next' {
 
 export const texts: PageTexts = { namespace: 'about', fr, en }
 
+const sections = ['history', 'expertise', 'location', 'services', 'commitment'] as const
+const domains = ['documents', 'ai', 'security'] as const
+const commitments = ['data', 'place', 'formats', 'advice'] as const
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 
 export function Page() {
   const { t } = useTranslation('about')
-  const section = (id: 'history' | 'expertise' | 'location' | 'commitment') => ({
-    id,
-    label: t(`${id}.label`),
-    title: t(`${id}.title`),
-    body: t(`${id}.body`),
-  })
+  const heading = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
     <>
       <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('about')} />
       <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
-      <div className={styles.columns}>
-        <Section {...section('history')} />
-        <Section {...section('expertise')} />
-        <Section {...section('location')}>
-          <Chart className={styles.chart} />
-        </Section>
-        <Section id="services" label={t('services.label')} title={t('services.title')}>
-          <dl className={styles.services}>
-            {services.map((service) => (
-              <div key={service}>
-                <dt>
-                  <SiteLink to={pathOf(service)}>{t(`services.${service}.title`)}</SiteLink>
-                </dt>
-                <dd>{t(`services.${service}.body`)}</dd>
+      <div className={`grid ${styles.origin}`}>
+        <section id="history" aria-labelledby="history-title" className={styles.history}>
+          <SectionHeading {...heading('history')} />
+          <Paragraphs text={t('history.body')} />
+        </section>
+        <section id="expertise" aria-labelledby="expertise-title" className={styles.expertise}>
+          <SectionHeading {...heading('expertise')} />
+          <Paragraphs text={t('expertise.body')} />
+          <dl className={styles.rows}>
+            {domains.map((domain) => (
+              <div key={domain}>
+                <dt>{t(`expertise.${domain}.title`)}</dt>
+                <dd>{t(`expertise.${domain}.body`)}</dd>
               </div>
             ))}
           </dl>
-        </Section>
+        </section>
+        <section id="location" aria-labelledby="location-title" className={styles.location}>
+          <SectionHeading {...heading('location')} />
+          <Paragraphs text={t('location.body')} />
+          <Chart className={styles.chart} />
+        </section>
       </div>
-      <div className={styles.commitment}>
-        <Section {...section('commitment')} />
-      </div>
+      <section id="services" aria-labelledby="services-title" className={`grid ${styles.services}`}>
+        <SectionHeading {...heading('services')} />
+        <dl>
+          {services.map((service) => (
+            <div key={service}>
+              <dt>
+                <SiteLink to={pathOf(service)}>{t(`services.${service}.title`)}</SiteLink>
+              </dt>
+              <dd>{t(`services.${service}.body`)}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+      <section id="commitment" aria-labelledby="commitment-title" className={`grid ${styles.commitment}`}>
+        <SectionHeading {...heading('commitment')} />
+        <ul>
+          {commitments.map((commitment) => (
+            <li key={commitment}>{t(`commitment.${commitment}`)}</li>
+          ))}
+        </ul>
+        <Paragraphs text={t('commitment.body')} />
+      </section>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
     </>
   )

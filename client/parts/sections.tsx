@@ -85,18 +85,22 @@ function useCurrentSection(sections: readonly IndexedSection[]): string | null {
 
 type SectionProps = IndexedSection & { body?: string; children?: ReactNode }
 
-export function Section({ id, label, title, body, children }: SectionProps) {
+/** A section's name over its heading; the heading alone where there is no name. */
+export function SectionHeading({ id, label, title }: IndexedSection) {
   const heading = <h2 id={`${id}-title`}>{title}</h2>
+  if (label === undefined) return heading
+  return (
+    <hgroup>
+      <p className={styles.label}>{label}</p>
+      {heading}
+    </hgroup>
+  )
+}
+
+export function Section({ id, label, title, body, children }: SectionProps) {
   return (
     <section id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-      {label === undefined ? (
-        heading
-      ) : (
-        <hgroup>
-          <p className={styles.label}>{label}</p>
-          {heading}
-        </hgroup>
-      )}
+      <SectionHeading id={id} label={label} title={title} />
       {body !== undefined && <Paragraphs text={body} />}
       {children}
     </section>
