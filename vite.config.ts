@@ -19,7 +19,7 @@ export default defineConfig({
   build: {
     // The Content-Security-Policy allows data: addresses for pictures alone: as one, a font would not load.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: false,
     target: 'es2022',
     // Split sheets would change their rules' order; `pageStyles` cuts each page's part out of the whole.
     cssCodeSplit: false,

@@ -17,7 +17,7 @@ it('keeps everything that its pages load for ever, and sends texts compressed', 
   const pages = await Promise.all(pathsIn('fr').map((path) => request(site.app).get(path)))
   const assets = [...new Set(pages.flatMap(({ text }) => assetsOf(text)))]
   const kinds = new Set(assets.map((asset) => asset.split('.').at(-1)))
-  expect(kinds).toEqual(new Set(['js', 'css', 'woff2']))
+  expect(kinds).toEqual(new Set(['js', 'css', 'woff2', 'svg']))
   for (const asset of assets) {
     const kind = asset.split('.').at(-1) ?? ''
     const answer = await rawRequest(site.url, asset, { headers: { 'Accept-Encoding': 'gzip, br' } })
@@ -37,7 +37,7 @@ it('keeps everything that its pages load for ever, and sends texts compressed', 
 it('names its files by their content', async () => {
   const assets = assetsOf((await request(site.app).get('/ai')).text)
   expect(assets.length).toBeGreaterThan(3)
-  for (const asset of assets) expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2)$/)
+  for (const asset of assets) expect(asset).toMatch(/^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|woff2|svg)$/)
 })
 
 it('sends with a built file no policy that only documents heed', async () => {
