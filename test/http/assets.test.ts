@@ -11,6 +11,7 @@ const types: Record<string, string> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   woff2: 'font/woff2',
+  svg: 'image/svg+xml',
 }
 
 it('keeps everything that its pages load for ever, and sends texts compressed', async () => {
