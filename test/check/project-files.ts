@@ -4,10 +4,14 @@ import { projectRoot } from '../../server/config/project-root.ts'
 
 /** The files below a folder of the project whose names match, as paths from its root with `/`, in order. */
 export function filesBelow(folder: string, pattern: RegExp): string[] {
-  return readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
-    .filter((item) => item.isFile() && pattern.test(item.name))
-    .map((item) => relative(projectRoot, join(item.parentPath, item.name)).split(sep).join('/'))
-    .sort()
+  return (
+    readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
+      .filter((item) => item.isFile() && pattern.test(item.name))
+      .map((item) => relative(projectRoot, join(item.parentPath, item.name)).split(sep).join('/'))
+      // Of the tools that benches and audits have installed.
+      .filter((path) => !path.includes('/node_modules/'))
+      .sort()
+  )
 }
 
 export function textOf(path: string): string {
