@@ -53,8 +53,7 @@ export async function readPageAssets(folder: string) {
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
     const own = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
     return {
-      // The face of headings alone: see docs/decisions/023-two-fonts.md.
-      fonts: addresses(assets.filter((file) => /\bbricolage-grotesque\b.*\.woff2$/.test(file))),
+      fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
       styles: [],
       inlineStyle: [parts[page ?? 'error'], ...own].join(''),
       inlineScript,
