@@ -19,7 +19,7 @@ import { clearDraft, hasText, restoreDraft, saveDraft } from './contact-draft.ts
 import styles from './contact-form.module.css'
 import { initialState, setContactState, submitContact, type Typed, useContactState } from './contact-submission.ts'
 import { Field } from './field.tsx'
-import { FormStatus } from './form-outcome.tsx'
+import { FormStatus } from './form-status.tsx'
 
 const counterId = 'contact-message-counter'
 

@@ -5,7 +5,7 @@ import { localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import type { ContactState } from './contact-submission.ts'
-import styles from './form-outcome.module.css'
+import styles from './form-status.module.css'
 
 type FormStatusProps = {
   state: ContactState
