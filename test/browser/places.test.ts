@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import fr from '../../locales/fr/blog.json'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -19,6 +20,8 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
 
   await page.goBack()
 
+  // The article's own heading has the same words, and the focus until then.
+  await page.locator('main h1').getByText(fr.title).waitFor()
   await expect.poll(() => focused(visitor)).toBe('Titre de article-9')
   expect(await place(visitor)).toBe(left)
   await page.keyboard.press('Tab')
