@@ -79,7 +79,7 @@ export function isCompressible(type: string): boolean {
   return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
 }
 
-/** What a field of preferences names, in small letters, and its weight: 1 where it has none, 0 for one that is none (RFC 9110 §12.4.2). */
+/** The weight of each name in a field of preferences (RFC 9110 §12.4.2), by the name in small letters: 1 without a weight, 0 with a malformed one. */
 export function weightsIn(field: string): Map<string, number> {
   const weights = field.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

@@ -29,8 +29,8 @@ export async function withDeadline<T>(
 }
 
 /**
- * What a promise resolves to, or `late`. In a busy process both may come together: the promise, which the poll phase brings, counts.
- * A rejection after that is dropped.
+ * What a promise resolves to, or `late` after a time. In a busy process both may come in the same turn: then the promise counts. A
+ * rejection that comes later is dropped.
  */
 export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined
