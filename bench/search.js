@@ -1,0 +1,113 @@
+// `npm run measure -- search`: what an index of 1000 and of 10 000 posts of a language needs, and how long a search takes in it, without HTTP.
+// `npm run measure -- search 500`: with so many. Posts are of a thousand words.
+import { readdir, readFile } from 'node:fs/promises'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createSearch } from '../dist/server/parts.js'
+import { median } from './median.js'
+
+const folder = 'content/posts/fr'
+const wordsOfPost = 1000
+const rounds = 50
+/** How many of a text's words repeat one of its own. */
+const ownWords = 0.3
+
+/** A title, a beginning, a slip of the pen, several words, as many as count, and what no post has. */
+const queries = {
+  'a word': 'archivage',
+  'a beginning': 'num',
+  'a wrong letter': 'vulnerabilte',
+  'three words': 'plan incident preuve',
+  'eight words': 'les données sont à la portée de tous ceux qui les demandent',
+  nothing: 'xyzxyzxyz',
+}
+
+/** Numbers from 0 to 1, the same in each run (Park and Miller, 1988). */
+function createRandom() {
+  let state = 1
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}
+
+/** The words of the articles that come with the site, about a thousand each. */
+async function readWords() {
+  const files = await readdir(folder)
+  const texts = await Promise.all(files.map((file) => readFile(`${folder}/${file}`, 'utf8')))
+  return texts.flatMap((text) => text.replace(/^---[\s\S]*?\n---/, '').match(/[\p{L}\p{N}]+/gu) ?? [])
+}
+
+/**
+ * Goes on writing as a language does: a new word comes with the square root of what is written (Heaps), and else one that was there,
+ * the more often it was (Simon). A text keeps to its subject: in a thousand words there are then some 440 different ones, as in those articles.
+ */
+function createWriter(words) {
+  const random = createRandom()
+  const written = [...words]
+  const known = new Set(words.map((word) => word.toLowerCase()))
+  const rate = known.size / Math.sqrt(words.length)
+  return (count) => {
+    const start = written.length
+    for (let at = start; at < start + count; at += 1) {
+      const isNew = known.size < rate * Math.sqrt(at)
+      const from = at > start && random() < ownWords ? start : 0
+      const word = isNew ? `mot${known.size.toString(36)}` : written[from + Math.floor(random() * (at - from))]
+      known.add(word)
+      written.push(word)
+    }
+    return written.slice(start).join(' ')
+  }
+}
+
+function makePosts(count, words) {
+  const write = createWriter(words)
+  return Array.from({ length: count }, (_, index) => ({
+    slug: `article-${index}`,
+    title: write(8),
+    excerpt: write(30),
+    html: `<p>${write(wordsOfPost)}</p>`,
+    authors: [{ name: 'Camille Lefèvre' }],
+    tags: [{ id: '1', slug: 'archivage', name: 'Archivage' }],
+  }))
+}
+
+const mib = (bytes) => (bytes / 2 ** 20).toFixed(1)
+const ms = (milliseconds) => milliseconds.toFixed(1)
+
+function heapUsed() {
+  globalThis.gc()
+  return process.memoryUsage().heapUsed
+}
+
+async function measure(count, words) {
+  const list = { kind: 'cached', value: makePosts(count, words), version: '1', freshness: 'hit' }
+  const empty = { ...list, value: [] }
+  const search = createSearch({ list: (language) => Promise.resolve(language === 'fr' ? list : empty) })
+  const before = heapUsed()
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const began = performance.now()
+  // A short list is taken over with the first search, a long one ahead.
+  await search.prepare()
+  await search.find('fr', queries.nothing)
+  const builtMs = performance.now() - began
+  delay.disable()
+  console.log(
+    `${count} posts of ${wordsOfPost} words: the index takes ${mib(heapUsed() - before)} MiB, is made in ${ms(builtMs)} ms, ` +
+      `and holds up others for at most ${ms(delay.max / 1e6)} ms`,
+  )
+  for (const [name, query] of Object.entries(queries)) {
+    const times = []
+    let total = 0
+    for (let round = 0; round < rounds; round += 1) {
+      const asked = performance.now()
+      const answer = await search.find('fr', query)
+      times.push(performance.now() - asked)
+      total = answer.results.total
+    }
+    console.log(
+      `  ${name.padEnd(16)}${ms(median(times)).padStart(7)} ms, longest ${ms(Math.max(...times))} ms, ${total} found`,
+    )
+  }
+}
+
+const given = process.argv.slice(2).map(Number)
+const words = await readWords()
+for (const count of given.length > 0 ? given : [1000, 10_000]) await measure(count, words)

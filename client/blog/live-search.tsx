@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import { localise } from '../../shared/language.ts'
+import { searchPath } from '../../shared/search.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { useLanguage } from '../context/site.tsx'
+import { contentEvents } from '../navigation/content-events.ts'
+import { fetchResults, wordsIn } from './search-data.ts'
+
+/** How long a visitor has stopped typing before it is searched, in milliseconds. */
+const pauseMs = 250
+
+type LiveSearchProps = { form: RefObject<HTMLFormElement | null> }
+
+/**
+ * Shows the results of what stands in the form while a visitor types. They are fetched first: until they are there, what is shown
+ * stays. The first search is an entry of the history, so that back leads to the list; the next ones take its place.
+ */
+export default function LiveSearch({ form }: LiveSearchProps) {
+  const language = useLanguage()
+  const navigate = useNavigate()
+  const isNavigating = useNavigation().state !== 'idle'
+  const { pathname, search } = useLocation()
+  const words = wordsIn(new URLSearchParams(search).get('q') ?? '')
+  const latest = useRef({ isNavigating, words })
+  useLayoutEffect(() => {
+    latest.current = { isNavigating, words }
+  })
+  const shown = useRef(pathname + search)
+
+  // A layout effect, which comes before the announcer's: it is to say the results, and to leave the focus in the field.
+  useLayoutEffect(() => {
+    if (shown.current === pathname + search) return
+    shown.current = pathname + search
+    if (!form.current?.contains(document.activeElement)) return
+    document.dispatchEvent(new Event(contentEvents.listChanged))
+    document.dispatchEvent(new Event(contentEvents.arrived))
+  }, [pathname, search, form])
+
+  useEffect(() => {
+    const element = form.current
+    if (element === null) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isGone = false
+    const typed = () => wordsIn(element.querySelector('input')?.value ?? '')
+
+    async function show() {
+      clearTimeout(timer)
+      const asked = typed()
+      if (asked === latest.current.words) return
+      const to = localise(asked === '' ? pathOf('blog') : searchPath(asked), language)
+      if (asked !== '') await fetchResults(language, asked)
+      // Since then more was typed, or a link was followed.
+      if (isGone || latest.current.isNavigating || typed() !== asked) return
+      void navigate(to, { replace: latest.current.words !== '', preventScrollReset: true })
+    }
+    const onInput = (event: Event) => {
+      clearTimeout(timer)
+      // Of a word that an input method is still putting together.
+      if (!(event as InputEvent).isComposing) timer = setTimeout(() => void show(), pauseMs)
+    }
+    const onSubmit = (event: Event) => {
+      event.preventDefault()
+      void show()
+    }
+    // Also what was typed before this code was there.
+    if (typed() !== latest.current.words) timer = setTimeout(() => void show(), pauseMs)
+    element.addEventListener('input', onInput)
+    element.addEventListener('compositionend', onInput)
+    element.addEventListener('submit', onSubmit)
+    return () => {
+      isGone = true
+      clearTimeout(timer)
+      element.removeEventListener('input', onInput)
+      element.removeEventListener('compositionend', onInput)
+      element.removeEventListener('submit', onSubmit)
+    }
+  }, [form, language, navigate])
+  return null
+}

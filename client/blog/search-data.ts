@@ -1,0 +1,51 @@
+import type { Language } from '../../shared/language.ts'
+import type { Tag } from '../../shared/post.ts'
+import type { PostSource } from '../../shared/post-list.ts'
+import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shared/search.ts'
+import type { SearchData } from '../context/loader-data.ts'
+
+/** What an address searches for; null where it searches for nothing. */
+export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
+  const words = wordsIn(q)
+  const search = posts.search ?? fetchResults
+  return words === '' ? null : { words, outcome: await search(language, words) }
+}
+
+/** What a field or an address asks for; empty where it asks for nothing. */
+export function wordsIn(q: string): string {
+  const query = parseSearchQuery(q)
+  return query.kind === 'none' ? '' : query.text
+}
+
+/** How long results are not asked for again, in milliseconds. */
+const freshMs = 30_000
+
+const results = new Map<string, { outcome: Promise<SearchOutcome>; at: number }>()
+
+/** The site's own API; what was fetched a moment ago is shown at once, as on the way back. */
+export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> {
+  const address = `/api/search?${new URLSearchParams({ lang, q })}`
+  const known = results.get(address)
+  if (known && Date.now() - known.at < freshMs) return known.outcome
+  const outcome = getResults(address)
+  results.set(address, { outcome, at: Date.now() })
+  // A failure is asked for again.
+  void outcome.then(({ kind }) => kind === 'unavailable' && results.delete(address))
+  return outcome
+}
+
+async function getResults(address: string): Promise<SearchOutcome> {
+  try {
+    const response = await fetch(address)
+    // The browser itself says 400 and 503 on its console.
+    if (!response.ok) return { kind: response.status === 400 ? 'tooLong' : 'unavailable' }
+    const { posts, meta } = (await response.json()) as {
+      posts: FoundPost[]
+      meta: { pagination: { total: number }; topics: Tag[] }
+    } // this site's own
+    return { kind: 'searched', posts, total: meta.pagination.total, topics: meta.topics }
+  } catch (error) {
+    console.error(`GET ${address} failed`, error)
+    return { kind: 'unavailable' }
+  }
+}

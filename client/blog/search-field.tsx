@@ -1,0 +1,56 @@
+import { lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigationType } from 'react-router-dom'
+import { localise } from '../../shared/language.ts'
+import { longestQuery } from '../../shared/search.ts'
+import { pathOf } from '../../shared/site-map.ts'
+import { useLanguage } from '../context/site.tsx'
+import styles from './search-field.module.css'
+
+const LiveSearch = lazy(() => import('./live-search.tsx'))
+
+type SearchFieldProps = {
+  /** What the address asks for; null where the page is no search, and the results are another page. */
+  words?: string | null
+}
+
+/** The form that leads to the results. On the blog's own page it answers while a visitor types, with code fetched for that. */
+export function SearchField({ words = null }: SearchFieldProps): ReactNode {
+  const { t } = useTranslation()
+  const id = useId()
+  const [isUsed, setUsed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const isBack = String(useNavigationType()) === 'POP'
+  const shown = useRef(words)
+
+  // The field follows the address, except where the address follows what is typed.
+  useEffect(() => {
+    const input = form.current?.querySelector('input')
+    if (!input || shown.current === words) return
+    shown.current = words
+    if (isBack || input !== document.activeElement) input.value = words ?? ''
+  }, [words, isBack])
+
+  return (
+    <form
+      ref={form}
+      role="search"
+      action={localise(pathOf('blog'), useLanguage())}
+      className={styles.form}
+      onFocus={() => setUsed(words !== null)}
+    >
+      <label htmlFor={id}>{t('search.label')}</label>
+      <div className={styles.row}>
+        <input id={id} type="search" name="q" defaultValue={words ?? ''} maxLength={longestQuery} autoComplete="off" />
+        <button type="submit" className={styles.submit}>
+          {t('search.button')}
+        </button>
+      </div>
+      {isUsed && (
+        <Suspense>
+          <LiveSearch form={form} />
+        </Suspense>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,54 @@
+import { shortened } from '../../../shared/post.ts'
+import type { ExtractPart } from '../../../shared/search.ts'
+import { type Word, wordsIn } from './terms.ts'
+
+/** Of an extract, in UTF-16 code units; the signs for what is left out come on top. */
+const longest = 220
+/** How much of it stands before the first word that was found. */
+const before = 60
+/** More words than a query has terms tell no more about a place. */
+const mostWords = 12
+
+/**
+ * The part of a text in which most of the terms stand, as pieces that join to it, those words marked. Without any of them, its
+ * beginning.
+ */
+export function extractOf(text: string, terms: ReadonlySet<string>): ExtractPart[] {
+  const words = wordsIn(text)
+  const found = words.filter(({ term }) => terms.has(term))
+  const first = densest(found)
+  if (first === undefined) return text === '' ? [] : [{ text: shortened(text, longest), marked: false }]
+
+  const start = words.find((word) => word.start >= first.start - before)?.start ?? first.start
+  const from = first.start <= before ? 0 : start
+  const limit = from + longest
+  const fitting = words.filter(({ end }) => end >= first.end && end <= limit)
+  // Not with what is elided, as in « d’un ».
+  const last = fitting.findLast(({ end }) => !/['’]/.test(text.charAt(end))) ?? first
+  const to = text.length <= limit ? text.length : Math.min(last.end, limit)
+  const parts: ExtractPart[] = []
+  const add = (piece: string, marked: boolean) => piece !== '' && parts.push({ text: piece, marked })
+  let done = from
+  for (const { start: at, end } of found) {
+    if (at < from || end > to) continue
+    add((done === from && from > 0 ? '…' : '') + text.slice(done, at), false)
+    add(text.slice(at, end), true)
+    done = end
+  }
+  add(text.slice(done, to) + (to < text.length ? '…' : ''), false)
+  return parts
+}
+
+/** The word after which, within an extract's length, most different terms stand. */
+function densest(found: readonly Word[]): Word | undefined {
+  let best: { word: Word; count: number } | undefined
+  for (const [index, word] of found.entries()) {
+    const terms = new Set<string>()
+    for (const { term, end } of found.slice(index, index + mostWords)) {
+      if (end > word.start - before + longest) break
+      terms.add(term)
+    }
+    if (best === undefined || terms.size > best.count) best = { word, count: terms.size }
+  }
+  return best?.word
+}

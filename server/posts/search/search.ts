@@ -1,0 +1,105 @@
+import { type Language, languages } from '../../../shared/language.ts'
+import { type Post, summaryOf, type Tag, topicalTags } from '../../../shared/post.ts'
+import type { SearchResults } from '../../../shared/search.ts'
+import type { Cached, Freshness } from '../cache/revalidation.ts'
+import type { Posts } from '../posts.ts'
+import { extractOf } from './extract.ts'
+import type { PostIndex } from './post-index.ts'
+import { textOf } from './text.ts'
+
+/** What is shown of the posts that were found. */
+const mostPosts = 20
+/** What is read of a post for its extract, in UTF-16 code units. */
+const longestRead = 50_000
+const mostTopics = 8
+/** An index of so many posts of a thousand words takes the first search 0.3 s, in slices; the dozen of this site, some 20 ms. */
+const mostUnprepared = 200
+
+/** `freshness` is that of the posts. */
+export type SearchAnswer =
+  { kind: 'searched'; results: SearchResults; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
+
+export type Search = {
+  /** @param words as `parseSearchQuery` makes them */
+  find(language: Language, words: string): Promise<SearchAnswer>
+  /** Takes over long lists as they are now, before a visitor searches: a short one takes no longer than its first search may. */
+  prepare(): Promise<void>
+}
+
+/**
+ * Searches the posts of a language. Its index follows the list: where that has changed since, what is new or has changed is taken
+ * over first. Lists come from the cache of posts, so a search works with copies while Ghost is down.
+ *
+ * @see docs/decisions/040-search.md
+ */
+export function createSearch(posts: Pick<Posts, 'list'>): Search {
+  const indexes = { fr: createFollower(), en: createFollower() }
+
+  return {
+    async find(language, words) {
+      const answer = await posts.list(language)
+      if (answer.kind === 'failed') return answer
+      const { freshness } = answer
+      if (answer.kind === 'absent') {
+        return { kind: 'searched', results: { posts: [], total: 0, topics: [] }, freshness }
+      }
+      const index = await indexes[language].at(answer)
+      const hits = index.find(words)
+      const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
+        ...summaryOf(post),
+        extract: extractOf(textOf(post.html.slice(0, longestRead)) || post.excerpt, terms),
+      }))
+      const topics = found.length === 0 ? topicsOf(answer.value) : []
+      return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness }
+    },
+
+    async prepare() {
+      for (const language of languages) {
+        const answer = await posts.list(language)
+        if (answer.kind === 'cached' && answer.value.length > mostUnprepared) await indexes[language].at(answer)
+      }
+    },
+  }
+}
+
+/** An index that follows a list, one change after the other. */
+function createFollower() {
+  let index: PostIndex | null = null
+  let version = ''
+  let updated: Promise<unknown> = Promise.resolve()
+
+  async function follow(list: Cached<Post[]>): Promise<PostIndex> {
+    if (index !== null && list.version === version) return index
+    index ??= (await import('./post-index.ts')).createIndex()
+    try {
+      await index.update(list.value)
+      version = list.version
+      return index
+    } catch (error) {
+      // Half of a list is no start for the next one.
+      index = null
+      throw error
+    }
+  }
+
+  return {
+    /** The index of a list. */
+    at(list: Cached<Post[]>): Promise<PostIndex> {
+      const following = updated.then(() => follow(list))
+      updated = following.catch(() => {})
+      return following
+    },
+  }
+}
+
+/** The topics of most posts. */
+function topicsOf(posts: readonly Post[]): Tag[] {
+  const counts = new Map<string, { tag: Tag; count: number }>()
+  for (const tag of posts.flatMap(topicalTags)) {
+    const known = counts.get(tag.slug)
+    if (known) known.count++
+    else counts.set(tag.slug, { tag, count: 1 })
+  }
+  const ranked = [...counts.values()].sort((a, b) => b.count - a.count)
+  return ranked.slice(0, mostTopics).map(({ tag }) => tag)
+}

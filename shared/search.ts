@@ -1,0 +1,34 @@
+import type { PostSummary, Tag } from './post.ts'
+import { pathOf } from './site-map.ts'
+
+/** Of what a visitor searches for, in UTF-16 code units, as `maxlength` counts. */
+export const longestQuery = 100
+
+/** Words asked for; `tooLong`: more than `longestQuery`, of which the beginning is kept. */
+export type SearchQuery = { kind: 'none' } | { kind: 'words' | 'tooLong'; text: string }
+
+/** Reads the parameter `q`: without control and format characters, on one line. */
+export function parseSearchQuery(given: string | null): SearchQuery {
+  const text = (given ?? '')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+  if (text === '') return { kind: 'none' }
+  return text.length > longestQuery ? { kind: 'tooLong', text: text.slice(0, longestQuery) } : { kind: 'words', text }
+}
+
+/** The results of a search in the blog. */
+export function searchPath(words: string): string {
+  return `${pathOf('blog')}?${new URLSearchParams({ q: words })}`
+}
+
+/** A piece of a text; `marked` where it is a word that was searched for. */
+export type ExtractPart = { text: string; marked: boolean }
+
+export type FoundPost = PostSummary & { extract: ExtractPart[] }
+
+/** The best of `total` posts, and where there are none, topics to go on from. */
+export type SearchResults = { posts: FoundPost[]; total: number; topics: Tag[] }
+
+/** `unavailable`: the posts cannot be read now. */
+export type SearchOutcome = ({ kind: 'searched' } & SearchResults) | { kind: 'tooLong' } | { kind: 'unavailable' }

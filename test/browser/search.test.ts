@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { openBrowser } from '../support/browser.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+
+const { site } = await shareSiteWithGhost([
+  fakePost('phare', { title: 'Un phare', html: '<p>La lumière du phare.</p>' }),
+  fakePost('bouee', { title: 'Une bouée', html: '<p>Elle flotte.</p>' }),
+])
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+const field = page.getByRole('search').getByRole('searchbox')
+const announced = () => page.locator('body > p[aria-live=polite]').innerText()
+const found = () => page.locator('main article h3').allInnerTexts()
+const query = () => new URL(page.url()).searchParams.get('q')
+
+test('results come while one types: the address follows, the field keeps the focus, and back leads to the list', async () => {
+  await visitor.open('/about')
+  await page.locator('footer a[href$="/blog"]').click()
+  await field.waitFor()
+  await visitor.mark()
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
+
+  await field.pressSequentially('phar', { delay: 20 })
+  await expect.poll(found).toEqual(['Un phare'])
+  expect(query()).toBe('phar')
+  await expect.poll(announced).toBe('1 article pour «\u00a0phar\u00a0»')
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(await page.locator('main mark').allInnerTexts()).toEqual(['phare'])
+
+  await field.fill('bouee')
+  await expect.poll(found).toEqual(['Une bouée'])
+  await field.fill('xyzzyx')
+  await expect.poll(announced).toBe('Aucun article pour «\u00a0xyzzyx\u00a0»')
+  await field.fill('bouee')
+  await expect.poll(found).toEqual(['Une bouée'])
+  // One entry for all of them.
+  expect(await entries()).toBe(before + 1)
+
+  await page.getByRole('link', { name: 'Une bouée' }).click()
+  await page.locator('main h1').getByText('Une bouée').waitFor()
+  await page.goBack()
+  await expect.poll(found).toEqual(['Une bouée'])
+  expect(await field.inputValue()).toBe('bouee')
+
+  await page.goBack()
+  await expect.poll(() => page.locator('main article h2').count()).toBe(2)
+  expect(query()).toBeNull()
+  await expect.poll(() => field.inputValue()).toBe('')
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('a page of results is taken over as it stands, and searched again', async () => {
+  await visitor.open('/blog?q=phare')
+  expect(await found()).toEqual(['Un phare'])
+  await field.fill('bouée')
+  await expect.poll(found).toEqual(['Une bouée'])
+  await field.fill('')
+  await expect.poll(() => page.locator('main article h2').count()).toBe(2)
+  expect(page.url()).toBe(`${site.url}/blog`)
+})
+
+test('what is shown stays until the results are there, and a search that fails says so', async () => {
+  await visitor.open('/blog')
+  const release = await visitor.hold('**/api/search?*')
+  const asked = page.waitForRequest('**/api/search?*')
+  await field.fill('phare')
+  await asked
+  expect(await page.locator('main article h2').count()).toBe(2)
+  expect(await page.locator('main').getAttribute('aria-busy')).toBe('false')
+  release()
+  await expect.poll(found).toEqual(['Un phare'])
+  await page.unroute('**/api/search?*')
+
+  await page.route('**/api/search?*', (route) => route.fulfill({ status: 503 }))
+  await field.fill('panne')
+  await page.locator('main h2').getByText('La recherche ne fonctionne pas').waitFor()
+  await page.unroute('**/api/search?*')
+  expect(visitor.takeMessages().length).toBeGreaterThan(0)
+})
+
+test.each(['/blog', '/blog/tag/strategie', '/blog/nulle-part', '/nulle-part'])(
+  'without scripts the field of %s leads to the results',
+  async (path) => {
+    await using plain = await openBrowser(site.url, { javaScript: false })
+    await plain.open(path)
+    await plain.page.getByRole('searchbox').fill('PHARE')
+    await plain.page.getByRole('search').getByRole('button').click()
+    await expect.poll(() => plain.page.locator('main article h3').allInnerTexts()).toEqual(['Un phare'])
+    plain.takeMessages()
+  },
+)
