@@ -1,11 +1,9 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { elements, headOf } from './support/html.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
-
-const siteUrl = 'https://www.nordet.example'
 
 /** Where an article's page leads besides: the posts before and after it. */
 function linksToOthers(html: string) {
@@ -49,20 +47,18 @@ it('an article whose own copy is still fresh names a newer one as soon as the li
   expect((await api()).body.meta).toMatchObject({ newer: { slug: 'b', title: 'Titre de b' }, older: null })
 })
 
-it('a topic whose own list is still fresh names the other language’s page as soon as there is one', async () => {
-  let now = Date.now()
-  await using ghost = await startFakeGhost([fakePost('a'), fakePost('b', { tags: [tags.en] })])
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl }, () => now)
-  await request(site.app).get('/en/blog').expect(200)
-  now += 30_000
-  const topic = () => request(site.app).get('/blog/tag/strategie').expect(200)
-  // The page is made, then from the cache, then by the fast path.
-  for (const { text } of [await topic(), await topic(), await topic()])
-    expect(headOf(text).alternates).not.toHaveProperty('en')
-  ghost.state.posts = [fakePost('a'), fakePost('c', { tags: [tags.en, tags.strategie] })]
-  now += 31_000
-  await expect.poll(async () => (await request(site.app).get('/en/blog')).text).toContain('Titre de c')
-  const answer = await topic()
-  expect(answer.get('Cache-Status')).toContain('posts; hit')
-  expect(headOf(answer.text).alternates).toHaveProperty('en', `${siteUrl}/en/blog/tag/strategie`)
+it('an article leads to posts of its topics, on its page and to the browser', async () => {
+  const slugs = ['e', 'd', 'c', 'b', 'a']
+  const { site } = await startSiteWithGhost(slugs.map((slug) => fakePost(slug)))
+  await request(site.app).get('/blog').expect(200)
+  const { text } = await request(site.app).get('/blog/b').expect(200)
+  const section = elements(text, 'section').find(({ attributes }) => attributes['aria-labelledby'] === 'related')
+  expect(elements(section?.inner ?? '', 'h2').map((heading) => heading.text)).toEqual([textIn('fr', 'blog', 'related')])
+  const links = elements(section?.inner ?? '', 'a').map(({ attributes, text: title }) => [attributes.href, title])
+  expect(links).toEqual([
+    ['/blog/e', 'Titre de e'],
+    ['/blog/d', 'Titre de d'],
+  ])
+  const { body } = await request(site.app).get('/api/posts/b?lang=fr').expect(200)
+  expect(body.meta.related.map(({ slug }: { slug: string }) => slug)).toEqual(['e', 'd'])
 })

@@ -1,0 +1,28 @@
+import { type Author, shortened } from '../../../shared/post.ts'
+import { plainText } from '../html/plain-text.ts'
+import type { GhostPost } from './client.ts'
+
+/** Ghost allows 250 characters; whatever it sends is in every post of the author. */
+const longestText = 500
+
+/**
+ * What Ghost says of an author; empty texts count as absent.
+ *
+ * @param picture an address on this site; null where it has none
+ */
+export function toAuthor(author: GhostPost['authors'][number], picture: (address: string) => string | null): Author {
+  const words = (value: string | null | undefined) => shortened(plainText(value ?? ''), longestText) || null
+  return {
+    name: plainText(author.name),
+    slug: author.slug || null,
+    profile_image: author.profile_image ? picture(author.profile_image) : null,
+    bio: words(author.bio),
+    location: words(author.location),
+    website: websiteOf(author.website),
+  }
+}
+
+function websiteOf(address: string | null | undefined): string | null {
+  const url = address && address.length < 2000 && URL.canParse(address) ? new URL(address) : null
+  return url?.protocol === 'https:' || url?.protocol === 'http:' ? url.href : null
+}

@@ -1,0 +1,44 @@
+import { type Neighbours, type Post, type PostLink, type DatedPostLink, topicalTags } from '../../shared/post.ts'
+import { type Pairable, pairOf } from './pairs.ts'
+
+type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url'>
+
+/** As many as are read at a glance. */
+const mostRelated = 3
+
+/**
+ * Where a post leads besides.
+ *
+ * @param own the list of the post's language, newest first; empty where it is not known
+ * @param other the other language's
+ */
+export function neighboursOf(slug: string, own: readonly Listed[], other: readonly Listed[]): Neighbours {
+  const index = own.findIndex((post) => post.slug === slug)
+  const post = own[index]
+  if (post === undefined) return { newer: null, older: null, related: [], pair: null }
+  const [newer, older] = [own[index - 1], own[index + 1]]
+  const pair = pairOf(post, own, other)
+  return {
+    newer: newer ? linkTo(newer) : null,
+    older: older ? linkTo(older) : null,
+    related: relatedTo(post, own, [newer, post, older]),
+    pair: pair && { ...linkTo(pair), isOriginal: pair.canonical_url === null },
+  }
+}
+
+function linkTo({ slug, title }: Listed): PostLink {
+  return { slug, title }
+}
+
+/** Posts with a topic of this one, in the list's order. */
+function relatedTo(post: Listed, list: readonly Listed[], without: readonly (Listed | undefined)[]): DatedPostLink[] {
+  const topics = new Set(topicalTags(post).map(({ slug }) => slug))
+  const related: DatedPostLink[] = []
+  if (topics.size === 0) return related
+  for (const one of list) {
+    if (related.length === mostRelated) break
+    if (without.includes(one) || !topicalTags(one).some((tag) => topics.has(tag.slug))) continue
+    related.push({ ...linkTo(one), published_at: one.published_at })
+  }
+  return related
+}

@@ -1,0 +1,45 @@
+import { company } from './company.ts'
+import { type Author, type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
+import type { WithoutList } from './post-list.ts'
+import { authorPath, pathOf } from './site-map.ts'
+
+/** The posts of a topic or of an author, newest first; there is at least one. */
+export type PostGroup<About> = { kind: 'group'; about: About; posts: PostSummary[] }
+
+export type GroupOutcome<About> = PostGroup<About> | { kind: 'missing' } | WithoutList
+
+/** The topic or the author with a slug, where one of the posts has it. */
+export type FindIn<About> = (posts: readonly Pick<PostSummary, 'tags' | 'authors'>[], slug: string) => About | undefined
+
+export function groupIn<About>(findIn: FindIn<About>, list: ListOutcome, slug: string): GroupOutcome<About> {
+  if (list.kind !== 'listed') return list
+  const about = findIn(list.posts, slug)
+  if (about === undefined) return { kind: 'missing' }
+  return { kind: 'group', about, posts: newestFirst(list.posts.filter((post) => findIn([post], slug) !== undefined)) }
+}
+
+/** A topic; neither a language nor an internal tag is one. */
+export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string): Tag | undefined {
+  return posts.flatMap((post) => topicalTags(post)).find((tag) => tag.slug === slug)
+}
+
+/** An author; the company has a page of another kind. */
+export function authorIn(posts: readonly Pick<PostSummary, 'authors'>[], slug: string): Author | undefined {
+  return posts.flatMap(({ authors }) => authors).find(({ name, slug: own }) => own === slug && name !== company.name)
+}
+
+/** The slugs of a post's authors that have a page here. */
+export function authorSlugsOf(post: Pick<PostSummary, 'authors'>): string[] {
+  return post.authors.flatMap(({ name, slug }) => (slug === null || name === company.name ? [] : [slug]))
+}
+
+/** Where readers learn of an author: the company's own page, the author's, or nowhere. */
+export function aboutAuthor({ name, slug }: Pick<Author, 'name' | 'slug'>): string | null {
+  if (name === company.name) return pathOf('about')
+  return slug === null ? null : authorPath(slug)
+}
+
+/** Posts in Ghost's own order, without a lead. */
+function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
+  return [...posts].sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
+}

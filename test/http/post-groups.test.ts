@@ -1,0 +1,102 @@
+import request from 'supertest'
+import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { elements, headOf, postLinksIn, textOf } from './support/html.ts'
+import { textIn } from './support/texts.ts'
+
+// What topics and authors have in common: each has a page with its posts.
+const siteUrl = 'https://www.nordet.example'
+const law = { id: 't5', slug: 'loi-25', name: 'Loi 25 & <suite>' }
+const camille = { name: 'Camille Lefèvre', slug: 'camille' }
+const ada = { name: 'Ada Byron', slug: 'ada' }
+const firm = { name: company.name, slug: 'nordet' }
+const posts = [
+  fakePost('a', { tags: [tags.fr, tags.strategie, law], authors: [camille, ada] }),
+  fakePost('b', { tags: [tags.fr, law, tags.internal], authors: [camille] }),
+  fakePost('c', { tags: [tags.fr], authors: [firm] }),
+  fakePost('tag', { tags: [tags.fr], authors: [firm], title: 'Un article nommé tag' }),
+  fakePost('author', { tags: [tags.fr], authors: [ada], title: 'Un article nommé author' }),
+  fakePost('d', { tags: [tags.en, tags.strategie], authors: [camille] }),
+]
+const kinds = ['tag', 'author'] as const
+
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
+
+it.each([
+  { kind: 'tag', path: '/blog/tag/loi-25', language: 'fr', name: law.name, links: ['/blog/a', '/blog/b'] },
+  { kind: 'tag', path: '/blog/tag/strategie', language: 'fr', name: 'Stratégie', links: ['/blog/a'] },
+  { kind: 'tag', path: '/en/blog/tag/strategie', language: 'en', name: 'Stratégie', links: ['/en/blog/d'] },
+  { kind: 'author', path: '/blog/author/camille', language: 'fr', name: camille.name, links: ['/blog/a', '/blog/b'] },
+  { kind: 'author', path: '/blog/author/ada', language: 'fr', name: ada.name, links: ['/blog/a', '/blog/author'] },
+  { kind: 'author', path: '/en/blog/author/camille', language: 'en', name: camille.name, links: ['/en/blog/d'] },
+] as const)('$path shows the posts of its $kind', async ({ kind, path, language, name, links }) => {
+  const { text } = await request(site.app).get(path).expect(200)
+  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([name])
+  expect(postLinksIn(text)).toEqual(links)
+  const { titles, meta, canonical } = headOf(text)
+  expect(titles).toEqual([`${textIn(language, 'blog', `${kind}.title`).replace('{{name}}', name)} | ${company.name}`])
+  expect(meta.description).toContain(name)
+  expect(meta['og:type']).toBe('website')
+  expect(canonical).toEqual([siteUrl + path])
+})
+
+it.each([
+  ...['/blog/tag/inconnu', '/blog/tag/fr', '/blog/tag/en', '/blog/tag/hash-campagne', '/blog/tag/Loi-25'],
+  ...['/en/blog/tag/loi-25', '/en/blog/tag/en', '/blog/tag/a%2Fb'],
+  ...['/blog/author/inconnu', '/en/blog/author/ada', '/blog/author/Camille', '/blog/author/a%2Fb'],
+  ...['/blog/author/nordet', '/en/blog/author/nordet'],
+])('%s is no topic and no author of this language: 404', async (path) => {
+  const { text } = await request(site.app).get(path).expect(404)
+  expect(textOf(text)).toContain('Unexpected Application Error')
+  expect(headOf(text)).toMatchObject({ canonical: [], meta: { robots: 'noindex' } })
+})
+
+it.each(kinds)('/blog/%s is the article of that name, or none', async (kind) => {
+  const { text } = await request(site.app).get(`/blog/${kind}`).expect(200)
+  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual([`Un article nommé ${kind}`])
+  await request(site.app).get(`/en/blog/${kind}`).expect(404)
+  await request(site.app).get(`/blog/${kind}/`).expect(301).expect('Location', `/blog/${kind}`)
+})
+
+it('asks the CMS for nothing but the list that it asks for anyway, and shows groups from its copy', async () => {
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
+  await request(site.app).get('/blog').expect(200)
+  for (const path of ['tag/loi-25', 'tag/inconnu', 'tag/hash-campagne', 'author/camille', 'author/inconnu'])
+    await request(site.app).get(`/blog/${path}`)
+  expect(ghost.calls).toHaveLength(1)
+  ghost.state.behaviour = 'answers 500'
+  now += 120_000
+  for (const path of ['/blog/tag/loi-25', '/blog/author/camille'])
+    expect(postLinksIn((await request(site.app).get(path).expect(200)).text)).toEqual(['/blog/a', '/blog/b'])
+})
+
+it.each(kinds)('a flood of invented groups (%s) is one cached page', async (kind) => {
+  const { site } = await startSiteWithGhost(posts)
+  const first = await request(site.app).get(`/blog/${kind}/invention-0`).expect(404)
+  expect(first.headers['cache-status']).toContain('pages; fwd=miss')
+  for (let number = 1; number < 5; number += 1) {
+    const { headers, text } = await request(site.app).get(`/blog/${kind}/invention-${number}`).expect(404)
+    expect(headers['cache-status']).toContain('pages; hit')
+    expect(text).not.toContain('invention')
+  }
+})
+
+it('links that writers make to the CMS’s own topics and authors lead to those of the site', async () => {
+  const { ghost, site } = await startSiteWithGhost([])
+  const written = ['tag/loi-25/', 'tag/loi-25', 'tag/fr/', 'author/camille/', 'author/ada', 'author/inconnu/']
+  ghost.state.posts = [
+    fakePost('a', { html: written.map((path) => `<a href="${ghost.url}/${path}">x</a>`).join(''), authors: [camille] }),
+    fakePost('b', { tags: [tags.fr, law] }),
+    fakePost('e', { authors: [ada], tags: [tags.en] }),
+  ]
+  for (const path of ['/blog', '/en/blog']) await request(site.app).get(path).expect(200)
+  const { text } = await request(site.app).get('/blog/a')
+  const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(text) ?? ['']
+  const hrefs = elements(prose, 'a').map(({ attributes }) => attributes.href)
+  const own = ['/blog/author/camille', '/en/blog/author/ada', '/blog']
+  expect(hrefs).toEqual(['/blog/tag/loi-25', '/blog/tag/loi-25', '/blog', ...own])
+})
