@@ -4,12 +4,16 @@ import * as fontkit from 'fontkit'
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
-import { markPath } from '../client/parts/mark-path.ts'
+import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
+import type { Letters } from '../shared/letters.ts'
 import { languages } from '../shared/language.ts'
 import { pages, plainPageIds, shareImagePath } from '../shared/site-map.ts'
 
-/** Vite plugin: the share image of every page in its languages, as files of the browser's bundle. */
+/**
+ * Vite plugin: the share image of every page in its languages, as files of the browser's bundle, and the outlines of letters for those
+ * of posts, which the server makes when they are asked for.
+ */
 export function shareImages(): Plugin {
   return {
     name: 'share-images',
@@ -17,6 +21,11 @@ export function shareImages(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     async generateBundle() {
       const lettering = readLettering()
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/letters.json',
+        source: JSON.stringify(lettersOf(lettering.title)),
+      })
       for (const language of languages) {
         const common = await readTexts<{ site: { tagline: string } }>(language, 'common')
         for (const page of plainPageIds) {
@@ -60,6 +69,21 @@ async function drawShareImage(title: string, tagline: string, lettering: Letteri
   const foot = outline(tagline, lettering.text, 72, 592, 30, colours.fog)
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630">${shore}${mark}${name}${paths.join('')}${foot}</svg>`
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
+}
+
+/** The characters that titles in French and English are made of: Latin-1, and what is beyond it. */
+const characters =
+  Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('') + 'Œœ–—‘’“”•…‹›€™'
+
+export function lettersOf(font: Font): Letters {
+  const { unitsPerEm } = font
+  const letters = [...characters].flatMap((character) => {
+    const code = character.codePointAt(0) ?? 0
+    if (!font.hasGlyphForCodePoint(code)) return []
+    const glyph = font.glyphForCodePoint(code)
+    return [[character, [glyph.advanceWidth, glyph.path.toSVG()]] as const]
+  })
+  return { unitsPerEm, letters: Object.fromEntries(letters) }
 }
 
 type Line = { text: string; y: number; size: number }

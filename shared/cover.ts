@@ -1,11 +1,16 @@
 /** What a cover shows: chosen by the post's topic, so that a list alternates of itself. */
 export type CoverSubject = 'islets' | 'strata' | 'channel' | 'beam' | 'buoy' | 'stones'
 
+/** In units; the share image takes the middle of it. */
+export const coverFrame = { width: 1200, height: 750 } as const
+
 /** The drawing made for a post without a picture, in a frame of 1200 by 750. The slug alone chooses all but the subject. */
 export type Cover = {
   subject: CoverSubject
   /** Where the sky ends, in units from the top. */
   horizon: number
+  /** The subject's highest point. */
+  top: number
   /** The middle of the subject, and how much larger than drawn it is. */
   x: number
   scale: number
@@ -43,17 +48,26 @@ const topics: readonly [RegExp, CoverSubject][] = [
 /** Half of a subject's width as drawn. */
 const half = 340
 
+/** How high a subject rises over the horizon as drawn. */
+const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel: 0, beam: 346, buoy: 416, stones: 410 }
+
+/** Of sky over a subject, at the least. */
+export const headroom = 26
+
 /** @param topic the slug of the post's first topic; null for a post without one */
 export function coverOf(slug: string, topic: string | null): Cover {
   const next = generator(hashOf(slug))
   const pick = <Value>(values: readonly [Value, ...Value[]] | readonly Value[]) =>
     values[Math.floor(next() * values.length)] as Value
-  const scale = Math.round(85 + 45 * next()) / 100
+  const wanted = 0.85 + 0.45 * next()
   const subject = topics.find(([words]) => words.test(topic ?? ''))?.[1] ?? 'stones'
+  // Land from above needs much of the sea.
+  const horizon = pick(horizons) - (subject === 'channel' ? 230 : 0)
+  const scale = Math.floor(100 * Math.min(wanted, (horizon - headroom) / rises[subject])) / 100
   return {
     subject,
-    // Rings are seen from above: they need much of the sea.
-    horizon: pick(horizons) - (subject === 'channel' ? 150 : 0),
+    horizon,
+    top: Math.round(horizon - rises[subject] * scale),
     x: withinOrCut(pick(thirds), half * scale),
     scale,
     isMirrored: next() < 0.5,

@@ -2,8 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Cover } from '../../client/drawings/cover.tsx'
-import { coverOf } from '../../shared/cover.ts'
+import { CoverDrawing } from '../../client/drawings/cover-drawing.tsx'
 
 const topics = [
   'intelligence-artificielle',
@@ -15,10 +14,12 @@ const topics = [
 ]
 
 it.each(topics)('every cover on %s is small decoration with one shape in lichen, and no style of its own', (topic) => {
+  const tags = topic === null ? [] : [{ id: topic, slug: topic, name: topic }]
   for (let index = 0; index < 60; index += 1) {
-    const html = renderToStaticMarkup(createElement(Cover, { cover: coverOf(`un-article-${index}`, topic) }))
+    const post = { slug: `un-article-${index}`, tags, primary_tag: null }
+    const html = renderToStaticMarkup(createElement(CoverDrawing, { post }))
     expect(html).toContain('aria-hidden="true"')
-    expect(html.match(/_lichen_/g)).toHaveLength(1)
+    expect(html.match(/#e3a72f/g)).toHaveLength(1)
     expect(html).not.toMatch(/ style=|NaN|undefined/)
     expect(brotliCompressSync(html).length).toBeLessThan(3 * 1024)
   }

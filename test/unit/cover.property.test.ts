@@ -6,6 +6,7 @@ it('the same slug has the same cover, wherever and whenever it is drawn', () => 
   expect(coverOf('numeriser-sans-perdre-la-preuve', 'archivage')).toEqual({
     subject: 'strata',
     horizon: 420,
+    top: 75,
     x: 600,
     scale: 0.88,
     isMirrored: false,

@@ -1,0 +1,24 @@
+import { coverFrame, coverOf } from '../../shared/cover.ts'
+import { drawCover, wideFrame } from '../../shared/cover-drawing.ts'
+import { labelOf, type PostSummary } from '../../shared/post.ts'
+import { useSanitised } from '../context/trusted-types.ts'
+
+export type CoverProps = {
+  post: Pick<PostSummary, 'slug' | 'tags' | 'primary_tag'>
+  /** For a frame of 21 by 9 in the place of 16 by 10. */
+  isWide?: boolean
+}
+
+export function CoverDrawing({ post, isWide = false }: CoverProps) {
+  const cover = coverOf(post.slug, labelOf(post)?.slug ?? null)
+  const { y, height } = isWide ? wideFrame(cover) : { y: 0, height: coverFrame.height }
+  const drawing = drawCover(cover, (light, dark) => `light-dark(${light},${dark})`)
+  return (
+    <svg
+      viewBox={`0 ${y} ${coverFrame.width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      dangerouslySetInnerHTML={useSanitised(drawing)}
+    />
+  )
+}

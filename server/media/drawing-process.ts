@@ -1,0 +1,20 @@
+import { buffer } from 'node:stream/consumers'
+import { undecodableExit } from './rendition.ts'
+import { prepareSharp } from './sharp.ts'
+
+// Makes a PNG of one of the site's own drawings: the SVG comes on standard input, the picture goes to standard output. The renderer
+// starts it, with the same bounds as for a post's picture; libvips may read nothing but SVG here.
+
+const sharp = prepareSharp()
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+try {
+  process.stdout.write(
+    await sharp(await buffer(process.stdin))
+      .png({ palette: true, compressionLevel: 9 })
+      .toBuffer(),
+  )
+} catch (error) {
+  process.exitCode = undecodableExit
+  process.stdout.write(String(error))
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import type { Request, RequestHandler } from 'express'
+import { LRUCache } from 'lru-cache'
+import { isLanguage } from '../../shared/language.ts'
+import type { Letters } from '../../shared/letters.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { articleTags } from '../edge/tags.ts'
+import { createCallLimit } from '../http/concurrency-limit.ts'
+import { HttpError, postsUnavailable } from '../http/http-error.ts'
+import { matches } from '../http/send.ts'
+import type { Log } from '../log/log.ts'
+import { createSingleFlight } from '../posts/cache/single-flight.ts'
+import type { Posts } from '../posts/posts.ts'
+import type { Rendered } from '../media/rendition.ts'
+import { drawShareImage } from './share-drawing.ts'
+
+export type ShareImagesParts = {
+  posts: Pick<Posts, 'find'>
+  letters: Letters
+  /** Makes a PNG of one of the site's own drawings. */
+  draw: (svg: Buffer) => Promise<Rendered>
+  edgeHeaders: EdgeHeaders
+  log: Log
+}
+
+/** A picture of 1200 by 630 in a few colours has some 30 KB. */
+const mostBytes = 16 * 1024 * 1024
+const retryAfterSeconds = 5
+
+/**
+ * `GET /share/{language}/{slug}.png`: a post's cover with its title, made when it is first asked for, one at a time, and for posts that
+ * exist alone.
+ */
+export function createShareImages(parts: ShareImagesParts): RequestHandler<NameParameters> {
+  const { posts, letters, draw, edgeHeaders, log } = parts
+  const made = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: (bytes) => bytes.length })
+  const inFlight = createSingleFlight<Buffer | null>()
+  const limit = createCallLimit(1, 20, 20_000)
+
+  async function pictureOf(svg: string, key: string): Promise<Buffer | null> {
+    const known = made.get(key)
+    if (known) return known
+    const rendered = await limit(() => draw(Buffer.from(svg)))
+    if (rendered === null) return null
+    if (rendered.kind !== 'rendered') {
+      log.warn({ reason: rendered.reason }, 'the share image of a post cannot be made')
+      return null
+    }
+    made.set(key, rendered.rendition.bytes)
+    return rendered.rendition.bytes
+  }
+
+  return async (req, res) => {
+    const { language, slug } = namesIn(req)
+    const answer = await posts.find(language, slug)
+    if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+    if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
+    // The drawing says all that the picture depends on, so a post that is renamed gets another.
+    const svg = drawShareImage(answer.value, letters)
+    const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
+    const tag = `"${key}"`
+    res.set({
+      ETag: tag,
+      'Cache-Control': 'public, max-age=3600',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      ...edgeHeaders.madeBriefly(articleTags(answer.value)),
+    })
+    if (matches(req.get('if-none-match'), tag)) return void res.status(304).end()
+    const bytes = await inFlight.run(key, () => pictureOf(svg, key))
+    if (bytes === null) {
+      res.removeHeader('ETag')
+      res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
+      return void res.status(503).end()
+    }
+    res.set({ 'Content-Type': 'image/png', 'Content-Length': String(bytes.length) })
+    res.end(req.method === 'HEAD' ? undefined : bytes)
+  }
+}
+
+type NameParameters = { language: string; slug: string }
+
+function namesIn({ params: { language, slug } }: Request<NameParameters>) {
+  if (!isLanguage(language)) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
+  return { language, slug }
+}

@@ -1,0 +1,72 @@
+import type { Letters } from '../../shared/letters.ts'
+
+/** The lines of a title, all in one size, in pixels. */
+export type SetTitle = { size: number; lines: string[] }
+
+const sizes = [76, 64, 54, 46]
+const mostLines = 4
+
+/** The largest size in which a title has four lines at most; one that is longer ends in a sign for what is left out. */
+export function setTitle(title: string, letters: Letters, width: number): SetTitle {
+  const text = drawable(title, letters)
+  const set = sizes.map((size) => ({ size, lines: breakLines(text, letters, size, width) }))
+  const fits = set.find(({ lines }) => lines.length <= mostLines)
+  if (fits) return fits
+  const size = 46
+  const lines = breakLines(text, letters, size, width).slice(0, mostLines)
+  let last = `${lines.at(-1) ?? ''}…`
+  while (widthOf(last, letters, size) > width) last = `${last.slice(0, -2).trimEnd()}…`
+  return { size, lines: [...lines.slice(0, -1), last] }
+}
+
+/** A line as filled paths, its baseline beginning at (x, y). The paths are the face's own: nothing of the text is in them. */
+export function outline(line: string, letters: Letters, x: number, y: number, size: number, fill: string): string {
+  const scale = size / letters.unitsPerEm
+  let pen = 0
+  const drawn = [...drawable(line, letters)].map((character) => {
+    const [advance, path] = letters.letters[character] ?? [0, '']
+    const letter = path === '' ? '' : `<path transform="translate(${pen} 0)" d="${path}"/>`
+    pen += advance
+    return letter
+  })
+  return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${drawn.join('')}</g>`
+}
+
+/** A text in the letters that there are: an accent that the face has not is left out, and so is a whole sign. */
+function drawable(text: string, { letters }: Letters): string {
+  const known = (character: string) => Object.hasOwn(letters, character)
+  return [...text.normalize('NFC').replaceAll('\u202f', '\u00a0')]
+    .map((character) => {
+      if (known(character)) return character
+      return [...character.normalize('NFD')].find(known) ?? (/\s/.test(character) ? ' ' : '')
+    })
+    .join('')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+function widthOf(text: string, { letters, unitsPerEm }: Letters, size: number): number {
+  return ([...text].reduce((sum, character) => sum + (letters[character]?.[0] ?? 0), 0) * size) / unitsPerEm
+}
+
+/** No-break spaces stay where they are: only ordinary ones may become a line's end. A word that is wider than the line is cut. */
+function breakLines(text: string, letters: Letters, size: number, width: number): string[] {
+  const fits = (line: string) => widthOf(line, letters, size) <= width
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1)
+    if (last !== undefined && fits(`${last} ${word}`)) {
+      lines.splice(-1, 1, `${last} ${word}`)
+      continue
+    }
+    let rest = word
+    while (!fits(rest)) {
+      let length = rest.length
+      while (length > 1 && !fits(rest.slice(0, length))) length -= 1
+      lines.push(rest.slice(0, length))
+      rest = rest.slice(length)
+    }
+    lines.push(rest)
+  }
+  return lines
+}

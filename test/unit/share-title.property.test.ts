@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { lettersOf, readLettering } from '../../build/share-image.ts'
+import { outline, setTitle } from '../../server/share/share-title.ts'
+import { anyText, holds } from '../support/properties.ts'
+
+const letters = lettersOf(readLettering().title)
+
+it.each([
+  ['Loi 25', 76, ['Loi 25']],
+  ['CVSS, EPSS, KEV : quels correctifs d’abord?', 76, ['CVSS, EPSS,', 'KEV : quels', 'correctifs', 'd’abord?']],
+])('the title "%s" is set in %i pixels', (title, size, lines) => {
+  expect(setTitle(title, letters, 500)).toEqual({ size, lines })
+})
+
+it('every letter of both languages has an outline', () => {
+  const text = 'ÀÂÆÇÉÈÊËÎÏÔŒÙÛÜàâæçéèêëîïôœùûüÿ«»’“”–—…!?;:,.()0123456789&%$/-'
+  for (const character of text) expect(letters.letters[character]?.[1], character).toMatch(/^M/)
+})
+
+it('four lines at most, none wider than its place, and no markup of the title in the drawing', () => {
+  holds([anyText], (title) => {
+    const { size, lines } = setTitle(title, letters, 620)
+    expect(lines.length).toBeLessThanOrEqual(4)
+    for (const line of lines) {
+      const width = [...line].reduce((sum, character) => sum + (letters.letters[character]?.[0] ?? 0), 0)
+      expect((width * size) / letters.unitsPerEm).toBeLessThanOrEqual(620)
+      expect(outline(line, letters, 0, 0, size, '#000')).toMatch(
+        /^<g fill="#000" transform="[^"<>]*">(?:<path transform="[^"<>]*" d="[^"<>]*"\/>)*<\/g>$/,
+      )
+    }
+  })
+})
