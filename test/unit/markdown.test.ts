@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { type Language, languages, prefixOf } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { addressOf } from '../../shared/site-map.ts'
 import { slugOf } from '../../server/posts/markdown/slug.ts'
+import { markdownSource } from '../support/markdown.ts'
 import { sanitiseFile as sanitise } from '../support/sanitise.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -18,7 +18,7 @@ async function sourceOf(files: Record<string, string>, leftOut: string[] = []) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await writeFile(join(folder, path), text)
   }
-  return createMarkdownSource(folder, sanitise, 'https://www.nordet.example', (problem) => leftOut.push(problem))
+  return markdownSource(folder, sanitise, (problem) => leftOut.push(problem))
 }
 
 /** The metadata of a post whose author says nothing. */
@@ -79,7 +79,8 @@ it('reads a post from its front matter and its text', async () => {
       published_at: '2026-05-04T09:00:00-04:00',
       updated_at: '2026-05-05T09:00:00Z',
       reading_time: 2,
-      authors: [{ name: 'Nordet' }],
+      authors: [{ name: 'Nordet', slug: 'nordet', profile_image: null, bio: null, location: null, website: null }],
+      featured: false,
       tags: [
         { id: 'fr', slug: 'fr', name: 'fr' },
         { id: 'etude-de-cas', slug: 'etude-de-cas', name: 'Étude de cas' },
@@ -187,7 +188,7 @@ it('has no list where no file is a post', async () => {
 })
 
 const folder = join(projectRoot, 'content/posts')
-const content = createMarkdownSource(folder, sanitise, 'https://www.nordet.example', expect.fail)
+const content = markdownSource(folder, sanitise, expect.fail)
 
 /** The posts that come with the site. */
 async function ownPosts(language: Language): Promise<Post[]> {

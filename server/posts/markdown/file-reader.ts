@@ -1,0 +1,60 @@
+import { LRUCache } from 'lru-cache'
+import type { Post } from '../../../shared/post.ts'
+import { canonicalOf } from '../canonical.ts'
+import { type BuiltPosts, keyOf } from './built-posts.ts'
+import type { ParsePost } from './post-parser.ts'
+import type { PostFile } from './source.ts'
+
+export type FileReaderOptions = {
+  /** Of the build, read with the first file. */
+  readBuilt: () => Promise<BuiltPosts>
+  /** Called for the first file that is not as it was built. */
+  loadParser: () => Promise<ParsePost>
+  /** The public origin. */
+  siteUrl: string
+}
+
+/**
+ * Characters of HTML that are remembered, of all posts together. The posts in the store take no room twice; a bound below the length of
+ * a list would remember nothing, since each post would push out the one that is read next.
+ */
+const mostCharacters = 200_000_000
+
+/**
+ * Makes the post of a file once, since a list is read again every minute: the build has made those it knew, and the parser, which takes
+ * time and memory to load, makes the others.
+ *
+ * @returns throws an error that names the file
+ * @see docs/decisions/048-markdown-made-at-the-build.md
+ */
+export function createFileReader({
+  readBuilt,
+  loadParser,
+  siteUrl,
+}: FileReaderOptions): (file: PostFile) => Promise<Post> {
+  const parsed = new LRUCache<string, Post>({
+    maxSize: mostCharacters,
+    sizeCalculation: ({ html }) => html.length + 1000,
+  })
+  let built: Promise<BuiltPosts> | null = null
+  let parser: Promise<ParsePost> | null = null
+
+  async function parse(key: string, file: PostFile): Promise<Post> {
+    parser ??= loadParser()
+    const post = (await parser)(file)
+    parsed.set(key, post)
+    return post
+  }
+
+  return async (file) => {
+    const key = keyOf(file)
+    built ??= readBuilt()
+    const post = (await built).get(key) ?? parsed.get(key) ?? (await parse(key, file))
+    if (post.canonical_url === null) return post
+    const { language, slug } = file
+    return {
+      ...post,
+      canonical_url: canonicalOf(post.canonical_url, { language, slug, siteUrl, link: (address) => address }),
+    }
+  }
+}

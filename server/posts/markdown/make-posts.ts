@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { languages } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import { readBuild } from '../../config/build.ts'
+import { projectRoot } from '../../config/project-root.ts'
+import { createTexts } from '../../http/texts.ts'
+import { createPostLabels } from '../html/labels.ts'
+import { createSanitise } from '../html/sanitise.ts'
+import { formatBuiltPosts, keyOf } from './built-posts.ts'
+import { createPostParser } from './post-parser.ts'
+import { createMarkdownSource } from './source.ts'
+
+// The last step of the build, as `dist/server/make-posts.js`: makes the posts of `content/` as the site would, into `posts.json` beside it.
+
+const parse = createPostParser(createSanitise(null, createPostLabels(createTexts(() => {}))))
+const posts = new Map<string, Post>()
+const source = createMarkdownSource(
+  join(projectRoot, 'content/posts'),
+  (file) => {
+    const post = parse(file)
+    posts.set(keyOf(file), post)
+    return Promise.resolve(post)
+  },
+  // The site leaves it out too, and its log says why.
+  () => {},
+)
+for (const language of languages) await source.list(language)
+const { build } = await readBuild()
+await writeFile(join(projectRoot, 'dist/server/posts.json'), formatBuiltPosts(build, posts))

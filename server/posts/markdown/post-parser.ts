@@ -1,0 +1,122 @@
+import { Marked } from 'marked'
+import { parse as parseYaml } from 'yaml'
+import * as z from 'zod'
+import type { Author, Post, Tag } from '../../../shared/post.ts'
+import { plainText } from '../html/plain-text.ts'
+import type { Sanitise } from '../html/sanitise.ts'
+import { parseMetadata, parseVisibility } from '../metadata.ts'
+import { rawMetadata } from '../metadata-fields.ts'
+import { pairTag } from '../pairs.ts'
+import { slugOf } from './slug.ts'
+import type { PostFile } from './source.ts'
+
+const frontMatter = rawMetadata.extend({
+  visibility: z.string().nullish(),
+  title: z.string().min(1),
+  excerpt: z.string().min(1),
+  published_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }).optional(),
+  /** A picture of this site. */
+  feature_image: z
+    .string()
+    .regex(/^\/(?!\/)/, 'is not a path of this site')
+    .optional(),
+  authors: z.array(z.string().min(1)).min(1),
+  tags: z.array(z.string().min(1)).default([]),
+  /** The name that it shares with its counterpart in the other language. */
+  pair: z.string().min(1).optional(),
+  featured: z.boolean().default(false),
+})
+
+/** Headings get the same kind of id as Ghost gives them, for links and tables of contents. */
+const markdown = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const html = this.parser.parseInline(tokens)
+      return `<h${depth} id="${slugOf(html.replace(/<[^>]*>|&[^;]*;/g, ' '))}">${html}</h${depth}>\n`
+    },
+  },
+})
+
+/** Files have no CMS whose addresses would need another. */
+const asWritten = (address: string) => address
+
+/** What stands before Ghost's own mark of where the public part ends; nothing where there is no such mark. */
+function publicPartOf(body: string): string {
+  const end = body.indexOf('<!--members-only-->')
+  return end === -1 ? '' : body.slice(0, end)
+}
+
+/** As Ghost counts. */
+const wordsPerMinute = 275
+
+/** Makes a post of a file; its canonical address is as the author wrote it. Throws an error that names the file. */
+export type ParsePost = (file: PostFile) => Post
+
+export function createPostParser(sanitise: Sanitise): ParsePost {
+  function safeHtmlOf(body: string, { slug, language }: PostFile): string {
+    try {
+      return sanitise(markdown.parse(body, { async: false }), language)
+    } catch (error) {
+      // In its second line, the parser asks for a report.
+      const [line] = String(error).split('\n', 1)
+      throw new Error(`${language}/${slug}.md: ${line}`, { cause: error })
+    }
+  }
+
+  return (file) => {
+    const { language, slug } = file
+    const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file.text) ?? []
+    if (body === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
+    const parsed = frontMatter.safeParse(readYaml(head ?? ''))
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)
+    }
+    const { title, excerpt, published_at, updated_at, authors, tags } = parsed.data
+    const named = tags.map(toTag)
+    const { pair, featured } = parsed.data
+    const visibility = parseVisibility(parsed.data.visibility)
+    const html = safeHtmlOf(visibility === 'public' ? body : publicPartOf(body), file)
+    return {
+      id: `${language}-${slug}`,
+      slug,
+      title: plainText(title),
+      excerpt: plainText(parsed.data.custom_excerpt || excerpt),
+      html,
+      feature_image: parsed.data.feature_image ?? null,
+      published_at,
+      updated_at: updated_at ?? null,
+      reading_time: Math.round(body.split(/\s+/).length / wordsPerMinute),
+      authors: authors.map(toAuthor),
+      tags: pair === undefined ? named : [...named, pairTag(slugOf(pair))],
+      primary_tag: named[0] ?? null,
+      visibility,
+      access: visibility === 'public',
+      featured,
+      permalink: null,
+      ...parseMetadata(parsed.data, { language, sanitise, picture: asWritten }),
+      canonical_url: parsed.data.canonical_url ?? null,
+    }
+  }
+}
+
+/** Undefined for what is not YAML; the schema then says what is missing. */
+function readYaml(text: string): unknown {
+  try {
+    // Its warnings would go round the log, and change nothing.
+    return parseYaml(text, { logLevel: 'error' })
+  } catch {
+    return undefined
+  }
+}
+
+function toAuthor(name: string): Author {
+  const nothingMore = { profile_image: null, bio: null, location: null, website: null }
+  return { name: plainText(name), slug: slugOf(name) || null, ...nothingMore }
+}
+
+function toTag(name: string): Tag {
+  const slug = slugOf(name)
+  return { id: slug, slug, name: plainText(name) }
+}

@@ -1,0 +1,98 @@
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import request from 'supertest'
+import { expect, it, onTestFinished } from 'vitest'
+import { projectRoot } from '../../server/config/project-root.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
+import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+async function folder(): Promise<string> {
+  const { path, [Symbol.asyncDispose]: remove } = await temporaryFolder()
+  onTestFinished(remove)
+  return path
+}
+
+/** The built site in a folder of its own, with the packages that are named and no others. */
+async function copyOfSite(packages: string[]): Promise<string> {
+  const copy = await folder()
+  for (const part of ['package.json', 'dist', 'content'])
+    await cp(join(projectRoot, part), join(copy, part), { recursive: true })
+  for (const name of packages) {
+    const path = join(copy, 'node_modules', name)
+    await mkdir(dirname(path), { recursive: true })
+    await symlink(join(projectRoot, 'node_modules', name), path)
+  }
+  return copy
+}
+
+async function allPackages(): Promise<string[]> {
+  const { dependencies } = JSON.parse(await readFile(join(projectRoot, 'package.json'), 'utf8'))
+  return Object.keys(dependencies)
+}
+
+/** What a site without Ghost loads when it is first needed, if ever. */
+const late = [
+  ...['altcha-lib', 'cheerio', 'highlight.js', 'ioredis', 'jose', 'marked', 'minisearch', 'node-fetch', 'nodemailer'],
+  ...['parse5', 'parse5-htmlparser2-tree-adapter', 'prom-client', 'rate-limiter-flexible', 'sanitize-html', 'sharp'],
+  'yaml',
+]
+
+/** The articles that come with the site, in French, by their slugs. */
+async function ownSlugs(): Promise<string[]> {
+  const files = await readdir(join(projectRoot, 'content/posts/fr'))
+  return files.map((file) => file.replace(/\.md$/, ''))
+}
+
+it('a site whose posts are as built shows them without the packages that posts are made with', async () => {
+  const packages = (await allPackages()).filter((name) => !late.includes(name))
+  expect(packages).toHaveLength((await allPackages()).length - late.length)
+  await using site = await startBuiltSite({ OUTBOX_DIR: await folder() }, await copyOfSite(packages))
+  for (const path of ['/', '/blog', '/en/blog', ...(await ownSlugs()).map((slug) => `/blog/${slug}`)])
+    await request(site.url).get(path).expect(200)
+  expect(site.said()).not.toContain('ERR_MODULE_NOT_FOUND')
+})
+
+it.each([
+  ['missing', null],
+  ['of another build', '{"build":"another","posts":[]}'],
+  ['cut off', '{"build":"ano'],
+])('a site shows its posts where the built ones are %s', async (_what, text) => {
+  const copy = await copyOfSite(await allPackages())
+  const path = join(copy, 'dist/server/posts.json')
+  await (text === null ? rm(path) : writeFile(path, text))
+  await using site = await startBuiltSite({ OUTBOX_DIR: await folder() }, copy)
+  const { text: list } = await request(site.url).get('/blog').expect(200)
+  for (const slug of await ownSlugs()) expect(list).toContain(`/blog/${slug}"`)
+})
+
+it('an edited file, a new one and one that is gone show in any folder', async () => {
+  const content = await folder()
+  await cp(join(projectRoot, 'content/posts'), content, { recursive: true })
+  const [edited = '', gone = '', kept = ''] = await ownSlugs()
+  const text = await readFile(join(content, `fr/${edited}.md`), 'utf8')
+  await writeFile(join(content, `fr/${edited}.md`), `${text}\n\nUne phrase **ajoutée**.\n`)
+  await writeFile(join(content, 'fr/tout-neuf.md'), text.replace(/^title: .*$/m, 'title: Tout neuf'))
+  await rm(join(content, `fr/${gone}.md`))
+  await using site = await startSite({ CONTENT_DIR: content })
+
+  expect((await request(site.app).get(`/blog/${edited}`).expect(200)).text).toContain('<strong>ajoutée</strong>')
+  expect((await request(site.app).get('/blog').expect(200)).text).toContain('Tout neuf')
+  await request(site.app).get(`/blog/${gone}`).expect(404)
+  await request(site.app).get(`/blog/${kept}`).expect(200)
+})
+
+it('a file that is edited while the site runs shows once its copy is old', async () => {
+  const content = await folder()
+  await cp(join(projectRoot, 'content/posts'), content, { recursive: true })
+  const [slug = ''] = await ownSlugs()
+  let now = Date.now()
+  await using site = await startSite({ CONTENT_DIR: content }, () => now)
+  await request(site.app).get(`/blog/${slug}`).expect(200)
+  const path = join(content, `fr/${slug}.md`)
+  await writeFile(path, `${await readFile(path, 'utf8')}\n\nUne phrase **ajoutée**.\n`)
+  now += 61_000
+  await expect
+    .poll(async () => (await request(site.app).get(`/blog/${slug}`)).text)
+    .toContain('<strong>ajoutée</strong>')
+})
