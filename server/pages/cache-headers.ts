@@ -12,6 +12,9 @@ export function sharedCacheControl({ posts: { ttlMs, staleMs } }: Config, mostMs
   return `public, max-age=0, s-maxage=${Math.round(freshMs / 1000)}, stale-while-revalidate=${Math.round(sinceMs / 1000)}`
 }
 
+/** Cache-Control of what one visitor has asked for: his browser may keep it, and asks again. */
+export const privateCacheControl = 'private, no-cache'
+
 /** Cache-Control of a 404, which may be a page soon. */
 export function absentCacheControl({ posts: { ttlMs } }: Config): string {
   return `public, max-age=0, s-maxage=${Math.round(ttlMs / 1000)}`

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { languages } from '../../shared/language.ts'
+import type { Config } from '../config/config.ts'
+import { withinTime } from '../http/deadline.ts'
+import type { Fetch } from '../http/fetch.ts'
+import type { Log } from '../log/log.ts'
+import type { OnDifference } from '../posts/cache/store.ts'
+import type { Posts } from '../posts/posts.ts'
+import type { SharedState } from '../redis/shared-state.ts'
+import { createEdgeHeaders, type EdgeHeaders, noEdgeHeaders } from './headers.ts'
+import { createPurge } from './purge.ts'
+import { createPurgeQueue } from './queue.ts'
+import { buildTag, documents, tagsOfDifference } from './tags.ts'
+
+/** The cache in front of the site that is told what has changed; where there is none, nothing of it does anything. */
+export type Edge = {
+  headers: EdgeHeaders
+  onDifference: OnDifference
+  /** Tells it of a new build, and from now on looks for changes that no webhook brings. */
+  start: (posts: Pick<Posts, 'list'>) => Promise<void>
+  /** Once nothing is answered any more: what an old build has made since the new one began goes with it. */
+  stop: () => Promise<void>
+  diagnostics: () => readonly string[]
+  /** How long the oldest purge has been waiting; null where there is no edge. */
+  waitingSeconds: () => number | null
+}
+
+const noEdge: Edge = {
+  headers: noEdgeHeaders,
+  onDifference: () => {},
+  start: () => Promise.resolve(),
+  stop: () => Promise.resolve(),
+  diagnostics: () => [],
+  waitingSeconds: () => null,
+}
+
+export type EdgeOptions = {
+  config: Config
+  /** Names this build: the same for the same files. */
+  build: string
+  fetch: Fetch
+  sharedState: Pick<SharedState, 'leases' | 'purges'>
+  /** Milliseconds since 1970. */
+  now: () => number
+  log: Log
+}
+
+/** The lease whose holder is the build that began last. */
+const buildLease = 'edge build'
+const yearMs = 365 * 86_400_000
+/** The end of a process does not wait longer for the edge. */
+const longestGoodbyeMs = 3000
+
+export function createEdge({ config, build, fetch, sharedState, now, log }: EdgeOptions): Edge {
+  const { purge } = config
+  if (purge === null) return noEdge
+  const { leases, purges } = sharedState
+  const queue = createPurgeQueue({
+    engine: purge.engine,
+    purge: createPurge(purge, fetch, now),
+    shared: purges,
+    leases,
+    holder: randomUUID(),
+    now,
+    wait: (milliseconds) => delay(milliseconds, undefined, { ref: false }),
+    random: Math.random,
+    log,
+  })
+  let looking: NodeJS.Timeout | undefined
+
+  function look(posts: Pick<Posts, 'list'>): void {
+    for (const language of languages) void posts.list(language)
+    queue.resume()
+  }
+
+  return {
+    headers: createEdgeHeaders(config, build),
+    onDifference: (language, differences) => queue.add(tagsOfDifference(language, differences)),
+
+    async start(posts) {
+      const former = await leases.holderOf(buildLease)
+      if (former !== build) {
+        await leases.assign(buildLease, build, yearMs)
+        queue.add([former === null ? documents : buildTag(former)])
+      } else queue.resume()
+      // With pages at the edge, hours may pass in which nobody asks here; and a webhook may be lost.
+      const { ttlMs } = config.posts
+      if (ttlMs > 0) looking = setInterval(() => look(posts), ttlMs).unref()
+    },
+
+    async stop() {
+      clearInterval(looking)
+      const current = await leases.holderOf(buildLease)
+      if (current !== null && current !== build) queue.add([buildTag(build)])
+      await withinTime(queue.idle(), longestGoodbyeMs)
+    },
+
+    diagnostics: queue.diagnostics,
+    waitingSeconds: queue.waitingSeconds,
+  }
+}

@@ -1,0 +1,53 @@
+import type { Config } from '../config/config.ts'
+import { buildTag, documents, type Tag, withinBounds } from './tags.ts'
+
+/** How long the edge may show what it has, once that is too old: while it asks again, and while no instance answers. */
+const longestStaleMs = 86_400_000
+
+/** The headers that the edge alone reads; none where there is no edge that is told of changes. */
+export type EdgeHeaders = {
+  /** Of what this build has made. @param mostMs for how long in all it may be shown */
+  made: (tags: readonly Tag[], mostMs?: number) => Record<string, string>
+  /** The same of what is to live no longer there than elsewhere. */
+  madeBriefly: (tags: readonly Tag[]) => Record<string, string>
+  /** Of what does not depend on the build, and lives equally long everywhere. */
+  tagged: (tags: readonly Tag[]) => Record<string, string>
+}
+
+export const noEdgeHeaders: EdgeHeaders = { made: () => ({}), madeBriefly: () => ({}), tagged: () => ({}) }
+
+/** @see docs/decisions/045-the-edge-has-its-own-lifetime.md */
+export function createEdgeHeaders(
+  { purge, edgeTtlMs }: Pick<Config, 'purge' | 'edgeTtlMs'>,
+  build: string,
+): EdgeHeaders {
+  if (purge === null) return noEdgeHeaders
+  const ofBuild = [documents, buildTag(build)]
+  // Each engine's own: Fastly's is that of the Edge Architecture specification, which deploy/varnish reads too; Cloudflare's RFC 9213.
+  const lifetimeHeader = purge.engine === 'cloudflare' ? 'CDN-Cache-Control' : 'Surrogate-Control'
+
+  function tagged(tags: readonly Tag[]) {
+    const kept = withinBounds(tags)
+    return { 'Surrogate-Key': kept.join(' '), 'Cache-Tag': kept.join(',') }
+  }
+
+  const madeBriefly = (tags: readonly Tag[]) => tagged([...ofBuild, ...tags])
+
+  return {
+    tagged,
+    madeBriefly,
+    made(tags, mostMs = Infinity) {
+      const headers = madeBriefly(tags)
+      if (edgeTtlMs === null) return headers
+      // Other caches hear of no change: they keep nothing.
+      return { ...headers, 'Cache-Control': 'public, max-age=0', [lifetimeHeader]: lifetime(edgeTtlMs, mostMs) }
+    },
+  }
+}
+
+/** In the words of RFC 5861. */
+function lifetime(edgeTtlMs: number, mostMs: number): string {
+  const freshMs = Math.min(edgeTtlMs, mostMs)
+  const stale = Math.floor(Math.min(longestStaleMs, mostMs - freshMs) / 1000)
+  return `max-age=${Math.floor(freshMs / 1000)}, stale-while-revalidate=${stale}, stale-if-error=${stale}`
+}

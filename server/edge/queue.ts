@@ -1,0 +1,139 @@
+import type { PurgeConfig } from '../config/config.ts'
+import type { Log } from '../log/log.ts'
+import { outsideTraces } from '../log/trace.ts'
+import type { Leases } from '../redis/leases.ts'
+import type { SharedSet } from '../redis/shared-set.ts'
+import type { Purge } from './purge.ts'
+import type { Tag } from './tags.ts'
+
+export type PurgeQueueOptions = {
+  engine: PurgeConfig['engine']
+  purge: Purge
+  /** What all instances wait for; null: this instance purges for itself. */
+  shared: SharedSet | null
+  leases: Pick<Leases, 'acquire' | 'release'>
+  /** The name of this instance: another one's lease is not its own. */
+  holder: string
+  /** Milliseconds since 1970. */
+  now: () => number
+  wait: (milliseconds: number) => Promise<void>
+  /** From 0 to 1. */
+  random: () => number
+  log: Pick<Log, 'info' | 'warn'>
+}
+
+/** Changes come in groups; and what is being made of the posts of before is sent meanwhile, so that the purge catches it. */
+const gatheringMs = 200
+/** How often an instance looks whether another one is through. */
+const othersMs = 250
+const leaseName = 'edge purge'
+/** Of an instance that dies with it: longer than a purge of some calls. */
+const leaseMs = 60_000
+const firstBackoffMs = 1000
+const longestBackoffMs = 60_000
+
+/** What became of one attempt. `theirs`: another instance is at it. */
+type Attempt = { kind: 'done' | 'theirs' } | { kind: 'failed'; retryAfterMs: number | null }
+
+/**
+ * Tells the edge which tags are stale: gathered, once for all instances, again until it is taken. No page waits for it.
+ *
+ * Each instance adds what it has seen change: of two purges the second is after the last instance has served the old page.
+ *
+ * @see docs/decisions/044-the-edge-is-told.md
+ */
+export function createPurgeQueue(options: PurgeQueueOptions) {
+  const { engine, purge, shared, leases, holder, now, wait, random, log } = options
+  /** What this instance alone knows of: the shared set has the others, or Redis is away. */
+  const pending = new Set<Tag>()
+  let waitingSince: number | null = null
+  let failure: string | null = null
+  let running: Promise<void> | null = null
+
+  /** At once: whichever instance purges next does it for all, and one that dies has told them. */
+  async function share(tags: readonly Tag[]): Promise<void> {
+    if (shared !== null && (await shared.put(tags))) for (const tag of tags) pending.delete(tag)
+  }
+
+  async function run(): Promise<void> {
+    await wait(gatheringMs)
+    for (let failures = 0; ;) {
+      const attempt = await tryOnce()
+      if (attempt.kind === 'done' && pending.size === 0) return
+      failures = attempt.kind === 'failed' ? failures + 1 : 0
+      await wait(attempt.kind === 'failed' ? backoffOf(failures, attempt.retryAfterMs) : othersMs)
+    }
+  }
+
+  async function tryOnce(): Promise<Attempt> {
+    const own = [...pending]
+    pending.clear()
+    const isShared = shared !== null && (await shared.put(own))
+    const keep = () => own.forEach((tag) => pending.add(tag))
+    if ((await leases.acquire(leaseName, holder, leaseMs)) !== holder) {
+      if (!isShared) keep()
+      return { kind: 'theirs' }
+    }
+    try {
+      const taken = isShared ? await shared.take() : null
+      const tags = taken ?? own
+      const outcome = tags.length === 0 ? ({ kind: 'purged' } as const) : await purge(tags)
+      if (outcome.kind === 'failed') {
+        keep()
+        reportFailure(outcome.why)
+        return outcome
+      }
+      if (taken !== null) await shared?.finish()
+      reportSuccess(tags.length)
+      return { kind: 'done' }
+    } finally {
+      await leases.release(leaseName)
+    }
+  }
+
+  function reportFailure(why: string): void {
+    if (failure === null) log.warn({ engine, why }, 'edge: a purge has failed, it is tried again')
+    failure = why
+  }
+
+  function reportSuccess(tags: number): void {
+    if (failure !== null) log.info({ engine }, 'edge: purges are taken again')
+    failure = null
+    waitingSince = pending.size === 0 ? null : now()
+    if (tags > 0) log.info({ engine, tags }, 'edge: purged')
+  }
+
+  function backoffOf(failures: number, retryAfterMs: number | null): number {
+    const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
+    return retryAfterMs ?? backoff * (0.5 + random() / 2)
+  }
+
+  function resume(): void {
+    running ??= outsideTraces(run).finally(() => {
+      running = null
+    })
+  }
+
+  return {
+    add(tags: readonly Tag[]): void {
+      for (const tag of tags) pending.add(tag)
+      waitingSince ??= now()
+      void share(tags)
+      resume()
+    },
+
+    /** Purges what an instance has left in Redis that has ended since. */
+    resume,
+
+    /** Resolves once nothing waits any more, which may take as long as the edge is away. */
+    idle: (): Promise<void> => running ?? Promise.resolve(),
+
+    /** For how long the oldest tag has been waiting, in seconds; 0 where none does. */
+    waitingSeconds: (): number => (waitingSince === null ? 0 : Math.max(0, now() - waitingSince) / 1000),
+
+    /** A line of `/readyz`. */
+    diagnostics: (): string[] => [
+      failure === null ? 'edge: ok' : `edge: ${engine} takes no purge (${failure}), it shows pages of before`,
+    ],
+  }
+}

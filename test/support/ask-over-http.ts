@@ -1,0 +1,16 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+/** @returns what one request over http gets, on a connection of its own; the text is of no encoding unless the headers ask for one */
+export function askOverHttp(
+  url: string,
+  { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
+): Promise<{ status: number; headers: Record<string, string>; text: string }> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(url, { method, headers, agent: false }, (answer) => {
+      const flat = Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)]))
+      text(answer).then((all) => resolve({ status: answer.statusCode ?? 0, headers: flat, text: all }), reject)
+    })
+    outgoing.once('error', reject).end(body)
+  })
+}
