@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { parseTraceparent } from '../../server/log/trace.ts'
+
+const id = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parent = '00f067aa0ba902b7'
+
+it.each([
+  [`00-${id}-${parent}-01`, { id, isSampled: true }],
+  [`00-${id}-${parent}-00`, { id, isSampled: false }],
+  // Flags that version 00 does not know are not passed on.
+  [`00-${id}-${parent}-03`, { id, isSampled: true }],
+  [`00-${id}-${parent}-fe`, { id, isSampled: false }],
+  // A later version is read as far as version 00 goes.
+  [`cc-${id}-${parent}-01`, { id, isSampled: true }],
+  [`cc-${id}-${parent}-01-what-the-future-will-be`, { id, isSampled: true }],
+])('reads the traceparent %s', (header, trace) => {
+  expect(parseTraceparent(header)).toEqual(trace)
+})
+
+it.each([
+  undefined,
+  '',
+  'x',
+  id,
+  `00-${id}-${parent}`,
+  `00-${id}-${parent}-01-more`,
+  `cc-${id}-${parent}-01.what`,
+  `ff-${id}-${parent}-01`,
+  `00-${id.toUpperCase()}-${parent}-01`,
+  `00-${'0'.repeat(32)}-${parent}-01`,
+  `00-${id}-${'0'.repeat(16)}-01`,
+  `00-${id.slice(1)}-${parent}-01`,
+  `00-${id}a-${parent}-01`,
+  `00-${id}-${parent}-1`,
+  `00-${id}-${parent}-0g`,
+  ` 00-${id}-${parent}-01`,
+  // Two headers, as Node joins them.
+  `00-${id}-${parent}-01, 00-${id}-${parent}-01`,
+])('takes %j for no traceparent', (header) => {
+  expect(parseTraceparent(header)).toBeNull()
+})
