@@ -6,7 +6,7 @@ import subsetFont from 'subset-font'
 /** What French and English prose is written with; a browser takes any other letter from the system's fonts. */
 export const characters =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ' +
-  ' \u00a0!"#$%&\'()*+,-./:;<=>?@[]_|«»‘’“”–—…·•°©€'
+  ' \u00a0!"#$%&\'()*+,-./:;<=>?@[]_«»‘’“”–—…·•°©€'
 
 /** The files of `client/styles/fonts.css`, by their packages, with the weights that its rules declare. */
 const weights = { 'bricolage-grotesque': 640, figtree: { min: 400, max: 700 } }

@@ -4,7 +4,8 @@ import { startTransition, StrictMode, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router-dom'
 import type { FindOutcome } from '../shared/post.ts'
-import type { PageOutcome, TopicOutcome } from '../shared/post-list.ts'
+import type { GroupOutcome } from '../shared/post-groups.ts'
+import type { PageOutcome } from '../shared/post-list.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { createBrowserTexts } from './context/i18n.ts'
 import type { ListState, PreviewData } from './context/loader-data.ts'
@@ -13,6 +14,7 @@ import { type PageData, pageDataId } from './context/page-data.ts'
 import { SiteProvider, type SiteValue } from './context/site.tsx'
 import { Document } from './document.tsx'
 import { createBrowserLanguage } from './navigation/browser-language.ts'
+import { loadSearch } from './blog/load-search.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createPageRoutes, previewRouteId } from './routes.tsx'
 
@@ -28,7 +30,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   const data = servedText(`script#${pageDataId}`)
   // The error screen of a page that failed carries no data: it stays as the server sent it.
   if (!data) return false
-  const { language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
+  const { page, language, url, year, botCheck, pageSize, loaderData } = JSON.parse(data) as PageData
   const texts = createBrowserTexts()
   const { languageAt, setLanguage, recordInHistory } = createBrowserLanguage(language)
   const posts = createBrowserPosts({ language, outcomes: servedOutcomes(loaderData) }, pageSize)
@@ -44,7 +46,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     listStart: () => (router?.state.navigation.location?.state as ListState | undefined)?.start ?? null,
     isTraversal: () => isTraversal,
     languageAt,
-    onTexts: texts.add,
+    loadTexts: texts.load,
     // After a deployment the modules of an open tab are gone: its next page comes from the server, with its own.
     onUnloadable(error) {
       const next = router?.state.navigation.location
@@ -54,7 +56,11 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     },
   })
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
-  const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes)])
+  // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
+  const isSearch = /[?&]q=/.test(window.location.search)
+  const search = isSearch ? Promise.all([loadSearch(), texts.load(language, 'search')]) : null
+  const own = texts.load(language, page)
+  const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes), own, search])
   // Without the next page's style, links go on to load it whole.
   if (!isStyled || !isCurrent()) return false
   recordInHistory()
@@ -74,7 +80,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     botCheck,
     languageAt,
     setLanguage,
-    prefetch: createPrefetch(posts, languageAt),
+    prefetch: createPrefetch(posts, texts.load, languageAt),
     textsIn: texts.in,
   }
   const tree = (
@@ -131,8 +137,8 @@ function addStyle(href: string | null): Promise<boolean> {
 function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | FindOutcome)[] {
   return Object.values(loaderData).flatMap((data): (PageOutcome | FindOutcome)[] => {
     if (data === null || typeof data !== 'object' || !('outcome' in data)) return []
-    const outcome = data.outcome as PageOutcome | TopicOutcome | FindOutcome // what the loaders in routes.tsx return
-    return outcome.kind === 'topic' ? [] : [outcome]
+    const outcome = data.outcome as PageOutcome | GroupOutcome<unknown> | FindOutcome // what the loaders of pages return
+    return outcome.kind === 'group' ? [] : [outcome]
   })
 }
 

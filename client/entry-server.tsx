@@ -77,7 +77,7 @@ function renderRoutes(
     listStart: () => null,
     isTraversal: () => false,
     languageAt,
-    onTexts: () => {},
+    loadTexts: () => Promise.resolve(),
     onUnloadable: rethrow,
   })
   return render(routes, path, context, (loaderData): PageData => ({
@@ -132,7 +132,7 @@ async function render(
   const data = dataOf(result.loaderData)
   const head = (
     <>
-      <HeadAssets assets={assets} />
+      <HeadAssets assets={assets} language={language} />
       {data !== null && <BootstrapScript assets={assets} />}
     </>
   )

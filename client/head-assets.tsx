@@ -1,13 +1,22 @@
+import { company } from '../shared/company.ts'
+import { type Language, localise } from '../shared/language.ts'
+import { openSearchPath } from '../shared/site-map.ts'
 import type { PageAssets } from './context/page-assets.ts'
 import { pageDataId } from './context/page-data.ts'
 
 /**
- * What a page is shown with: its icon, its fonts and its part of the style. The style and the bootstrap script are the same text
+ * What a page is shown with: how to search the site, its icon, its fonts and its part of the style. The style and the bootstrap script are the same text
  * for all visitors, so that the Content-Security-Policy can be static, with their hashes.
  */
-export function HeadAssets({ assets }: { assets: PageAssets }) {
+export function HeadAssets({ assets, language }: { assets: PageAssets; language: Language }) {
   return (
     <>
+      <link
+        rel="search"
+        type="application/opensearchdescription+xml"
+        title={company.name}
+        href={localise(openSearchPath, language)}
+      />
       <link rel="icon" href={assets.icon} type="image/svg+xml" />
       {assets.fonts.map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="" />

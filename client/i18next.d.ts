@@ -1,6 +1,8 @@
 import type common from '../locales/fr/common.json'
 import type mail from '../locales/fr/mail.json'
+import type organisation from '../locales/fr/organisation.json'
 import type refusals from '../locales/fr/refusals.json'
+import type search from '../locales/fr/search.json'
 
 /**
  * Keys of texts are types: a wrong one does not compile. English has the same keys (`npm run check`). Each page's module adds
@@ -9,6 +11,12 @@ import type refusals from '../locales/fr/refusals.json'
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common'
-    resources: PageResources & { common: typeof common; mail: typeof mail; refusals: typeof refusals }
+    resources: PageResources & {
+      common: typeof common
+      mail: typeof mail
+      organisation: typeof organisation
+      refusals: typeof refusals
+      search: typeof search
+    }
   }
 }

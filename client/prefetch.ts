@@ -2,11 +2,16 @@ import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
 import { pageNumberIn, type PostSource } from '../shared/post-list.ts'
 import { addressOf, pages } from '../shared/site-map.ts'
+import type { BrowserTexts } from './context/i18n.ts'
 import { loadPage } from './routes.tsx'
 
-/** Fetches a page's code and posts before it is asked for, unless the visitor saves data. */
-export function createPrefetch(posts: PostSource, languageAt: (pathname: string) => Language) {
-  return (path: string): void => {
+/** Fetches a page's code, texts and posts before it is asked for, unless the visitor saves data. */
+export function createPrefetch(
+  posts: PostSource,
+  loadTexts: BrowserTexts['load'],
+  languageAt: (pathname: string) => Language,
+) {
+  return (path: string, chosen?: Language): void => {
     const { pathname, searchParams } = new URL(path, window.location.origin)
     const address = addressOf(pathname)
     if (address === null || savesData()) return
@@ -15,10 +20,11 @@ export function createPrefetch(posts: PostSource, languageAt: (pathname: string)
       ({ styleSheet }) => styleSheet !== undefined && preload(styleSheet, { as: 'style' }),
       () => {},
     )
-    const language = languageAt(pathname)
+    const language = chosen ?? languageAt(pathname)
+    loadTexts(language, address.page).catch(() => {})
     if (address.page === 'article') void posts.find(language, address.slug)
-    else if (address.page === 'blog') void posts.page(language, pageNumberIn(searchParams))
-    else if (pages[address.page].posts === 'topic') void posts.list(language)
+    else if (address.page === 'blog' || address.page === 'home') void posts.page(language, pageNumberIn(searchParams))
+    else if (pages[address.page].posts !== 'none') void posts.list(language)
   }
 }
 

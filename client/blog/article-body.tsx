@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
@@ -8,7 +8,7 @@ import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
 import { addEmbedButtons } from './embeds.ts'
 import { splitAtSignUp } from './article-html.ts'
-import { useWrittenLinks } from './written-links.ts'
+import { isPlain, useWrittenLinks } from './written-links.ts'
 
 /** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
 export function ArticleBody({ post }: { post: Post }) {
@@ -40,6 +40,31 @@ function Passage({ html }: { html: string }) {
   const { t } = useTranslation('blog')
   const element = useRef<HTMLDivElement>(null)
   const show = t('embedShow')
+  const { onClick, ...links } = useWrittenLinks()
+
+  /** Pictures open large in place; where the code for it does not come, the browser shows their files. */
+  function enlarge(event: MouseEvent): void {
+    // A sign-up card cuts the text in two, and the pictures of both are the article's.
+    const root = element.current?.parentElement
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a.kg-enlarge') : null
+    if (!root || link === null || !isPlain(event)) return onClick(event)
+    event.preventDefault()
+    const texts = {
+      name: t('lightbox.name'),
+      close: t('lightbox.close'),
+      previous: t('lightbox.previous'),
+      next: t('lightbox.next'),
+    }
+    void import('./lightbox.ts')
+      .then(({ openLarge }) => openLarge(root, link, texts))
+      .catch(() => false)
+      .then((isOpen) => {
+        if (!isOpen) location.assign(link.href)
+      })
+  }
+
   useEffect(() => (element.current === null ? undefined : addEmbedButtons(element.current, show)), [html, show])
-  return <div ref={element} className="prose" {...useWrittenLinks()} dangerouslySetInnerHTML={useSanitised(html)} />
+  return (
+    <div ref={element} className="prose" {...links} onClick={enlarge} dangerouslySetInnerHTML={useSanitised(html)} />
+  )
 }

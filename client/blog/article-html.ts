@@ -1,10 +1,10 @@
-export type Heading = { id: string; text: string }
+export type Heading = { id: string; title: string }
 
 /** The second-level headings of sanitised HTML that have an id and a text. */
 export function headingsOf(html: string): Heading[] {
   return [...html.matchAll(/<h2\b[^>]*?\bid="([^"]+)"[^>]*>([\s\S]*?)<\/h2>/g)]
-    .map(([, id = '', inner = '']) => ({ id, text: plainText(inner) }))
-    .filter(({ text }) => text !== '')
+    .map(([, id = '', inner = '']) => ({ id, title: plainText(inner) }))
+    .filter(({ title }) => title !== '')
 }
 
 /** Sanitised HTML escapes these four, and no more than these. */

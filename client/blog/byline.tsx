@@ -4,6 +4,7 @@ import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { tagPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import { useLanguage } from '../context/site.tsx'
+import { AuthorLink } from './author-link.tsx'
 import styles from './byline.module.css'
 import { ReservedMark } from './reserved.tsx'
 
@@ -14,7 +15,7 @@ export function Byline({ post }: { post: PostSummary }) {
   const [author] = post.authors
   return (
     <p className={styles.byline}>
-      {author && <span className={styles.author}>{author.name}</span>}
+      {author && <AuthorLink author={author} />}
       <time dateTime={post.published_at}>{formatDate(post.published_at, language)}</time>
       {post.reading_time > 0 && <span>{t('readingTime', { count: post.reading_time })}</span>}
       <ReservedMark post={post} />

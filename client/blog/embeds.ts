@@ -5,17 +5,20 @@
 const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
 const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
 
+/** Of this window: a sign-up card cuts an article in two texts, and an id stands once. */
+let named = 0
+
 /**
  * Gives every façade of an embedded page a button that shows the page in place; until then nothing is asked of its host.
  *
  * @returns takes the buttons away again
  */
 export function addEmbedButtons(root: HTMLElement, label: string): () => void {
-  const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade, index) => {
+  const buttons = [...root.querySelectorAll<HTMLElement>('.kg-embed[data-frame]')].map((facade) => {
     const button = Object.assign(document.createElement('button'), { type: 'button', textContent: label })
     button.className = 'button'
     // Buttons with the same words are described by their pages' titles; no author's id begins with an underscore.
-    const id = `_embed-${index}`
+    const id = `_embed-${named++}`
     facade.querySelector('.kg-embed-title')?.setAttribute('id', id)
     button.setAttribute('aria-describedby', id)
     button.addEventListener('click', () => show(facade))

@@ -1,4 +1,4 @@
-import { srcsetOf } from '../../shared/picture.ts'
+import { srcsetOf } from '../../shared/srcset.ts'
 
 type FeaturePictureProps = {
   className: string | undefined
@@ -12,7 +12,7 @@ type FeaturePictureProps = {
   first: boolean
 }
 
-/** A post's own picture. Its size is not known: the style sheet gives it a box of 16 by 9. */
+/** A post's own picture. Its size is not known: the style sheet gives it a box of 16 by 10 or 21 by 9. */
 export function FeaturePicture({ className, address, alt, sizes, enough, first }: FeaturePictureProps) {
   const srcset = srcsetOf(address, null, enough)
   return (
@@ -24,7 +24,7 @@ export function FeaturePicture({ className, address, alt, sizes, enough, first }
       src={address}
       alt={alt ?? ''}
       width="1600"
-      height="900"
+      height="1000"
       loading={first ? 'eager' : 'lazy'}
       fetchPriority={first ? 'high' : undefined}
       decoding="async"

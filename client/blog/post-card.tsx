@@ -1,39 +1,40 @@
-import { pictureSizes } from '../../shared/picture.ts'
+import { pictureSizes } from '../../shared/srcset.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { articlePath } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import { Byline, Label } from './byline.tsx'
-import { FeaturePicture } from './feature-picture.tsx'
+import { PostPicture } from './post-picture.tsx'
 import styles from './post-card.module.css'
 
-/** In device pixels: a card is 376 to 640 CSS pixels wide, on screens of two to three and a half to one. */
+/** In device pixels: a card's picture is 324 to 784 CSS pixels wide, on screens of one and a half to three and a half to one. */
 const enoughForCard = 1280
 
 /** The length that Ghost allows an author's excerpt; a longer one is the beginning of the text. */
 const authorsMost = 300
 
+/** On a wide window. On narrower ones all are rows, and on the narrowest all are columns. */
+export type CardShape = 'lead' | 'row' | 'column'
+
 type PostCardProps = {
   post: PostSummary
-  /** The first card is larger, and its picture is wanted at once. */
+  /** The first picture is wanted at once. */
   first: boolean
+  shape: CardShape
   /** The slug of the list's topic, which no card repeats. */
   topic?: string
 }
 
-export function PostCard({ post, first, topic }: PostCardProps) {
+export function PostCard({ post, first, shape, topic }: PostCardProps) {
   return (
-    <li className={styles.cell}>
-      <article className={styles.card}>
-        {post.feature_image !== null && (
-          <FeaturePicture
-            className={styles.picture}
-            address={post.feature_image}
-            alt={post.feature_image_alt}
-            sizes={first ? pictureSizes.firstCard : pictureSizes.card}
-            enough={enoughForCard}
-            first={first}
-          />
-        )}
+    <li className={`${styles.card} ${styles[shape]}`}>
+      <article>
+        <PostPicture
+          post={post}
+          className={styles.picture}
+          sizes={shape === 'lead' ? pictureSizes.firstCard : pictureSizes.card}
+          enough={enoughForCard}
+          first={first}
+        />
         <div className={styles.text}>
           {labelOf(post)?.slug !== topic && <Label post={post} />}
           <h2 className={styles.title}>

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
-import { PostCard } from './post-card.tsx'
+import { type CardShape, PostCard } from './post-card.tsx'
 import styles from './post-list.module.css'
 import { ListSkeleton } from './skeleton.tsx'
 
@@ -19,10 +19,17 @@ export function PostList({ posts, topic }: PostListProps) {
   return (
     <ul className={styles.posts}>
       {posts.map((post, index) => (
-        <PostCard key={post.id} post={post} first={index === 0} topic={topic} />
+        <PostCard key={post.id} post={post} first={index === 0} shape={shapeAt(index, posts.length)} topic={topic} />
       ))}
     </ul>
   )
+}
+
+/** The first is the largest, the others stand three across; a list of one or two, and what three across leave over, has a row each. */
+function shapeAt(index: number, count: number): CardShape {
+  if (count < 3) return 'row'
+  if (index === 0) return 'lead'
+  return index < count - ((count - 1) % 3) ? 'column' : 'row'
 }
 
 /** The server did not wait for the posts: the browser asks for them, and without scripts the visitor does. */

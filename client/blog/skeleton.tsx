@@ -6,6 +6,7 @@ export function ListSkeleton() {
     <div className={styles.list} aria-hidden="true">
       {['first', 'second', 'third', 'fourth'].map((card) => (
         <div key={card} className={styles.card}>
+          <span className={styles.picture} />
           <span className={styles.label} />
           <span className={styles.title} />
           <span className={styles.line} />

@@ -39,6 +39,6 @@ function pageIn(target: EventTarget): HTMLAnchorElement | null {
 }
 
 /** A click without modifier keys; the others, for a new tab or a menu, are the browser's. */
-function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
+export function isPlain({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean {
   return button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey
 }

@@ -1,27 +1,34 @@
-import { createInstance, type i18n, type Resource } from 'i18next'
-import commonEn from '../../locales/en/common.json'
-import commonFr from '../../locales/fr/common.json'
+import { createInstance, type i18n } from 'i18next'
 import { textVariables } from '../../shared/company.ts'
-import { fallback, type Language, languages } from '../../shared/language.ts'
+import { type Language, languages } from '../../shared/language.ts'
+import { namespaceOf, type PageId } from '../../shared/site-map.ts'
 
-/** A page's texts: they travel with the page's own chunk, both languages, so that the toggle never waits. */
-export type PageTexts = { namespace: string; fr: object; en?: object }
+const files = import.meta.glob<object>(
+  ['../../locales/*/*.json', '!../../locales/*/{mail,organisation,refusals}.json'],
+  {
+    import: 'default',
+  },
+)
 
 /** One instance for each language, so that pages in French and in English never disturb each other. */
-export type BrowserTexts = { in: (language: Language) => i18n; add: (texts: PageTexts) => void }
+export type BrowserTexts = {
+  in: (language: Language) => i18n
+  /** Fetches texts in one language: of the layout, and of a page or of results. Rejects where they are gone, as is the connection. */
+  load: (language: Language, shown: PageId | 'search' | null) => Promise<void>
+}
 
 export function createBrowserTexts(): BrowserTexts {
-  const resources: Resource = { fr: { common: commonFr }, en: { common: commonEn } }
   const create = (language: Language) => {
     const instance = createInstance()
     void instance.init({
-      resources,
+      resources: {},
       lng: language,
-      fallbackLng: fallback,
+      // Also the other language: while the toggle fetches a page's texts, those that are there stay.
+      fallbackLng: [...languages],
       supportedLngs: [...languages],
       defaultNS: 'common',
       ns: ['common'],
-      // The texts are there: initialised before `init` returns, so that the first render is complete.
+      // Initialised before `init` returns: texts are added by `load` alone.
       initAsync: false,
       interpolation: { escapeValue: false, defaultVariables: textVariables },
       react: { useSuspense: false },
@@ -29,13 +36,21 @@ export function createBrowserTexts(): BrowserTexts {
     return instance
   }
   const instances: Record<Language, i18n> = { fr: create('fr'), en: create('en') }
+  async function add(language: Language, namespace: string) {
+    // The terms are in French alone.
+    const written = languages.filter((one) => `../../locales/${one}/${namespace}.json` in files)
+    const from = written.includes(language) ? language : written[0]
+    const texts = await files[`../../locales/${from}/${namespace}.json`]?.()
+    if (from === undefined || texts === undefined) throw new Error(`${namespace}.json: not found in locales`)
+    for (const instance of Object.values(instances)) instance.addResourceBundle(from, namespace, texts)
+  }
+
   return {
     in: (language) => instances[language],
-    add({ namespace, fr, en }) {
-      for (const instance of Object.values(instances)) {
-        instance.addResourceBundle('fr', namespace, fr)
-        if (en) instance.addResourceBundle('en', namespace, en)
-      }
+    async load(language, shown) {
+      const own = shown === null || shown === 'search' ? shown : namespaceOf(shown)
+      const namespaces = own === null ? ['common'] : ['common', own]
+      await Promise.all(namespaces.map((namespace) => add(language, namespace)))
     },
   }
 }

@@ -1,7 +1,10 @@
 import type { InitialFormState } from '../../shared/contact-rules.ts'
 import type { Language } from '../../shared/language.ts'
-import type { FindOutcome, PreviewOutcome } from '../../shared/post.ts'
-import type { PageOutcome, TopicOutcome } from '../../shared/post-list.ts'
+import type { DatedPostLink, FindOutcome, PreviewOutcome } from '../../shared/post.ts'
+import type { GroupOutcome } from '../../shared/post-groups.ts'
+import type { PageOutcome, PostSource } from '../../shared/post-list.ts'
+import type { SearchOutcome } from '../../shared/search.ts'
+import type { BrowserTexts } from './i18n.ts'
 
 /** There already on the server; in the browser perhaps on its way, which the page shows. */
 type MaybePromise<T> = T | Promise<T>
@@ -11,6 +14,30 @@ export function mapMaybePromise<T, U>(value: MaybePromise<T>, map: (value: T) =>
   return value instanceof Promise ? value.then(map) : map(value)
 }
 
+/** What the pages' loaders are made with. */
+export type PageOptions = {
+  posts: PostSource
+  /** Posts on one page of the blog list; 0: all. */
+  pageSize: number
+  /** The first of the pages that the next one is added to; null where it is shown alone. */
+  listStart: () => number | null
+  /** What the server has put into the page's form. */
+  form: InitialFormState | null
+  /** Fetches texts before they are shown; the server has them all. */
+  loadTexts: BrowserTexts['load']
+  /** Called where a page's code or texts could not be loaded; never resolves, or throws. */
+  onUnloadable: (error: unknown) => Promise<never>
+}
+
+/** What the loader of one page reads. */
+export type PageSource = PageOptions & {
+  language: Language
+  /** Waits for an outcome where the visitor goes back or forward in the history. */
+  deferred: <T>(outcome: MaybePromise<T>) => Promise<{ outcome: MaybePromise<T> }>
+}
+
+export type HomeData = { latest: MaybePromise<readonly DatedPostLink[]> }
+
 export type BlogData = {
   number: number
   /** The pages that the browser has added this one to, and shows above it. */
@@ -18,7 +45,11 @@ export type BlogData = {
   outcome: MaybePromise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
+  /** What the address searches for, in the list's place. */
+  search: SearchData | null
 }
+
+export type SearchData = { words: string; outcome: SearchOutcome }
 
 /** In the history, of a page of the list that was added to others: the first of those. Null for every other page. */
 export type ListState = { start: number } | null
@@ -27,7 +58,11 @@ export type ContactData = { form: InitialFormState | null }
 
 export type ArticleData = { slug: string; outcome: MaybePromise<FindOutcome> }
 
-/** `alternates`: the languages that are known to have the topic. */
-export type TagData = { slug: string; alternates: readonly Language[]; outcome: MaybePromise<TopicOutcome> }
+/** `alternates`: the languages that are known to have the topic or the author. */
+export type GroupData<About> = {
+  slug: string
+  alternates: readonly Language[]
+  outcome: MaybePromise<GroupOutcome<About>>
+}
 
 export type PreviewData = { preview: PreviewOutcome }

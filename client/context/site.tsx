@@ -13,8 +13,8 @@ export type SiteValue = {
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
-  /** Fetches what the page at a path will need, before the visitor goes there. */
-  prefetch: (path: string) => void
+  /** Fetches what the page at a path will need, before the visitor goes there; `language` where that is what changes. */
+  prefetch: (path: string, language?: Language) => void
   /** Remembers the visitor's choice. */
   setLanguage: (language: Language) => void
 }

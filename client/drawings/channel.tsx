@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Drawing, Plate } from './drawing.tsx'
 import styles from './drawing.module.css'
-import { Land, Mark, Paper, Words } from './marks.tsx'
+import sea from './land.module.css'
+import { Land } from './land.tsx'
+import { Mark, Paper, Words } from './marks.tsx'
 
 const captions = ['person', 'device', 'resource', 'decision'] as const
 
@@ -18,7 +20,6 @@ export function Channel() {
         body: t(`zeroTrust.request.${caption}.body`),
       }))}
       numbered
-      night
     />
   )
 }
@@ -73,8 +74,8 @@ function Wide() {
           { place: 'data', x: 1046, y: 200, words: { x: 36, y: 8 } },
         ]}
       />
-      <path className={styles.dashes} d="M4 66C60 56 130 70 190 84M426 90L512 90M4 330C150 300 300 350 472 314" />
-      <path className={styles.attack} d={`M192 76${cross}M516 82${cross}M476 304${cross}`} />
+      <path className={sea.dashes} d="M4 66C60 56 130 70 190 84M426 90L512 90M4 330C150 300 300 350 472 314" />
+      <path className={sea.attack} d={`M192 76${cross}M516 82${cross}M476 304${cross}`} />
       <path className={styles.dots} d="M172 252V402M447 262V402M752 252V402M916 244V402" />
       <path
         className={styles.course}
@@ -108,8 +109,8 @@ function Tall() {
           { place: 'data', x: 108, y: 506, words: { x: 0, y: 24 }, turn: 'rotate(90)' },
         ]}
       />
-      <path className={styles.dashes} d="M4 112C10 150 26 180 44 200M220 128C262 190 262 270 222 332" />
-      <path className={styles.attack} d={`M38 202${cross}M212 334${cross}`} />
+      <path className={sea.dashes} d="M4 112C10 150 26 180 44 200M220 128C262 190 262 270 222 332" />
+      <path className={sea.attack} d={`M38 202${cross}M212 334${cross}`} />
       <path className={styles.dots} d="M108 154H284M238 240H284M142 316H284M126 462H284" />
       <path className={styles.course} d="M50 70C50 110 60 130 76 154S206 190 206 240S116 290 110 316S108 410 108 460" />
       <path className={styles.solid} transform="translate(50 50) scale(.8)" d={boat} />

@@ -13,14 +13,12 @@ type DrawingProps = {
   captions: readonly Caption[]
   /** Whether its marks have the captions' numbers. */
   numbered?: boolean
-  /** On a dark ground in every scheme. */
-  night?: boolean
 }
 
 /** A drawing that explains, drawn as a sea chart. Its captions tell it to those who do not see it. */
-export function Drawing({ title, wide, tall, captions, numbered = false, night = false }: DrawingProps) {
+export function Drawing({ title, wide, tall, captions, numbered = false }: DrawingProps) {
   return (
-    <figure className={night ? `${styles.drawing} ${styles.night}` : styles.drawing}>
+    <figure className={styles.drawing}>
       <figcaption className={styles.title}>{title}</figcaption>
       <div className={styles.sheet}>
         <div className={styles.plate} aria-hidden="true">

@@ -46,20 +46,6 @@ export function Mark({ x, y, r, number }: Place & { r: number; number: number })
   )
 }
 
-/** Land behind a coast, closed by `edge`; and off the coast two lines of equal depth, the first half as far as `depth`. */
-export function Land({ coast, edge = 'z', depth }: { coast: string; edge?: string; depth: number }) {
-  return (
-    <>
-      <g className={styles.depths}>
-        {[depth + 1, depth - 1, depth / 2 + 1, depth / 2 - 1].map((off) => (
-          <path key={off} d={coast} strokeWidth={2 * off} />
-        ))}
-      </g>
-      <path d={coast + edge} className={styles.land} />
-    </>
-  )
-}
-
 /** A piece of paper. */
 export function Paper({ x, y, width, height }: Place & { width: number; height: number }) {
   return <rect x={x} y={y} width={width} height={height} rx="6" className={styles.paper} />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { markPath } from '../parts/mark-path.ts'
+import { markPath } from '../../shared/mark-path.ts'
 import { Drawing, Plate } from './drawing.tsx'
 import styles from './drawing.module.css'
 import { Mark, Paper, Words } from './marks.tsx'

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Drawing, Plate } from './drawing.tsx'
 import styles from './drawing.module.css'
-import { Land, Words } from './marks.tsx'
+import sea from './land.module.css'
+import { Land } from './land.tsx'
+import { Words } from './marks.tsx'
 
 const captions = ['before', 'after'] as const
 
@@ -17,7 +19,6 @@ export function Strait() {
         title: t(`attackPaths.path.${caption}.title`),
         body: t(`attackPaths.path.${caption}.body`),
       }))}
-      night
     />
   )
 }
@@ -57,21 +58,18 @@ function Panel({ isClosed = false }: { isClosed?: boolean }) {
       ))}
       {isClosed ? (
         <path
-          className={styles.dashes}
+          className={sea.dashes}
           d="M356 206C400 180 430 144 490 138M360 228C420 226 480 232 540 230M356 250C400 276 430 304 490 310"
         />
       ) : (
         <path
-          className={styles.attack}
+          className={sea.attack}
           d="M300 228C370 218 410 146 490 138M300 228C380 224 460 232 540 230M300 228C370 240 410 302 490 310"
         />
       )}
-      <path
-        className={styles.attack}
-        d="M36 132L164 182L300 228C200 236 140 246 36 246M36 338C150 338 224 298 300 228"
-      />
+      <path className={sea.attack} d="M36 132L164 182L300 228C200 236 140 246 36 246M36 338C150 338 224 298 300 228" />
       {isClosed && <path className={styles.course} d="M300 170V290" />}
-      <circle cx="300" cy="228" r="28" className={isClosed ? styles.lit : `${styles.node} ${styles.attack}`} />
+      <circle cx="300" cy="228" r="28" className={isClosed ? styles.lit : `${styles.node} ${sea.attack}`} />
       <Words x={302} y={56} text={t('attackPaths.path.password')} most={13} />
       {before.map(({ name, x, y, words }) => (
         <g key={name}>
@@ -81,7 +79,7 @@ function Panel({ isClosed = false }: { isClosed?: boolean }) {
       ))}
       {beyond.map(({ name, x, y, words }) => (
         <g key={name}>
-          <circle cx={x} cy={y} r="14" className={isClosed ? styles.safe : styles.reached} />
+          <circle cx={x} cy={y} r="14" className={isClosed ? sea.safe : sea.reached} />
           <Words {...words} text={t(`attackPaths.path.${name}`)} />
         </g>
       ))}
@@ -92,10 +90,10 @@ function Panel({ isClosed = false }: { isClosed?: boolean }) {
 function Wide() {
   return (
     <Plate height={442}>
-      <g transform="translate(1 1)">
+      <g transform="translate(1 1) scale(.993)">
         <Panel />
       </g>
-      <g transform="translate(611 1)">
+      <g transform="translate(615 1) scale(.993)">
         <Panel isClosed />
       </g>
     </Plate>

@@ -24,6 +24,8 @@ type HeadProps = {
   indexable?: boolean
   /** The languages in which this very page exists; by default both. */
   alternates?: readonly Language[]
+  /** Its path in the other language, where that is not the same. */
+  counterpart?: string | undefined
   kind?: 'website' | 'article'
   /** A picture's path on this site, or its absolute address; by default the page's share image. */
   image?: string | null
@@ -55,6 +57,7 @@ export function Head({
   canonical = null,
   indexable = path !== null,
   alternates = languages,
+  counterpart,
   kind = 'website',
   image = null,
   imageAlt = title,
@@ -69,8 +72,8 @@ export function Head({
   const language = alternates.includes(pageLanguage) ? pageLanguage : (alternates[0] ?? pageLanguage)
   const fullTitle = title === company.name ? title : `${title} | ${company.name}`
   const page = path === null ? null : (addressOf(path.replace(/\?.*$/, ''))?.page ?? null)
-  const isInBlog = page !== null && pages[page].posts !== 'none'
-  const own = (to: Language) => url + localise(path ?? '/', to)
+  const isInBlog = page !== null && page !== 'home' && pages[page].posts !== 'none'
+  const own = (to: Language) => url + localise((to === language ? path : (counterpart ?? path)) ?? '/', to)
   const address = canonical ?? own(language)
   const picture = openGraph.image ?? image
   const shared = picture ?? shareImage(page, language)
@@ -79,7 +82,7 @@ export function Head({
   const socialTitle = openGraph.title ?? title
   const socialText = openGraph.description ?? description
   function describe(): JsonLdNode[] {
-    const graph = [organisation(url, t('site.description')), webSite(url)]
+    const graph = [organisation(url, i18n.getFixedT(pageLanguage, 'organisation')('description')), webSite(url)]
     if (path === null || page === null) return [...graph, ...structured()]
     const trail = trailTo(page, path, name, i18n.getFixedT(language))
     return [...graph, ...webPage({ url, address: own(language), title, description, language, trail }), ...structured()]

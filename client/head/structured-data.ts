@@ -1,8 +1,16 @@
 import type { TFunction } from 'i18next'
 import { company } from '../../shared/company.ts'
-import { descriptionOf, type Post, type PostSummary, shortened, topicalTags, wordsOf } from '../../shared/post.ts'
+import {
+  type Author,
+  descriptionOf,
+  type Post,
+  type PostSummary,
+  shortened,
+  topicalTags,
+  wordsOf,
+} from '../../shared/post.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
-import { articlePath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
+import { articlePath, authorPath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
 /** A schema.org object; those with an `@id` are referred to by it from elsewhere in the same graph. */
 export type JsonLdNode = { '@type': string; '@id'?: string } & Record<string, unknown>
@@ -113,7 +121,7 @@ function listedPosting(post: PostSummary, url: string, language: Language): Json
     url: address,
     datePublished: post.published_at,
     dateModified: post.updated_at ?? post.published_at,
-    author: authorsOf(post, url),
+    author: authorsOf(post, url, language),
   }
 }
 
@@ -146,9 +154,42 @@ export function posting(post: Post, url: string, language: Language, images: str
 }
 
 /** The company itself where no author is named. */
-function authorsOf({ authors }: PostSummary, url: string): (JsonLdNode | Reference)[] | Reference {
+function authorsOf({ authors }: PostSummary, url: string, language: Language): (JsonLdNode | Reference)[] | Reference {
   if (authors.length === 0) return { '@id': organisationId(url) }
-  return authors.map(({ name }) =>
-    name === company.name ? { '@id': organisationId(url) } : { '@type': 'Person', name },
+  return authors.map(({ name, slug }) =>
+    name === company.name
+      ? { '@id': organisationId(url) }
+      : { '@type': 'Person', name, ...(slug === null ? {} : { url: url + localise(authorPath(slug), language) }) },
   )
+}
+
+/**
+ * An author's page.
+ *
+ * @param path without language prefix
+ * @see https://developers.google.com/search/docs/appearance/structured-data/profile-page
+ */
+export function profile(author: Author, path: string, url: string, language: Language): JsonLdNode[] {
+  const { name, bio, profile_image, website, location } = author
+  const address = url + localise(path, language)
+  const personId = `${address}#person`
+  return [
+    {
+      '@type': 'ProfilePage',
+      '@id': `${address}#profile`,
+      url: address,
+      inLanguage: inLanguage(language),
+      mainEntity: { '@id': personId },
+    },
+    {
+      '@type': 'Person',
+      '@id': personId,
+      name,
+      url: address,
+      ...(bio === null ? {} : { description: bio }),
+      ...(profile_image === null ? {} : { image: new URL(profile_image, url).href }),
+      ...(website === null ? {} : { sameAs: [website] }),
+      ...(location === null ? {} : { homeLocation: { '@type': 'Place', name: location } }),
+    },
+  ]
 }

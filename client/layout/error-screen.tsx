@@ -1,39 +1,62 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { pathOf } from '../../shared/site-map.ts'
+import { SearchField } from '../blog/search.tsx'
 import { Head } from '../head/head.tsx'
-import { Scene } from '../parts/scene.tsx'
+import { Hero } from '../parts/hero.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 import styles from './error-screen.module.css'
 import { Frame } from './layout.tsx'
-import { SiteLink } from '../parts/site-link.tsx'
 
 export type ErrorReason = 'notFound' | 'failed'
+
+const ways = ['ai', 'archiving', 'architecture', 'vulnerability', 'blog'] as const
 
 /** The screen of an address that has no page, and of a page that failed. It never shows the cause. */
 export function ErrorScreen({ reason }: { reason: ErrorReason }) {
   const { t } = useTranslation()
-  return <PlainErrorScreen words={t(`error.${reason}`)} />
+  const isMissing = reason === 'notFound'
+  return (
+    <PlainErrorScreen title={t(`error.${reason}.title`)} body={t(`error.${reason}.body`)}>
+      {isMissing && <SearchField />}
+    </PlainErrorScreen>
+  )
 }
 
-/** @param hasWayOn false where the visitor is to go back, to a form that still holds what was typed */
-export function PlainErrorScreen({ words, hasWayOn = true }: { words: string; hasWayOn?: boolean }) {
+type PlainErrorScreenProps = {
+  title: string
+  body: string
+  /** False where the visitor is to go back, to a form that still holds what was typed. */
+  hasWayOn?: boolean
+  children?: ReactNode
+}
+
+export function PlainErrorScreen({ title, body, hasWayOn = true, children }: PlainErrorScreenProps) {
   const { t } = useTranslation()
   return (
     <>
-      <Head title={t('error.title')} description={words} path={null} />
-      <div className={styles.sky}>
-        <section className={styles.screen}>
-          {/* The same words in both languages. */}
-          <h1 lang="en">{t('error.title')}</h1>
-          <p className={styles.reason}>{words}</p>
-          {hasWayOn && <p>{t('error.hint')}</p>}
-          <p>
-            <SiteLink to={pathOf('home')} className="button">
-              {t('error.home')}
-            </SiteLink>
-          </p>
-        </section>
-        <Scene className={styles.scene} />
-      </div>
+      <Head title={title} description={body} path={null} />
+      <Hero isFoggy>
+        {/* The same words in both languages. */}
+        <p className={styles.label} lang="en">
+          {t('error.title')}
+        </p>
+        <h1>{title}</h1>
+        <p className={styles.body}>{body}</p>
+        {children}
+        {hasWayOn && (
+          <ul className={styles.ways}>
+            {ways.map((page) => (
+              <li key={page}>
+                <SiteLink to={pathOf(page)}>{t(`nav.${page}`)}</SiteLink>
+              </li>
+            ))}
+          </ul>
+        )}
+        <SiteLink to={pathOf('home')} className="button">
+          {t('error.home')}
+        </SiteLink>
+      </Hero>
     </>
   )
 }

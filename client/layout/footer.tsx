@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
 import { footer, pathOf } from '../../shared/site-map.ts'
-import { Mark } from '../parts/mark.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
-import styles from './footer.module.css'
+import { EmailLink } from '../parts/email-link.tsx'
+import { Arrow } from '../parts/icons.tsx'
+import { Mark } from '../parts/mark.tsx'
 import { SiteLink } from '../parts/site-link.tsx'
+import styles from './footer.module.css'
 
 export function Footer() {
   const { t } = useTranslation()
@@ -12,36 +14,45 @@ export function Footer() {
   const language = useLanguage()
   return (
     <footer className={styles.footer}>
-      <div className={styles.grid}>
-        <div className={styles.brand}>
-          <Mark className={styles.mark} />
-          <p className={styles.name} translate="no">
-            {company.name}
-          </p>
-          <p>{t('site.tagline')}</p>
-        </div>
-        {footer.map(({ name, pages }) => (
-          <nav key={name} aria-label={t(`footer.${name}`)}>
-            <h2 className={styles.title}>{t(`footer.${name}`)}</h2>
-            <ul>
-              {pages.map((page) => (
-                <li key={page}>
-                  <SiteLink to={pathOf(page)}>{t(`nav.${page}`)}</SiteLink>
-                </li>
-              ))}
-            </ul>
-          </nav>
-        ))}
-        <div>
-          <h2 className={styles.title}>{t('footer.address')}</h2>
-          <address>
-            <span className="whole">{company.locality}</span>
-            <br />
-            <span>{`${company.region[language]}, ${company.country[language]}`}</span>
-          </address>
+      <div className="grid">
+        <div className={styles.columns}>
+          <div className={styles.brand}>
+            <Mark className={styles.mark} />
+            <p className={styles.name} translate="no">
+              {company.name}
+            </p>
+            <p>{t('site.tagline')}</p>
+          </div>
+          {footer.map(({ name, pages }) => (
+            <nav key={name} aria-label={t(`footer.${name}`)}>
+              <h2 className={styles.title}>{t(`footer.${name}`)}</h2>
+              <ul>
+                {pages.map((page) => (
+                  <li key={page}>
+                    <SiteLink to={pathOf(page)}>{t(`nav.${page}`)}</SiteLink>
+                  </li>
+                ))}
+              </ul>
+            </nav>
+          ))}
+          <div className={styles.contact}>
+            <h2 className={styles.title}>{t('footer.address')}</h2>
+            <address>
+              {company.locality}
+              <br />
+              <span>{`${company.region[language]}, ${company.country[language]}`}</span>
+            </address>
+            <p className={styles.email}>
+              <EmailLink />
+            </p>
+            <SiteLink to={pathOf('contact')} className="more">
+              <span>{t('nav.write')}</span>
+              <Arrow />
+            </SiteLink>
+          </div>
         </div>
       </div>
-      <div className={styles.legal}>
+      <div className={`grid ${styles.legal}`}>
         <p>
           © {year} <span translate="no">{company.name}</span>. <span>{t('footer.rights')}</span>
         </p>

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { company } from '../../shared/company.ts'
+import { otherLanguage } from '../../shared/language.ts'
 import { menu, pathOf } from '../../shared/site-map.ts'
+import { useLanguage } from '../context/site.tsx'
 import { Cross, ExternalArrow, Lines } from '../parts/icons.tsx'
 import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
-import { LanguageToggle } from './language-toggle.tsx'
+import { LanguageToggle, toggleForm } from './language-toggle.tsx'
 import { SiteLink, SiteNavLink } from '../parts/site-link.tsx'
 import { Submenu } from './submenu.tsx'
 import { usePopover } from './use-popover.ts'
@@ -16,6 +18,7 @@ import { usePopover } from './use-popover.ts'
  */
 export function Header() {
   const { t } = useTranslation()
+  const language = useLanguage()
   const { ref, expanded, hide } = usePopover<HTMLElement>()
   return (
     <header className={styles.header}>
@@ -44,6 +47,15 @@ export function Header() {
               </a>
             </li>
           </ul>
+          <div className={styles.foot}>
+            <SiteLink to={pathOf('contact')} className="button" onClick={hide}>
+              {t('nav.write')}
+            </SiteLink>
+            <address>{`${company.locality}, ${company.region[language]}, ${company.country[language]}`}</address>
+            <button type="submit" form={toggleForm} lang={otherLanguage(language)} onClick={hide}>
+              {t('toggle.label')}
+            </button>
+          </div>
         </nav>
         <LanguageToggle className={styles.toggle} />
         <button

@@ -5,10 +5,13 @@ import { counterpart, otherLanguage, withoutPrefix } from '../../shared/language
 import { addressOf, knownQuery, pathOf, previewPath } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 
+/** The form's id, for a button elsewhere. */
+export const toggleForm = 'language-toggle'
+
 /** A form, which works without JavaScript; with it the same change comes without a page load. */
 export function LanguageToggle({ className }: { className?: string }) {
   const { t } = useTranslation()
-  const { setLanguage } = useSite()
+  const { setLanguage, prefetch } = useSite()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const target = otherLanguage(useLanguage())
@@ -21,10 +24,12 @@ export function LanguageToggle({ className }: { className?: string }) {
   // a page of the list is left behind: the other language may have fewer.
   const query = knownQuery(address, new URLSearchParams(search)).toString()
 
+  const to = counterpart(path, target)
+  const approach = () => prefetch(to, target)
+
   function toggle(event: FormEvent) {
     event.preventDefault()
     setLanguage(target)
-    const to = counterpart(path, target)
     void navigate(
       { pathname: to, search: query },
       { preventScrollReset: withoutPrefix(to) === withoutPrefix(pathname) },
@@ -32,10 +37,17 @@ export function LanguageToggle({ className }: { className?: string }) {
   }
 
   return (
-    <form method="post" action="/language" className={className} onSubmit={toggle}>
+    <form id={toggleForm} method="post" action="/language" className={className} onSubmit={toggle}>
       <input type="hidden" name="lang" value={target} />
       <input type="hidden" name="to" value={counterpart(path, 'fr') + (query && `?${query}`)} />
-      <button type="submit" lang={target} aria-label={`${t('toggle.short')}, ${t('toggle.label')}`}>
+      <button
+        type="submit"
+        lang={target}
+        aria-label={`${t('toggle.short')}, ${t('toggle.label')}`}
+        onPointerEnter={approach}
+        onTouchStart={approach}
+        onFocus={approach}
+      >
         {t('toggle.short')}
       </button>
     </form>

@@ -9,5 +9,11 @@ type RefusedForm = 'refused' | 'tooManyForms'
 
 export function RefusalScreen({ reason }: { reason: RefusalReason }) {
   const { t } = useTranslation('refusals')
-  return <PlainErrorScreen words={t(reason)} hasWayOn={reason !== 'refused' && reason !== 'tooManyForms'} />
+  return (
+    <PlainErrorScreen
+      title={t(`${reason}.title`)}
+      body={t(`${reason}.body`)}
+      hasWayOn={reason !== 'refused' && reason !== 'tooManyForms'}
+    />
+  )
 }

@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import en from '../../locales/en/about.json'
-import fr from '../../locales/fr/about.json'
+import type fr from '../../locales/fr/about.json'
 import { pathOf } from '../../shared/site-map.ts'
 import { Head } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
-import { SectionHeading } from '../parts/sections.tsx'
+import { SectionHeading } from '../parts/section-heading.tsx'
 import styles from './about.module.css'
 
 declare module 'i18next' {
@@ -17,8 +15,6 @@ declare module 'i18next' {
     about: typeof fr
   }
 }
-
-export const texts: PageTexts = { namespace: 'about', fr, en }
 
 const sections = ['history', 'expertise', 'location', 'services', 'commitment'] as const
 const domains = ['documents', 'ai', 'security'] as const

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import en from '../../locales/en/ai.json'
-import fr from '../../locales/fr/ai.json'
-import type { PageTexts } from '../context/i18n.ts'
-import { ExampleAnswer } from '../parts/answer.tsx'
+import type fr from '../../locales/fr/ai.json'
 import { Passages } from '../drawings/passages.tsx'
+import { ExampleAnswer } from '../parts/answer.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
+import places from '../parts/places.module.css'
 import { Points } from '../parts/points.tsx'
-import { Definitions, Section, Steps, Topics } from '../parts/sections.tsx'
+import { Definitions } from '../parts/definitions.tsx'
+import { Note, Section } from '../parts/sections.tsx'
+import { Topic } from '../parts/topics.tsx'
 import { ServicePage } from '../parts/service-page.tsx'
 import styles from './ai.module.css'
 
@@ -16,52 +17,101 @@ declare module 'i18next' {
   }
 }
 
-export const texts: PageTexts = { namespace: 'ai', fr, en }
-
 const sections = ['approach', 'services', 'benefits', 'expertise'] as const
+const techniques = ['rag', 'graph'] as const
 const ragFeatures = ['sources', 'access', 'updates', 'evaluation'] as const
 const graphFeatures = ['relations', 'questions', 'provenance', 'evolution'] as const
+const dataTerms = ['hosting', 'model', 'access'] as const
 const services = ['analysis', 'development', 'conversational'] as const
-const benefits = ['knowledge', 'performance', 'scalability'] as const
+const furtherBenefits = ['performance', 'scalability'] as const
+const laws = ['private', 'public', 'health'] as const
 
 export function Page() {
   const { t } = useTranslation('ai')
   const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
+  const features = {
+    rag: ragFeatures.map((feature) => t(`approach.rag.features.${feature}`)),
+    graph: graphFeatures.map((feature) => t(`approach.graph.features.${feature}`)),
+  }
   return (
-    <ServicePage page="ai" subject="ai" sections={sections.map(section)} example={<ExampleAnswer />}>
-      <Section {...section('approach')} body={t('approach.lead')}>
+    <ServicePage
+      page="ai"
+      subject="ai"
+      sections={sections.map(section)}
+      example={<ExampleAnswer />}
+      intro={
+        <>
+          <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
+          <Note title={t('intro.data.title')} className={places.cols9to12}>
+            <dl>
+              {dataTerms.map((term) => (
+                <div key={term}>
+                  <dt>{t(`intro.data.${term}.term`)}</dt>
+                  <dd>{t(`intro.data.${term}.body`)}</dd>
+                </div>
+              ))}
+            </dl>
+          </Note>
+        </>
+      }
+    >
+      <Section {...section('approach')} ground="deep">
+        <p>{t('approach.lead')}</p>
         <Passages />
-        <div className={styles.pair}>
-          <div>
-            <h3>{t('approach.rag.title')}</h3>
-            <Paragraphs text={t('approach.rag.body')} />
-            <Points points={ragFeatures.map((feature) => t(`approach.rag.features.${feature}`))} />
+        {techniques.map((technique) => (
+          <div
+            key={technique}
+            className={technique === 'rag' ? places.cols1to6 : `${places.cols7to12} ${styles.second}`}
+          >
+            <Topic title={t(`approach.${technique}.title`)} body={t(`approach.${technique}.body`)} />
+            <Points points={features[technique]} />
           </div>
-          <div>
-            <h3>{t('approach.graph.title')}</h3>
-            <Paragraphs text={t('approach.graph.body')} />
-            <Points points={graphFeatures.map((feature) => t(`approach.graph.features.${feature}`))} />
-          </div>
-        </div>
+        ))}
       </Section>
-      <Section {...section('services')} body={t('services.lead')}>
-        <Steps
-          steps={services.map((service) => ({
+      <Section {...section('services')} className={styles.services}>
+        <p className={places.cols1to4}>{t('services.lead')}</p>
+        <Definitions
+          className={places.cols5to12}
+          items={services.map((service) => ({
             title: t(`services.${service}.title`),
             body: t(`services.${service}.body`),
           }))}
         />
       </Section>
       <Section {...section('benefits')}>
-        <Definitions
-          items={benefits.map((benefit) => ({
-            title: t(`benefits.${benefit}.title`),
-            body: t(`benefits.${benefit}.body`),
-          }))}
-        />
+        <div className={`${places.cols1to6} ${styles.first}`}>
+          <h3>{t('benefits.knowledge.title')}</h3>
+          <p>{t('benefits.knowledge.body')}</p>
+        </div>
+        <div className={places.cols8to12}>
+          {furtherBenefits.map((benefit) => (
+            <Topic
+              key={benefit}
+              className={styles.further}
+              title={t(`benefits.${benefit}.title`)}
+              body={t(`benefits.${benefit}.body`)}
+            />
+          ))}
+        </div>
       </Section>
-      <Section {...section('expertise')} body={t('expertise.body')}>
-        <Topics topics={[{ title: t('expertise.support.title'), body: t('expertise.support.body') }]} />
+      <Section {...section('expertise')} ground="raised">
+        <div className={places.cols1to7}>
+          <Paragraphs text={t('expertise.body')} />
+        </div>
+        <Note title={t('expertise.laws.title')} className={places.cols9to12}>
+          <dl>
+            {laws.map((law) => (
+              <div key={law}>
+                <dt>{t(`expertise.laws.${law}.term`)}</dt>
+                <dd>{t(`expertise.laws.${law}.body`)}</dd>
+              </div>
+            ))}
+          </dl>
+        </Note>
+        <div className={styles.support}>
+          <h3>{t('expertise.support.title')}</h3>
+          <p>{t('expertise.support.body')}</p>
+        </div>
       </Section>
     </ServicePage>
   )

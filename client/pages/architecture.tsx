@@ -1,12 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import en from '../../locales/en/architecture.json'
-import fr from '../../locales/fr/architecture.json'
-import type { PageTexts } from '../context/i18n.ts'
+import type fr from '../../locales/fr/architecture.json'
 import { Channel } from '../drawings/channel.tsx'
 import { Comparison } from '../parts/comparison.tsx'
+import { Paragraphs } from '../parts/paragraphs.tsx'
+import places from '../parts/places.module.css'
 import { Points } from '../parts/points.tsx'
-import { Definitions, Section, Steps } from '../parts/sections.tsx'
+import { ExampleRequest } from '../parts/request.tsx'
+import { Note, Section } from '../parts/sections.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { Topic } from '../parts/topics.tsx'
 import { ServicePage } from '../parts/service-page.tsx'
+import styles from './architecture.module.css'
 
 declare module 'i18next' {
   interface PageResources {
@@ -14,38 +18,73 @@ declare module 'i18next' {
   }
 }
 
-export const texts: PageTexts = { namespace: 'architecture', fr, en }
-
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
+const received = ['plan', 'register', 'roadmap', 'code'] as const
 const principles = ['verify', 'segment', 'observe'] as const
 const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
+const rights = ['granted', 'used', 'temporary'] as const
 const platforms = ['aws', 'azure', 'gcp'] as const
 const rows = ['identity', 'network', 'encryption', 'logging', 'posture'] as const
 const steps = ['assessment', 'design', 'support'] as const
+const questions = ['read', 'device', 'opened'] as const
 
 export function Page() {
   const { t } = useTranslation('architecture')
-  const section = (id: (typeof sections)[number]) => ({
-    id,
-    label: t(`${id}.label`),
-    title: t(`${id}.title`),
-    body: t(`${id}.body`),
-  })
+  const section = (id: (typeof sections)[number]) => ({ id, label: t(`${id}.label`), title: t(`${id}.title`) })
   return (
-    <ServicePage page="architecture" subject="cybersecurity" sections={sections.map(section)}>
-      <Section {...section('zeroTrust')}>
+    <ServicePage
+      page="architecture"
+      subject="cybersecurity"
+      sections={sections.map(section)}
+      example={<ExampleRequest />}
+      intro={
+        <>
+          <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
+          <Note title={t('intro.receive.title')} className={places.cols9to12}>
+            <ul className={styles.received}>
+              {received.map((document) => (
+                <li key={document}>{t(`intro.receive.${document}`)}</li>
+              ))}
+            </ul>
+            <p className={styles.yours}>{t('intro.receive.yours')}</p>
+          </Note>
+        </>
+      }
+    >
+      <Section {...section('zeroTrust')} ground="night" className={styles.zeroTrust}>
+        <p className={places.cols7to12}>{t('zeroTrust.body')}</p>
         <Channel />
-        <Definitions
-          items={principles.map((principle) => ({
-            title: t(`zeroTrust.principles.${principle}.title`),
-            body: t(`zeroTrust.principles.${principle}.body`),
-          }))}
-        />
+        <div className={styles.thirds}>
+          {principles.map((principle) => (
+            <Topic
+              key={principle}
+              title={t(`zeroTrust.principles.${principle}.title`)}
+              body={t(`zeroTrust.principles.${principle}.body`)}
+            />
+          ))}
+        </div>
       </Section>
-      <Section {...section('leastPrivilege')}>
-        <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
+      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${styles.leastPrivilege}`}>
+        <div className={places.cols1to6}>
+          <Paragraphs text={t('leastPrivilege.body')} />
+          <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
+        </div>
+        <figure className={`${places.cols8to12} ${styles.rights}`}>
+          <figcaption>{t('leastPrivilege.rights.caption')}</figcaption>
+          <ul>
+            {rights.map((right) => (
+              <li key={right} className={styles[right]}>
+                {t(`leastPrivilege.rights.${right}`)}
+              </li>
+            ))}
+          </ul>
+        </figure>
       </Section>
-      <Section {...section('multiCloud')}>
+      <Section {...section('multiCloud')} className={styles.multiCloud}>
+        <p className={places.cols1to7}>{t('multiCloud.body')}</p>
+        <Note title={t('multiCloud.location.title')} className={places.cols9to12}>
+          <p>{t('multiCloud.location.body')}</p>
+        </Note>
         <Comparison
           caption={t('multiCloud.caption')}
           criterion={t('multiCloud.criterion')}
@@ -56,16 +95,32 @@ export function Page() {
           }))}
         />
       </Section>
-      <Section {...section('methodology')}>
+      <Section {...section('methodology')} ground="deep">
+        <p className={places.cols1to8}>{t('methodology.body')}</p>
         <Steps
           steps={steps.map((step) => ({
             title: t(`methodology.${step}.title`),
             body: t(`methodology.${step}.body`),
+            result: t(`methodology.${step}.result`),
           }))}
         />
       </Section>
-      <Section {...section('innovation')} />
-      <Section {...section('conclusion')} />
+      <Section {...section('innovation')} className={places.besideHeading}>
+        <div className={places.cols1to7}>
+          <Paragraphs text={t('innovation.body')} />
+        </div>
+        <Note title={t('innovation.postQuantum.title')} className={places.cols9to12}>
+          <p>{t('innovation.postQuantum.body')}</p>
+        </Note>
+      </Section>
+      <Section {...section('conclusion')} ground="raised" className={`${places.besideHeading} ${styles.conclusion}`}>
+        <ul className={`${places.cols5to12} ${styles.questions}`}>
+          {questions.map((question) => (
+            <li key={question}>{t(`conclusion.${question}`)}</li>
+          ))}
+        </ul>
+        <p className={places.cols5to12}>{t('conclusion.body')}</p>
+      </Section>
     </ServicePage>
   )
 }

@@ -1,33 +1,37 @@
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from 'react-router-dom'
-import en from '../../locales/en/blog.json'
-import fr from '../../locales/fr/blog.json'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import {
   descriptionOf,
   type FindOutcome,
+  indexedPair,
   type Neighbours,
   type Post,
   type PostState,
   reservedFor,
   topicalTags,
 } from '../../shared/post.ts'
-import { pictureSizes, previewPicture } from '../../shared/picture.ts'
-import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
+import { languages } from '../../shared/language.ts'
+import { previewPicture } from '../../shared/picture.ts'
+import { pictureSizes } from '../../shared/srcset.ts'
+import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
-import { Contents } from '../blog/contents.tsx'
 import { Deferred } from '../blog/deferred.tsx'
-import { FeaturePicture } from '../blog/feature-picture.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
+import { PairLink } from '../blog/pair-link.tsx'
+import { PostPicture } from '../blog/post-picture.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
+import { RelatedPosts } from '../blog/related-posts.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
-import { splitAtSignUp } from '../blog/article-html.ts'
+import { headingsOf, splitAtSignUp } from '../blog/article-html.ts'
+import { SearchField } from '../blog/search.tsx'
 import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head, shareImage } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
+import { SectionIndex } from '../parts/section-index.tsx'
+import index from '../parts/section-column.module.css'
 import { SiteLink } from '../parts/site-link.tsx'
-import type { ArticleData, PreviewData } from '../context/loader-data.ts'
+import type { ArticleData, PageSource, PreviewData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import { blog, posting } from '../head/structured-data.ts'
 import { useSanitised } from '../context/trusted-types.ts'
@@ -35,7 +39,12 @@ import styles from './article.module.css'
 
 export { default as styleSheet } from '../blog/article.css?url'
 
-export const texts: PageTexts = { namespace: 'blog', fr, en }
+export async function load(
+  { params: { slug = '' } }: LoaderFunctionArgs,
+  { language, posts, deferred }: PageSource,
+): Promise<ArticleData> {
+  return { slug, ...(await deferred(posts.find(language, slug))) }
+}
 
 export function Page() {
   const { slug, outcome } = useLoaderData<ArticleData>()
@@ -68,6 +77,9 @@ function Outcome({ outcome }: { outcome: FindOutcome }) {
   )
 }
 
+/** Fewer headings than this can be seen at a glance. */
+const leastHeadings = 4
+
 type ArticleProps = {
   post: Post
   neighbours: Neighbours
@@ -82,23 +94,28 @@ function Article({ post, neighbours, state }: ArticleProps) {
   const caption = useSanitised(post.feature_image_caption ?? '')
   const path = articlePath(post.slug)
   const tags = topicalTags(post)
+  const pair = indexedPair(post, neighbours)
+  const headings = headingsOf(post.html)
   const title = post.meta_title ?? post.title
   const description = descriptionOf(post)
   const feature = previewPicture(post.feature_image)
-  const picture = feature ?? previewPicture(post.og_image) ?? shareImage('article', language)
+  // Nothing is drawn for a post that is not there yet.
+  const cover = state === undefined ? postShareImagePath(post.slug, language) : shareImage('article', language)
+  const picture = feature ?? previewPicture(post.og_image) ?? cover
   const structured = () => [blog(url, language, t('title')), posting(post, url, language, [new URL(picture, url).href])]
   return (
-    <article className={styles.article}>
+    <article className={`grid ${styles.article}`}>
       <Head
         title={title}
         description={description}
         path={state === undefined ? path : null}
         name={post.title}
         canonical={post.canonical_url}
-        alternates={[language]}
+        alternates={pair === null ? [language] : languages}
+        counterpart={pair === null ? undefined : articlePath(pair.slug)}
         kind="article"
-        image={feature}
-        imageAlt={feature === null ? t('meta.title') : post.feature_image_alt}
+        image={feature ?? cover}
+        imageAlt={feature === null ? post.title : post.feature_image_alt}
         openGraph={{ title: post.og_title, description: post.og_description, image: previewPicture(post.og_image) }}
         twitter={{
           title: post.twitter_title,
@@ -110,40 +127,36 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <meta property="article:published_time" content={post.published_at} />
       <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />
       {state !== undefined && <PreviewMark post={post} state={state} />}
+      <BackToList />
       <header className={styles.header}>
-        <BackToList />
         <Label post={post} />
         <h1>{post.title}</h1>
         <Byline post={post} />
+        <PairLink pair={neighbours.pair} />
       </header>
-      {post.feature_image !== null && (
-        <figure className={styles.figure}>
-          <FeaturePicture
-            className={styles.picture}
-            address={post.feature_image}
-            alt={post.feature_image_alt}
-            sizes={pictureSizes.wide}
-            first
-          />
-          {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
-        </figure>
-      )}
-      <Contents html={post.html} />
-      <ArticleBody post={post} />
-      <ReservedNotice post={post} />
-      {tags.length > 0 && (
-        <footer className={styles.footer}>
-          <h2>{t('tags')}</h2>
-          <ul className={styles.tags}>
-            {tags.map(({ id, slug, name }) => (
-              <li key={id}>
-                <SiteLink to={tagPath(slug)}>{name}</SiteLink>
-              </li>
-            ))}
-          </ul>
-        </footer>
-      )}
-      <OtherPosts neighbours={neighbours} />
+      <figure className={styles.figure}>
+        <PostPicture post={post} className={styles.picture} sizes={pictureSizes.head} isWide first />
+        {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
+      </figure>
+      {headings.length >= leastHeadings && <SectionIndex sections={headings} className={index.column} />}
+      <div className={styles.text}>
+        <ArticleBody post={post} />
+        <ReservedNotice post={post} />
+        {tags.length > 0 && (
+          <footer className={styles.footer}>
+            <h2>{t('tags')}</h2>
+            <ul className={styles.tags}>
+              {tags.map(({ id, slug, name }) => (
+                <li key={id}>
+                  <SiteLink to={tagPath(slug)}>{name}</SiteLink>
+                </li>
+              ))}
+            </ul>
+          </footer>
+        )}
+        <RelatedPosts posts={neighbours.related} />
+        <OtherPosts neighbours={neighbours} />
+      </div>
     </article>
   )
 }
@@ -156,6 +169,7 @@ function NotFound({ indexable }: { indexable: boolean }) {
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.description')}</p>
+      <SearchField />
       <p>
         <SiteLink to={pathOf('blog')} className="button">
           {t('notFound.back')}

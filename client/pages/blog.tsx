@@ -1,22 +1,25 @@
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLoaderData } from 'react-router-dom'
-import en from '../../locales/en/blog.json'
-import fr from '../../locales/fr/blog.json'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
+import type fr from '../../locales/fr/blog.json'
 import { languages } from '../../shared/language.ts'
-import { joined, type PageOutcome } from '../../shared/post-list.ts'
+import { joined, pageNumberIn, type PageOutcome } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
 import { Deferred } from '../blog/deferred.tsx'
 import { PageLinks } from '../blog/page-links.tsx'
 import { LateList, LoadingList, PostList } from '../blog/post-list.tsx'
+import { loadSearch } from '../blog/load-search.ts'
+import { SearchField } from '../blog/search.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
 import { ErrorScreen } from '../layout/error-screen.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
-import type { BlogData } from '../context/loader-data.ts'
+import type { BlogData, PageSource, SearchData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import { blog } from '../head/structured-data.ts'
-import styles from './blog.module.css'
+// Of what is loaded later; the page is served with its style.
+import '../blog/search-results.module.css'
+import styles from '../blog/list-page.module.css'
 
 declare module 'i18next' {
   interface PageResources {
@@ -24,11 +27,41 @@ declare module 'i18next' {
   }
 }
 
-export const texts: PageTexts = { namespace: 'blog', fr, en }
+/** In no boundary: what is shown stays until the results can be. */
+const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
+
+export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {
+  const { language, posts, pageSize, listStart, form, deferred } = source
+  const { searchParams } = new URL(request.url)
+  const email = form?.draft?.email ?? null
+  const search = await searchFor(searchParams.get('q'), source)
+  if (search) return { number: 1, above: [], outcome: { kind: 'pending' }, email, search }
+  const number = pageSize === 0 ? 1 : pageNumberIn(searchParams)
+  const start = listStart() ?? number
+  const outcome = posts.page(language, number)
+  const above = Array.from({ length: number - start }, async (_, index) => posts.page(language, start + index))
+  return {
+    number,
+    above: await Promise.all(above),
+    // What is added is waited for: until it is there, the list stays as it is.
+    ...(above.length > 0 ? { outcome: await outcome } : await deferred(outcome)),
+    email,
+    search: null,
+  }
+}
+
+/** The results come with code and texts of their own, which only a search needs. */
+async function searchFor(q: string | null, source: PageSource): Promise<SearchData | null> {
+  if (!q) return null
+  const { language, posts, loadTexts, onUnloadable } = source
+  const loaded = Promise.all([loadSearch(), loadTexts(language, 'search')])
+  const [{ searchData }] = await loaded.catch(onUnloadable)
+  return searchData(q, language, posts)
+}
 
 export function Page() {
   const { t } = useTranslation('blog')
-  const { number, above, outcome, email } = useLoaderData<BlogData>()
+  const { number, above, outcome, email, search } = useLoaderData<BlogData>()
   const { url } = useSite()
   const language = useLanguage()
   const arrived = outcome instanceof Promise ? null : outcome
@@ -39,23 +72,30 @@ export function Page() {
   const start = number - above.length
   return (
     <>
-      <Head
-        title={isFirst ? own.title : t('pagination.title', { ...own, number })}
-        description={isFirst ? own.description : t('pagination.description', { ...own, number })}
-        path={listPath(number)}
-        alternates={isFirst ? languages : [language]}
-        imageAlt={own.title}
-        structured={
-          import.meta.env.SSR
-            ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]
-            : undefined
-        }
-      />
+      {search === null && (
+        <Head
+          title={isFirst ? own.title : t('pagination.title', { ...own, number })}
+          description={isFirst ? own.description : t('pagination.description', { ...own, number })}
+          path={listPath(number)}
+          alternates={isFirst ? languages : [language]}
+          imageAlt={own.title}
+          structured={
+            import.meta.env.SSR
+              ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]
+              : undefined
+          }
+        />
+      )}
       <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
-      <div className={styles.body}>
-        <Deferred outcome={outcome} id={`${language} ${start}`} loading={<LoadingList />}>
-          {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}
-        </Deferred>
+      <div className={`grid ${styles.body}`}>
+        <SearchField words={search?.words ?? ''} />
+        {search === null ? (
+          <Deferred outcome={outcome} id={`${language} ${start}`} loading={<LoadingList />}>
+            {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}
+          </Deferred>
+        ) : (
+          <SearchResults {...search} />
+        )}
       </div>
       <NewsletterForm refused={email} />
     </>

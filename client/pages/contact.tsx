@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next'
-import en from '../../locales/en/contact.json'
-import fr from '../../locales/fr/contact.json'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import type fr from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { ContactForm } from '../forms/contact-form.tsx'
 import { Head } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
 import { EmailAddress } from '../parts/email-address.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
+import type { ContactData, PageSource } from '../context/loader-data.ts'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import styles from './contact.module.css'
 
@@ -17,7 +17,9 @@ declare module 'i18next' {
   }
 }
 
-export const texts: PageTexts = { namespace: 'contact', fr, en }
+export function load(_: LoaderFunctionArgs, { form }: PageSource): ContactData {
+  return { form }
+}
 
 export function Page() {
   const { t } = useTranslation('contact')

@@ -1,18 +1,23 @@
 import { useTranslation } from 'react-i18next'
-import en from '../../locales/en/home.json'
-import fr from '../../locales/fr/home.json'
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
+import type fr from '../../locales/fr/home.json'
+import type { DatedPostLink } from '../../shared/post.ts'
+import { mostLatest, type PageOutcome } from '../../shared/post-list.ts'
 import { pathOf } from '../../shared/site-map.ts'
+import { Deferred } from '../blog/deferred.tsx'
+import { PostLinks } from '../blog/post-links.tsx'
+import { type HomeData, mapMaybePromise, type PageSource } from '../context/loader-data.ts'
+import { useLanguage } from '../context/site.tsx'
+import { Crop } from '../drawings/crop.tsx'
 import { Head } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
-import { SiteLink } from '../parts/site-link.tsx'
-import { Chart } from '../parts/chart.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
-import { Emblem } from '../parts/emblem.tsx'
+import { Chart } from '../parts/chart.tsx'
+import { Hero } from '../parts/hero.tsx'
 import { Arrow } from '../parts/icons.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
-import { Scene } from '../parts/scene.tsx'
-import { Steps } from '../parts/sections.tsx'
+import { Steps } from '../parts/steps.tsx'
+import { SiteLink } from '../parts/site-link.tsx'
 import styles from './home.module.css'
 
 declare module 'i18next' {
@@ -21,52 +26,61 @@ declare module 'i18next' {
   }
 }
 
-export const texts: PageTexts = { namespace: 'home', fr, en }
-
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const steps = ['listen', 'prove', 'hand'] as const
 
+export async function load(_: LoaderFunctionArgs, { language, posts, deferred }: PageSource): Promise<HomeData> {
+  const { outcome } = await deferred(mapMaybePromise(posts.page(language, 1), latestIn))
+  return { latest: outcome }
+}
+
+function latestIn(list: PageOutcome): DatedPostLink[] {
+  if (list.kind !== 'page') return []
+  return list.posts.slice(0, mostLatest).map(({ slug, title, published_at }) => ({ slug, title, published_at }))
+}
+
 export function Page() {
   const { t } = useTranslation('home')
+  const { latest } = useLoaderData<HomeData>()
+  const language = useLanguage()
   return (
     <>
       <Head title={t('meta.title')} description={t('meta.description')} path={pathOf('home')} />
-      <div className={styles.hero}>
-        <Scene className={styles.scene} />
-        <div className={styles.heroText}>
+      <Hero>
+        <p className={styles.sign}>
           <Mark className={styles.logo} label={t('logoAlt')} />
-          <h1>{t('title')}</h1>
-          <p className={styles.subtitle}>{t('subtitle')}</p>
-          <SiteLink to={pathOf('contact')} className="button">
-            <span>{t('cta.button')}</span>
-            <Arrow />
-          </SiteLink>
-        </div>
-      </div>
-      <section className={styles.services} aria-labelledby="services">
-        <div className={styles.servicesHead}>
-          <h2 id="services">{t('services.title')}</h2>
-          <p>{t('services.lead')}</p>
-        </div>
-        <ul className={styles.cards}>
+          <span>{t('sign')}</span>
+        </p>
+        <h1 className={styles.title}>{t('title')}</h1>
+        <p className={styles.subtitle}>{t('subtitle')}</p>
+        <SiteLink to={pathOf('contact')} className="button">
+          <span>{t('cta.button')}</span>
+          <Arrow />
+        </SiteLink>
+        <p className={styles.audiences}>{t('audiences')}</p>
+      </Hero>
+      <section className={`grid ${styles.section}`} aria-labelledby="services">
+        <h2 id="services" className={styles.heading}>
+          {t('services.title')}
+        </h2>
+        <p className={styles.lead}>{t('services.lead')}</p>
+        <ul className={styles.services}>
           {services.map((service) => (
-            <li key={service} className={styles.card}>
-              <Emblem name={service} className={styles.emblem} />
-              <h3>{t(`services.${service}.title`)}</h3>
+            <li key={service}>
+              <Crop of={service} />
+              <h3>
+                <SiteLink to={pathOf(service)}>{t(`services.${service}.title`)}</SiteLink>
+              </h3>
               <p>{t(`services.${service}.body`)}</p>
-              <SiteLink to={pathOf(service)} className="more">
-                <span>{t(`services.${service}.link`)}</span>
-                <Arrow />
-              </SiteLink>
             </li>
           ))}
         </ul>
       </section>
-      <section className={styles.method} aria-labelledby="method">
-        <div className={styles.methodHead}>
-          <h2 id="method">{t('method.title')}</h2>
-          <p>{t('method.body')}</p>
-        </div>
+      <section className={`grid ${styles.section} ${styles.method}`} aria-labelledby="method">
+        <h2 id="method" className={styles.heading}>
+          {t('method.title')}
+        </h2>
+        <p className={styles.lead}>{t('method.body')}</p>
         <Steps
           steps={steps.map((step) => ({
             title: t(`method.steps.${step}.title`),
@@ -74,14 +88,32 @@ export function Page() {
           }))}
         />
       </section>
-      <section className={styles.place} aria-labelledby="place">
-        <div>
+      <Deferred outcome={latest} id={language} loading={null}>
+        {(posts) => posts.length > 0 && <Latest posts={posts} />}
+      </Deferred>
+      <section className={`grid ${styles.section}`} aria-labelledby="place">
+        <div className={styles.place}>
           <h2 id="place">{t('place.title')}</h2>
           <Paragraphs text={t('place.body')} />
         </div>
-        <Chart />
+        <Chart className={styles.chart} />
       </section>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} />
     </>
+  )
+}
+
+function Latest({ posts }: { posts: readonly DatedPostLink[] }) {
+  const { t } = useTranslation('home')
+  return (
+    <section className={`grid ${styles.section} ${styles.latest}`} aria-labelledby="latest">
+      <h2 id="latest" className={styles.heading}>
+        {t('latest.title')}
+      </h2>
+      <p className={styles.lead}>
+        <SiteLink to={pathOf('blog')}>{t('latest.all')}</SiteLink>
+      </p>
+      <PostLinks posts={posts} />
+    </section>
   )
 }

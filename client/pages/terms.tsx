@@ -1,15 +1,19 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import fr from '../../locales/fr/terms.json'
 import { company } from '../../shared/company.ts'
 import { localise } from '../../shared/language.ts'
 import { pages, pathOf, rssPath } from '../../shared/site-map.ts'
 import { Head } from '../head/head.tsx'
-import type { PageTexts } from '../context/i18n.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Points } from '../parts/points.tsx'
-import { Definitions, IndexedSections, Section, Topics } from '../parts/sections.tsx'
+import { SectionIndex } from '../parts/section-index.tsx'
+import index from '../parts/section-column.module.css'
+import { Definitions } from '../parts/definitions.tsx'
+import { SectionHeading } from '../parts/section-heading.tsx'
+import { Topics } from '../parts/topics.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
 import styles from './terms.module.css'
 
@@ -18,8 +22,6 @@ declare module 'i18next' {
     terms: typeof fr
   }
 }
-
-export const texts: PageTexts = { namespace: 'terms', fr }
 
 const sections = [
   'introduction',
@@ -64,70 +66,87 @@ export function Page() {
       {needsNotice && <p className={styles.notice}>{tCommon('termsFrenchOnly')}</p>}
       <div lang="fr">
         <PageHeader title={t('title')} lead={t('lead')} body={t('updated')} coast={styles.water} />
-        <IndexedSections sections={sections.map(section)}>
-          <Section {...section('introduction')} />
-          <Section {...section('definitions')}>
-            <Definitions items={termsOf(content.definitions.terms)} />
-          </Section>
-          <Section {...section('data')}>
-            <Topics
-              topics={(['identification', 'professional', 'connection', 'usage'] as const).map((kind) => ({
-                title: t(`sections.data.${kind}.title`),
-                body: t(`sections.data.${kind}.body`),
-                link: kind === 'connection' && (
-                  <a href={localise(rssPath, language)}>{t('sections.data.connection.link')}</a>
-                ),
-              }))}
-            />
-          </Section>
-          {(['purposes', 'legalBases'] as const).map((id) => (
-            <Section key={id} {...section(id)}>
-              <Points points={Object.values(content[id].items)} />
-            </Section>
-          ))}
-          <Section {...section('security')}>
-            <Points points={[...Object.values(content.security.items), t(`sections.security.botCheck.${botCheck}`)]} />
-          </Section>
-          <Section {...section('retention')}>
-            <Definitions items={termsOf(content.retention.items)} />
-          </Section>
-          <Section {...section('transfers')}>
-            {isGoogleAsked && <Paragraphs text={t('sections.transfers.google')} />}
-          </Section>
-          <Section {...section('rights')}>
-            <Topics
-              topics={rights.map((right) => ({
-                title: t(`sections.rights.${right}.title`),
-                body: t(`sections.rights.${right}.body`),
-              }))}
-            />
-          </Section>
-          <Section {...section('cookies')}>
-            {isGoogleAsked && <Paragraphs text={t('sections.cookies.google')} />}
-          </Section>
-          {(['changes', 'compliance'] as const).map((id) => (
-            <Section key={id} {...section(id)} />
-          ))}
-          <Section {...section('contact')}>
-            <address className={styles.officer}>
-              {t('sections.contact.officer')}
-              <br />
-              <span translate="no">{company.name}</span>
-              <br />
-              <span className="whole">{company.locality}</span>
-              <br />
-              {`${company.region.fr}, ${company.country.fr}`}
-            </address>
-            <p>
-              <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>
-            </p>
-          </Section>
-          {(['law', 'severability'] as const).map((id) => (
-            <Section key={id} {...section(id)} />
-          ))}
-        </IndexedSections>
+        <div className={`grid ${styles.body}`}>
+          <SectionIndex sections={sections.map(section)} className={index.column} />
+          <div className={styles.clauses}>
+            <Clause {...section('introduction')} />
+            <Clause {...section('definitions')}>
+              <Definitions items={termsOf(content.definitions.terms)} />
+            </Clause>
+            <Clause {...section('data')}>
+              <Topics
+                topics={(['identification', 'professional', 'connection', 'usage'] as const).map((kind) => ({
+                  title: t(`sections.data.${kind}.title`),
+                  body: t(`sections.data.${kind}.body`),
+                  link: kind === 'connection' && (
+                    <a href={localise(rssPath, language)}>{t('sections.data.connection.link')}</a>
+                  ),
+                }))}
+              />
+            </Clause>
+            {(['purposes', 'legalBases'] as const).map((id) => (
+              <Clause key={id} {...section(id)}>
+                <Points points={Object.values(content[id].items)} />
+              </Clause>
+            ))}
+            <Clause {...section('security')}>
+              <Points
+                points={[...Object.values(content.security.items), t(`sections.security.botCheck.${botCheck}`)]}
+              />
+            </Clause>
+            <Clause {...section('retention')}>
+              <Definitions items={termsOf(content.retention.items)} />
+            </Clause>
+            <Clause {...section('transfers')}>
+              {isGoogleAsked && <Paragraphs text={t('sections.transfers.google')} />}
+            </Clause>
+            <Clause {...section('rights')}>
+              <Topics
+                topics={rights.map((right) => ({
+                  title: t(`sections.rights.${right}.title`),
+                  body: t(`sections.rights.${right}.body`),
+                }))}
+              />
+            </Clause>
+            <Clause {...section('cookies')}>
+              {isGoogleAsked && <Paragraphs text={t('sections.cookies.google')} />}
+            </Clause>
+            {(['changes', 'compliance'] as const).map((id) => (
+              <Clause key={id} {...section(id)} />
+            ))}
+            <Clause {...section('contact')}>
+              <address className={styles.officer}>
+                {t('sections.contact.officer')}
+                <br />
+                <span translate="no">{company.name}</span>
+                <br />
+                <span className="whole">{company.locality}</span>
+                <br />
+                {`${company.region.fr}, ${company.country.fr}`}
+              </address>
+              <p>
+                <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>
+              </p>
+            </Clause>
+            {(['law', 'severability'] as const).map((id) => (
+              <Clause key={id} {...section(id)} />
+            ))}
+          </div>
+        </div>
       </div>
     </>
+  )
+}
+
+type ClauseProps = { id: string; title: string; body: string; children?: ReactNode }
+
+function Clause({ id, title, body, children }: ClauseProps) {
+  return (
+    <section id={id} className={styles.clause} aria-labelledby={`${id}-title`}>
+      <SectionHeading id={id} title={title} />
+      <Paragraphs text={body} />
+      {children}
+    </section>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import styles from './card.module.css'
+import styles from './answer.module.css'
+import card from './card.module.css'
 
 const sources = ['bylaw', 'policy'] as const
 
@@ -7,7 +8,7 @@ const sources = ['bylaw', 'policy'] as const
 export function ExampleAnswer() {
   const { t } = useTranslation('ai')
   return (
-    <figure className={styles.card}>
+    <figure className={`paper ${card.card}`}>
       <figcaption>{t('example.caption')}</figcaption>
       <p className={styles.question}>{t('example.question')}</p>
       <p className={styles.answer}>

@@ -14,17 +14,15 @@ type CallToActionProps = {
 
 export function CallToAction({ title, body, button, subject }: CallToActionProps) {
   return (
-    <section className={styles.band}>
-      <div className={styles.inner}>
-        <div>
-          <h2>{title}</h2>
-          <p>{body}</p>
-        </div>
-        <SiteLink to={contactPath(subject)} className="button">
-          <span>{button}</span>
-          <Arrow />
-        </SiteLink>
+    <section className={`grid ${styles.band}`}>
+      <div>
+        <h2>{title}</h2>
+        <p>{body}</p>
       </div>
+      <SiteLink to={contactPath(subject)} className="button">
+        <span>{button}</span>
+        <Arrow />
+      </SiteLink>
     </section>
   )
 }

@@ -36,3 +36,7 @@ export function Arrow() {
 export function ExternalArrow() {
   return <Icon d="M8 6h10v10M18 6L6 18" />
 }
+
+export function ArrowUp() {
+  return <Icon d="M12 20V4M6 10l6-6 6 6" />
+}

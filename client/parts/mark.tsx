@@ -1,4 +1,4 @@
-import { markPath } from './mark-path.ts'
+import { markPath } from '../../shared/mark-path.ts'
 
 type MarkProps = {
   className?: string

@@ -7,13 +7,13 @@ const rows = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] 
 export function ExampleRecord() {
   const { t } = useTranslation('archiving')
   return (
-    <figure className={styles.card}>
+    <figure className={`paper ${styles.card}`}>
       <figcaption>{t('record.caption')}</figcaption>
       <dl className={styles.record}>
         {rows.map((row) => (
           <div key={row}>
             <dt>{t(`record.${row}.term`)}</dt>
-            <dd>{t(`record.${row}.value`)}</dd>
+            <dd translate={row === 'digest' ? 'no' : undefined}>{t(`record.${row}.value`)}</dd>
           </div>
         ))}
       </dl>

@@ -7,26 +7,29 @@ import { useLanguage, useSite } from '../context/site.tsx'
 import { Head } from '../head/head.tsx'
 import { organisationId } from '../head/structured-data.ts'
 import { CallToAction } from './call-to-action.tsx'
-import { Emblem, type EmblemName } from './emblem.tsx'
 import { Arrow } from './icons.tsx'
-import { IndexedSections, type IndexedSection } from './sections.tsx'
+import { SectionIndex } from './section-index.tsx'
+import bar from './section-bar.module.css'
+import type { IndexedSection } from './section-heading.tsx'
 import { SiteLink } from './site-link.tsx'
 import styles from './service-page.module.css'
 
 type ServicePageProps = {
-  /** Also the name of its emblem. */
-  page: EmblemName
+  page: 'ai' | 'archiving' | 'architecture' | 'vulnerability'
   /** The subject that the contact form begins with. */
   subject: ContactSubject
   sections: readonly IndexedSection[]
-  /** An example of the service's result, at the top; without it wide screens show the emblem. */
-  example?: ReactNode
+  /** What the service makes, shown and not told. */
+  example: ReactNode
+  /** What comes before the first section, placed on the columns. */
+  intro: ReactNode
   children: ReactNode
 }
 
-/** A service's page around its sections: metadata, title and lead, an index, and links to the contact form. */
-export function ServicePage({ page, subject, sections, example, children }: ServicePageProps) {
+/** A service's page around its sections: metadata, head, an index, and links to the contact form. */
+export function ServicePage({ page, subject, sections, example, intro, children }: ServicePageProps) {
   const { t } = useTranslation(page)
+  const { t: tCommon } = useTranslation()
   const { url } = useSite()
   const address = url + localise(pathOf(page), useLanguage())
   const service = () => ({
@@ -47,23 +50,26 @@ export function ServicePage({ page, subject, sections, example, children }: Serv
         path={pathOf(page)}
         structured={import.meta.env.SSR ? () => [service()] : undefined}
       />
-      <header className={styles.header}>
-        <div className={styles.inner}>
-          <div className={styles.text}>
-            <Emblem name={page} className={styles.sign} />
-            <h1>{t('intro.title')}</h1>
-            <p className={styles.lead}>{t('intro.lead')}</p>
-            <SiteLink to={contactPath(subject)} className="button">
-              <span>{t('cta.button')}</span>
-              <Arrow />
-            </SiteLink>
-          </div>
-          {example ?? <Emblem name={page} className={styles.emblem} />}
+      <header className={`grid ${styles.header}`}>
+        <div className={styles.text}>
+          <p className={styles.name}>{tCommon(`nav.${page}`)}</p>
+          <h1>{t('intro.title')}</h1>
+          <p className={styles.lead}>{t('intro.lead')}</p>
+          <SiteLink to={contactPath(subject)} className="button">
+            <span>{t('cta.button')}</span>
+            <Arrow />
+          </SiteLink>
         </div>
+        <div className={styles.example}>{example}</div>
       </header>
-      <IndexedSections intro={t('intro.body')} sections={sections}>
+      <SectionIndex sections={sections} className={bar.bar} />
+      <div className={styles.body}>
+        <div className={`grid ${styles.intro}`}>
+          <p className={styles.introduction}>{tCommon('introduction')}</p>
+          {intro}
+        </div>
         {children}
-      </IndexedSections>
+      </div>
       <CallToAction title={t('cta.title')} body={t('cta.body')} button={t('cta.button')} subject={subject} />
     </>
   )

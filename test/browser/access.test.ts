@@ -22,6 +22,8 @@ const kinds = [
   (language: Language) => article[language],
   (language: Language) => topic[language],
   (language: Language) => localise('/nowhere', language),
+  (language: Language) => localise(`/blog?q=${language === 'fr' ? 'archivage' : 'archiving'}`, language),
+  (language: Language) => localise('/blog?q=nichtdaaa', language),
 ]
 
 const screens = [

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { type Language, localise } from '../../shared/language.ts'
-import { articlePath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { articlePath, authorPath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 
 /** Every page that has one address, without prefix. */
@@ -25,14 +25,17 @@ export function articlesFor(ghostUrl: string): FakePost[] {
 
 /** Every kind of page in a language: the pages, an article, a missing article, an address without page. */
 export function addressesIn(language: Language): { address: string; status: number }[] {
-  const found = [...staticPaths, articlePath(slugs[language]), tagPath('strategie')].map((path) => ({
+  const ofPosts = [articlePath(slugs[language]), tagPath('strategie'), authorPath('camille')]
+  const found = [...staticPaths, ...ofPosts].map((path) => ({
     path,
     status: 200,
   }))
-  const missing = [articlePath('nulle-part'), tagPath('nulle-part'), '/nulle/part'].map((path) => ({
-    path,
-    status: 404,
-  }))
+  const missing = [articlePath('nulle-part'), tagPath('nulle-part'), authorPath('personne'), '/nulle/part'].map(
+    (path) => ({
+      path,
+      status: 404,
+    }),
+  )
   return [...found, ...missing].map(({ path, status }) => ({ address: localise(path, language), status }))
 }
 

@@ -13,7 +13,7 @@ test('what the focus goes back to in an article stands clear of the header', asy
   const header = await page.locator('header').first().boundingBox()
   for (const kind of ['summary', 'audio', 'video']) {
     const top = await page.locator('article').evaluate((article, name) => {
-      const element = article.querySelector<HTMLElement>(name)
+      const element = article.querySelector<HTMLElement>(`.prose ${name}`)
       window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })
       element?.focus()
       return element?.getBoundingClientRect().top

@@ -50,7 +50,7 @@ test('a toggle opens and closes by the keyboard, with and without JavaScript', a
     await open('/blog/all')
     const answer = page.getByText('La réponse, que l’on')
     expect(await answer.isVisible()).toBe(false)
-    await page.locator('summary').focus()
+    await page.locator('.prose summary').focus()
     await page.keyboard.press('Enter')
     await answer.waitFor({ state: 'visible' })
     await page.keyboard.press('Space')

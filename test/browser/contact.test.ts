@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest'
-import en from '../../locales/en/contact.json'
-import fr from '../../locales/fr/contact.json'
+import enCommon from '../../locales/en/common.json'
+import enContact from '../../locales/en/contact.json'
+import frCommon from '../../locales/fr/common.json'
+import frContact from '../../locales/fr/contact.json'
 import { company } from '../../shared/company.ts'
 import { openBrowser, visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
+
+const fr = { ...frContact, common: frCommon }
+const en = { ...enContact, common: enCommon }
 
 const site = await shareSite()
 const visitor = await shareBrowser(site.url)
@@ -19,7 +24,7 @@ test.each([
 ])('at $path the browser puts the e-mail address together, as a link', async ({ path, texts }) => {
   await visitor.open(path)
 
-  const link = page.locator('main').getByRole('link', { name: `${texts.email.write} ${address}` })
+  const link = page.locator('main').getByRole('link', { name: `${texts.common.email.write} ${address}` })
 
   await link.waitFor()
   expect(await link.getAttribute('href')).toBe(`mailto:${address}`)
@@ -30,7 +35,7 @@ test.each([
 test('the e-mail address is also there when a link has led to the page', async () => {
   await visitor.open('/')
 
-  await page.locator('footer a[href="/contact"]').click()
+  await page.locator('footer nav a[href="/contact"]').click()
 
   await page.locator(`main a[href="mailto:${address}"]`).waitFor()
 })
@@ -42,7 +47,7 @@ test.each([
   await using visitor = await openBrowser(site.url, { javaScript: false })
   await visitor.open(path)
 
-  const words = `${user} ${texts.email.at} ${domain.join(` ${texts.email.dot} `)}`
+  const words = `${user} ${texts.common.email.at} ${domain.join(` ${texts.common.email.dot} `)}`
 
   const text = await visitor.page.locator('main').innerText()
   expect(text).toContain(words)
@@ -69,7 +74,7 @@ test.each([
     release()
     await place.getByRole('link').waitFor()
 
-    expect(words).toContain(`${user} ${texts.email.at} `)
+    expect(words).toContain(`${user} ${texts.common.email.at} `)
     expect(words).not.toContain('JavaScript')
     // The same place in the page, a pixel's fraction of rounding aside.
     const after = await place.boundingBox()

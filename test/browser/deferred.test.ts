@@ -47,7 +47,7 @@ test('on the way to an article the loading text shows, then the article with its
   expect(await page.title()).toBe('Titre de un-article | Nordet')
   expect(await page.locator('title').count()).toBe(1)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog/un-article`)
-  expect(await page.getByText('21 septembre 2026').count()).toBe(1)
+  expect(await page.locator('article > header').getByText('21 septembre 2026').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
 })
 

@@ -56,7 +56,7 @@ test.each(rows)('words of the drawing on %s are large enough, whole and apart, h
     { width: 360, shown: 'tall' },
     { width: 600, shown: 'tall' },
     { width: 768, shown: 'wide' },
-    { width: 1000, shown: 'tall' },
+    { width: 1000, shown: 'wide' },
     { width: 1280, shown: 'wide' },
     { width: 1920, shown: 'wide' },
   ]) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { languages } from '../../shared/language.ts'
-import { openBrowser, visit } from '../support/browser.ts'
+import { addRules, openBrowser, visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -56,11 +56,7 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
     for (const { address } of addresses) {
       await page.goto(address)
       visitor.takeMessages()
-      await page.evaluate((rules) => {
-        const sheet = new CSSStyleSheet()
-        sheet.replaceSync(rules)
-        document.adoptedStyleSheets = [sheet]
-      }, rules)
+      await addRules(page, rules)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
       const cutOff = await page.evaluate(() =>
         [...document.querySelectorAll('main :is(h1, h2, h3, p, dd, a)')]
@@ -163,7 +159,7 @@ test('the tab key moves through the header without moving the page under it', as
 test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
   const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
-  const link = page.locator('main nav a[href^="#"]').nth(3)
+  const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(3)
   const fragment = (await link.getAttribute('href')) ?? ''
   const covered = () =>
     page.locator(`${fragment} h2`).evaluate((heading) => {
@@ -190,17 +186,15 @@ test.each([
     const { width, height, rules } = given
     const { page, visitor } = await visit(site.url, { width, height, reducedMotion: 'reduce' })
     await visitor.open('/ai')
-    await page.evaluate((rules) => {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(rules)
-      document.adoptedStyleSheets = [sheet]
-    }, rules)
-    const link = page.locator('main nav a[href^="#"]').nth(1)
-    const fragment = (await link.getAttribute('href')) ?? ''
+    await addRules(page, rules)
     const header = () => page.locator('header').first().boundingBox()
     const bottom = async () => ((await header())?.y ?? 0) + ((await header())?.height ?? 0)
     expect((await header())?.y).toBe(0)
 
+    const folded = page.locator('main nav summary')
+    if (await folded.isVisible()) await folded.click()
+    const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(1)
+    const fragment = (await link.getAttribute('href')) ?? ''
     await link.click()
 
     await page.waitForURL(`**/ai${fragment}`)
@@ -215,10 +209,10 @@ test.each([
   },
 )
 
-test('the index beside a long page marks the section that is being read', async () => {
+test('the index of a long page marks the section that is being read', async () => {
   const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
-  const marked = page.locator('main nav [aria-current="location"]')
+  const marked = page.locator('main nav [aria-current="location"]').filter({ visible: true })
   expect(await marked.count()).toBe(0)
 
   for (const id of ['versioning', 'support', 'digitization']) {

@@ -55,6 +55,8 @@ test.each(['reduce', 'no-preference'] as const)(
 )
 
 test.each(languages)('in %s a page is the same whether a link leads to it or the server sends it', async (language) => {
+  // The server shows the latest posts where it has the list in memory.
+  await fetch(`${site.url}/api/posts?lang=${language}`)
   await visitor.open(localise('/nulle-part', language))
   visitor.takeMessages()
   await visitor.mark()
@@ -62,7 +64,7 @@ test.each(languages)('in %s a page is the same whether a link leads to it or the
   for (const path of staticPaths.map((path) => localise(path, language))) {
     // Only the form of the contact page changes once React is there.
     await (path === localise('/contact', language) ? reader.open(path) : reader.page.goto(path))
-    await page.locator(`footer a[href="${path}"]`).click()
+    await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
     await page.waitForURL(site.url + path)
 
     await expect.poll(() => mainArea(page), { message: path }).toEqual(await mainArea(reader.page))
@@ -92,4 +94,15 @@ test('every link of a page keeps its language, and those of the text do so when 
   await page.waitForURL(`${site.url}/en/ai`)
   await page.locator('main h1:focus').waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
+})
+
+test('the home page shows the latest posts also to a visitor who comes from another page of the site', async () => {
+  await visitor.open('/contact')
+  await visitor.mark()
+
+  await page.locator('header a').first().click()
+
+  await page.getByRole('link', { name: 'Titre de un-article' }).click()
+  await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
+  expect(await visitor.stayed()).toBe(true)
 })

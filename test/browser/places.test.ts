@@ -24,8 +24,10 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
   await page.locator('main h1').getByText(fr.title).waitFor()
   await expect.poll(() => focused(visitor)).toBe('Titre de article-9')
   expect(await place(visitor)).toBe(left)
-  await page.keyboard.press('Tab')
-  expect(await focused(visitor)).toBe('Titre de article-10')
+  for (const next of ['Camille Lefèvre', 'Titre de article-10']) {
+    await page.keyboard.press('Tab')
+    expect(await focused(visitor)).toBe(next)
+  }
 })
 
 test('back leads the focus to the heading where the link that the page has too is out of the window', async () => {
@@ -76,7 +78,7 @@ test('back from another page leads to the place within the page that a link had 
   await page.evaluate(() => window.scrollBy({ top: 100, behavior: 'instant' }))
   const left = await place(visitor)
 
-  await follow('footer a[href="/contact"]')
+  await follow('footer nav a[href="/contact"]')
   await page.locator('main h1:focus').waitFor()
   expect(await place(visitor)).toBe(0)
   await page.goBack()

@@ -202,7 +202,7 @@ test('a wide window shows the page beside a menu that a narrow one has opened', 
 
 test('on a phone back closes the menu, and the focus goes to the page that it leads to', async () => {
   await visitor.open('/about')
-  await page.locator('footer a[href="/contact"]').click()
+  await page.locator('footer nav a[href="/contact"]').click()
   await page.locator('main h1:focus').waitFor()
   await page.locator(opener).click()
   await page.locator('nav:popover-open').waitFor()

@@ -80,7 +80,7 @@ test('a topic that is late arrives in the browser, under its own name', async ()
 
 test('a topic that is not there is the error screen, in the browser too', async () => {
   await visitor.open('/blog/tag/inconnu')
-  await page.getByRole('heading', { level: 1, name: common.error.title }).waitFor()
+  await page.getByRole('heading', { level: 1, name: common.error.notFound.title }).waitFor()
   expect(visitor.takeMessages()).toEqual([expect.stringContaining('404 (Not Found) (/blog/tag/inconnu)')])
 
   await page.locator('header').getByRole('link', { name: common.nav.blog }).click()

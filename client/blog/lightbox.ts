@@ -1,0 +1,89 @@
+import PhotoSwipe from 'photoswipe'
+import styleSheet from './lightbox.css?url'
+
+/** What the buttons are called. */
+export type LightboxTexts = { close: string; previous: string; next: string; name: string }
+
+/**
+ * Shows the picture of a link large, and from there the others of its article.
+ *
+ * @param root what holds the article's text
+ * @returns false where the library's style cannot be had
+ */
+export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
+  if (!(await addStyle())) return false
+  const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
+  const lightbox = new PhotoSwipe({
+    dataSource: links.map((one) => ({ src: one.href, element: one, ...sizeOf(one), ...describe(one) })),
+    index: Math.max(0, links.indexOf(link)),
+    loop: false,
+    showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'fade',
+    bgOpacity: 1,
+    // Its own buttons are made of HTML texts, which the policy of trusted types forbids.
+    ...{ arrowPrev: false, arrowNext: false, close: false, zoom: false, counter: false, preloader: false },
+  })
+  lightbox.on('initialLayout', () => addControls(lightbox, links.length, texts))
+  lightbox.init()
+  return true
+}
+
+function sizeOf(link: HTMLElement): { width: number; height: number } | null {
+  const picture = link.querySelector('img')
+  if (picture === null) return null
+  const [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))]
+  if (width > 0 && height > 0) return { width, height }
+  const { naturalWidth, naturalHeight } = picture
+  return naturalWidth > 0 ? { width: naturalWidth, height: naturalHeight } : null
+}
+
+function describe(link: HTMLElement): { alt: string; caption: string } {
+  return {
+    alt: link.querySelector('img')?.alt ?? '',
+    caption: link.closest('figure')?.querySelector('figcaption')?.textContent ?? '',
+  }
+}
+
+function addControls(lightbox: PhotoSwipe, count: number, texts: LightboxTexts): void {
+  const { element } = lightbox
+  if (element === undefined) return
+  element.setAttribute('aria-label', texts.name)
+  const button = (name: 'close' | 'previous' | 'next', sign: string, act: () => void) => {
+    const made = Object.assign(document.createElement('button'), { type: 'button', textContent: sign })
+    made.className = `lightbox-${name}`
+    made.setAttribute('aria-label', texts[name])
+    made.addEventListener('click', act)
+    element.append(made)
+    return made
+  }
+  button('close', '✕', () => lightbox.close())
+  const caption = Object.assign(document.createElement('p'), { className: 'lightbox-caption' })
+  caption.setAttribute('aria-live', 'polite')
+  element.append(caption)
+  const [previous, next] =
+    count > 1
+      ? [button('previous', '←', () => lightbox.prev()), button('next', '→', () => lightbox.next())]
+      : [null, null]
+  const update = () => {
+    const data = lightbox.currSlide?.data as { alt?: string; caption?: string } | undefined
+    caption.textContent = data?.caption || data?.alt || ''
+    if (previous) previous.disabled = lightbox.currIndex === 0
+    if (next) next.disabled = lightbox.currIndex === count - 1
+  }
+  lightbox.on('change', update)
+  update()
+}
+
+let style: Promise<boolean> | null = null
+
+function addStyle(): Promise<boolean> {
+  style ??= new Promise((resolve) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styleSheet })
+    link.addEventListener('load', () => resolve(true))
+    link.addEventListener('error', () => {
+      style = null
+      resolve(false)
+    })
+    document.head.append(link)
+  })
+  return style
+}

@@ -1,0 +1,33 @@
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { company } from '../../shared/company.ts'
+
+const { user, domain } = company.email
+
+/** The company's e-mail address. */
+export const emailAddress = `${user}@${domain.join('.')}`
+
+const never = () => () => {}
+
+/** Whether the page is alive: the server's HTML is what harvesters read. */
+export function useInBrowser(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+/** The company's e-mail address: in words in the server's HTML, and a link once a browser has put the parts together. */
+export function EmailLink() {
+  const { t } = useTranslation()
+  return useInBrowser() ? (
+    <a href={`mailto:${emailAddress}`} aria-label={`${t('email.write')} ${emailAddress}`}>
+      {emailAddress}
+    </a>
+  ) : (
+    <>
+      {user} <i>{t('email.at')}</i> {domain.join(` ${t('email.dot')} `)}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLanguage } from '../context/site.tsx'
+import { ArrowUp } from './icons.tsx'
+import styles from './section-index.module.css'
+import type { IndexedSection } from './section-heading.tsx'
+
+type SectionIndexProps = {
+  sections: readonly IndexedSection[]
+  /** A bar below the header, or a column beside the sections: of a style sheet of its own. On phones a disclosure holds either. */
+  className: string | undefined
+}
+
+/** The names of a long page's sections, with the current one marked; it stays in view. */
+export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
+  const { t } = useTranslation()
+  // The terms are in French on an English page too, but not these words.
+  const language = useLanguage()
+  const current = useCurrentSection(sections)
+  const links = sections.map(({ id, label, title }) => (
+    <li key={id}>
+      <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+        {label ?? title}
+      </a>
+    </li>
+  ))
+  return (
+    <nav className={`grid ${styles.index} ${className}`} aria-labelledby="on-this-page">
+      <h2 id="on-this-page" className="visually-hidden" lang={language}>
+        {t('onThisPage')}
+      </h2>
+      <details className={styles.folded}>
+        <summary lang={language}>{t('onThisPage')}</summary>
+        <ol>{links}</ol>
+      </details>
+      <div className={styles.open}>
+        <ol>{links}</ol>
+        <a href="#main" hidden={current === null} aria-label={t('topOfPage')} lang={language}>
+          <ArrowUp />
+        </a>
+      </div>
+    </nav>
+  )
+}
+
+/** The last section, or heading, that begins above a line in the upper third of the window; null above the first. */
+function useCurrentSection(sections: readonly IndexedSection[]): string | null {
+  const [current, setCurrent] = useState<string | null>(null)
+  const ids = sections.map(({ id }) => id).join(' ')
+
+  useEffect(() => {
+    // An older browser marks nothing.
+    if (!('IntersectionObserver' in window)) return
+    const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
+    // The browser calls only when a section crosses the line: scrolling itself runs no script.
+    const observer = new IntersectionObserver(
+      () => {
+        const line = 0.3 * innerHeight
+        setCurrent(sections.findLast((section) => section.getBoundingClientRect().top < line)?.id ?? null)
+      },
+      { rootMargin: '0px 0px -70%' },
+    )
+    for (const section of sections) observer.observe(section)
+    return () => observer.disconnect()
+  }, [ids])
+
+  return current
+}

@@ -1,0 +1,83 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from 'vitest'
+import fr from '../../locales/fr/blog.json'
+import { fakePost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { showMedia } from './card-posts.ts'
+
+const { ghost, site } = await shareSiteWithGhost()
+const figure = (name: string, alt: string, caption: string) =>
+  `<figure class="kg-card kg-image-card kg-card-hascaption"><img src="${ghost.url}/content/images/${name}.png" class="kg-image" alt="${alt}" width="1600" height="900"><figcaption>${caption}</figcaption></figure>`
+const film = (number: number) =>
+  `<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/film-${number}" title="Film ${number}"></iframe></figure>`
+ghost.state.posts = [
+  fakePost('illustre', {
+    html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}<p>Deux.</p>${figure('quai', '', '')}<p>Trois <img src="${ghost.url}/content/images/signe.png" alt="signe"> mots.</p>`,
+  }),
+  fakePost('coupe', {
+    html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}${film(1)}<div class="kg-card kg-signup-card"><h2 class="kg-signup-card-heading">La lettre</h2></div><p>Deux.</p>${figure('quai', 'Le quai', 'À terre')}${film(2)}`,
+  }),
+]
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const { page } = visitor
+const { lightbox } = fr
+const dialog = page.getByRole('dialog', { name: lightbox.name })
+
+test('a picture opens large by the keyboard, its neighbours follow, and Escape gives the focus back', async () => {
+  await showMedia(page)
+  await visitor.open('/blog/illustre')
+  const fetched: string[] = []
+  page.on('request', (request) => void fetched.push(new URL(request.url()).pathname))
+  const link = page.getByRole('link', { name: 'L’océan' })
+  await link.focus()
+  expect(fetched.filter((path) => path.includes('lightbox'))).toEqual([])
+
+  await page.keyboard.press('Enter')
+
+  await dialog.waitFor()
+  expect(page.url()).toBe(`${site.url}/blog/illustre`)
+  await dialog.getByText('Au large').waitFor()
+  const { violations } = await new AxeBuilder({ page }).include('.pswp').analyze()
+  expect(violations).toEqual([])
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => dialog.getByRole('button', { name: lightbox.next }).isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
+})
+
+test('its buttons show the next picture and close it', async () => {
+  await showMedia(page)
+  await visitor.open('/blog/illustre')
+  await page.getByRole('link', { name: 'L’océan' }).click()
+  await dialog.getByRole('button', { name: lightbox.next }).click()
+  await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
+  await dialog.getByRole('button', { name: lightbox.close }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('an article that a sign-up card cuts in two is one article', async () => {
+  await showMedia(page)
+  await visitor.open('/blog/coupe')
+
+  const buttons = page.getByRole('button', { name: fr.embedShow })
+  await expect.poll(() => buttons.count()).toBe(2)
+  const ids = await page.locator('[id]').evaluateAll((elements) => elements.map(({ id }) => id))
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  expect(await buttons.evaluateAll((all) => all.map((one) => one.ariaDescribedByElements?.[0]?.textContent))).toEqual([
+    'Film 1',
+    'Film 2',
+  ])
+  await page.getByRole('link', { name: 'L’océan' }).click()
+  await dialog.getByRole('button', { name: lightbox.next }).click()
+  await dialog.getByText('À terre').waitFor()
+})
+
+test('without script the link leads to the picture itself, and a sign among words is no link', async () => {
+  const answer = await fetch(`${site.url}/blog/illustre`)
+  const html = await answer.text()
+  expect(html).toMatch(/<a class="kg-enlarge" href="\/media\/content\/images\/ocean\.png"><img /)
+  expect(html).toMatch(new RegExp(`href="/media/content/images/quai\\.png" aria-label="${lightbox.open}"`))
+  expect(html).not.toContain('href="/media/content/images/signe.png"')
+})
