@@ -5,13 +5,14 @@ import { compressedCopies } from './build/compressed-copies.ts'
 import { subsetFonts } from './build/fonts.ts'
 import { faviconSet } from './build/icons.ts'
 import { generateScopedName, pageStyles } from './build/page-styles.ts'
+import { builtPosts } from './build/posts.ts'
 import { shareImages } from './build/share-image.ts'
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
   appType: 'custom',
   publicDir: false,
-  plugins: [react(), pageStyles(), shareImages(), faviconSet(), compressedCopies()],
+  plugins: [react(), pageStyles(), shareImages(), faviconSet(), compressedCopies(), builtPosts()],
   builder: {},
   // The package is for older releases of React.
   resolve: { alias: { 'use-sync-external-store/shim': 'react', '@fonts': resolve(await subsetFonts()) } },
@@ -39,8 +40,20 @@ export default defineConfig({
               groups: [
                 // Packages change less often than the site: their file stays in visitors' caches.
                 { name: 'packages', test: /node_modules.(react|scheduler|i18next)/ },
+                // Every page loads these.
+                { name: 'layout', test: /client.layout|shared.post-list|loader-data|load-search/, minShareCount: 2 },
                 // Else pages would load a dozen files of a few hundred bytes.
-                { name: 'site', test: /client./, minShareCount: 4 },
+                {
+                  name: 'site',
+                  test: /(client|shared).(?!blog|forms.newsletter|post-groups|srcset)/,
+                  minShareCount: 4,
+                },
+                // A search needs all of them: one request.
+                { name: 'search', test: /client.blog.(live-search|search-(data|results))/ },
+                // The home page shows links to posts.
+                { name: 'post-links', test: /client.blog.(deferred|post-links)/ },
+                // The pages of posts alone need it.
+                { name: 'posts', test: /client.(blog|forms.newsletter)|shared.(post-groups|srcset)/, minShareCount: 3 },
               ],
             },
           },
@@ -58,8 +71,20 @@ export default defineConfig({
             doctor: 'server/doctor/main.ts',
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
+            'drawing-process': 'server/media/drawing-process.ts',
             'post-worker': 'server/posts/ghost/post-worker.ts',
+            'make-posts': 'server/posts/markdown/make-posts.ts',
             parts: 'server/parts.ts',
+          },
+          output: {
+            codeSplitting: {
+              // Each file takes the start half a millisecond: there would be forty more. Worker processes load no part of `client`.
+              groups: [
+                { name: 'zod', test: /node_modules.zod/, priority: 2 },
+                { name: 'shared', test: /[\\/]shared[\\/]/, priority: 1, minShareCount: 2 },
+                { name: 'client', test: /[\\/]client[\\/](?!pages)/, minShareCount: 2 },
+              ],
+            },
           },
         },
       },

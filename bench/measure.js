@@ -16,7 +16,10 @@ const measurements = {
   observatory: { run: ['audit/observatory.js'], packages: 'audit' },
   rolling: { run: ['bench/rolling.js'] },
   scale: { run: ['bench/scale.js'] },
+  search: { run: ['--expose-gc', 'bench/search.js'] },
   soak: { run: ['soak/run.js'] },
+  start: { run: ['bench/start.js'] },
+  varnish: { run: ['bench/varnish.js'], packages: 'bench' },
 }
 
 function runOrExit(program, words, env = {}) {

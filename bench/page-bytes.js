@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { get } from './timed-request.js'
 
-/** What a browser gets of one page, in bytes of Brotli: the document, the style within it, the whole one that follows, and all scripts. */
+/** What a browser gets of one page, in bytes of Brotli: the document, the style within it, the whole one that follows, and all scripts, with their number. */
 export async function bytesOfPage(siteUrl, path) {
   const [document, plain] = await Promise.all([get(siteUrl + path, 'br'), get(siteUrl + path, 'identity')])
   const html = plain.body.toString()
@@ -15,5 +15,6 @@ export async function bytesOfPage(siteUrl, path) {
     style: brotliCompressSync(style).length,
     wholeStyle: wholeStyle ? (await get(siteUrl + wholeStyle, 'br')).body.length : 0,
     scripts: fetched.reduce((sum, { body }) => sum + body.length, brotliCompressSync(starter).length),
+    files: modules.length,
   }
 }

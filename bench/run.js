@@ -53,11 +53,11 @@ async function bench() {
     console.log(`load by ${generator}`)
     console.log(`first 200 after start: ${site.startMs} ms; resident then ${await residentMiB(site.pid)} MiB\n`)
     await new Promise((resolve) => setTimeout(resolve, warmingMs))
-    row(['page', 'document, bytes of br', 'style within', 'whole style', 'scripts'])
-    row(Array(5).fill('---'))
+    row(['page', 'document, bytes of br', 'style within', 'whole style', 'scripts', 'in files'])
+    row(Array(6).fill('---'))
     for (const path of paths) {
-      const { document, style, wholeStyle, scripts } = await bytesOfPage(site.url, path)
-      row([path, document, style, wholeStyle, scripts])
+      const { document, style, wholeStyle, scripts, files } = await bytesOfPage(site.url, path)
+      row([path, document, style, wholeStyle, scripts, files])
     }
     console.log('')
     const answers = []

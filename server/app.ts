@@ -9,12 +9,14 @@ import { createFormToken } from './forms/form-token.ts'
 import type { Accept } from './outbox/message.ts'
 import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createPostsApi } from './pages/posts-api.ts'
+import { createSearchApi } from './pages/search-api.ts'
 import type { Config } from './config/config.ts'
 import { createErrors } from './pages/error-screen.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createHealth } from './http/health.ts'
 import { createFastPath } from './pages/fast-path.ts'
+import type { EdgeHeaders } from './edge/headers.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import type { Consume } from './http/rate-limit.ts'
 import { createLanguageMiddleware } from './http/language.ts'
@@ -26,7 +28,10 @@ import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
 import type { Posts } from './posts/posts.ts'
+import type { Search } from './posts/search/search.ts'
+import type { createShareImages } from './share/share-images.ts'
 import { createRequestLog } from './log/request-log.ts'
+import { continueTrace } from './log/trace.ts'
 import type { KeyFor } from './config/derived-keys.ts'
 import { frameSources } from './posts/html/embed-providers.ts'
 import { createSecurityHeaders, type InlineTexts } from './http/security-headers.ts'
@@ -35,6 +40,7 @@ import type { SharedState } from './redis/shared-state.ts'
 export type AppParts = {
   config: Config
   posts: Posts
+  search: Search
   /** Stores what a visitor sends. */
   accept: Accept
   consumeRecipient: Consume
@@ -42,6 +48,8 @@ export type AppParts = {
   fetch: Fetch
   /** Pictures and files of posts; null without a CMS. */
   media: RequestHandler | null
+  /** The share images of posts without a picture; null in development. */
+  shareImages: ReturnType<typeof createShareImages> | null
   /** Null without a secret for Ghost's webhooks. */
   webhook: RequestHandler[] | null
   /** Null without a key to Ghost's drafts. */
@@ -55,6 +63,7 @@ export type AppParts = {
   /** Lines for `/readyz`: what this instance does without. */
   diagnostics: () => readonly string[]
   sharedState: SharedState
+  edgeHeaders: EdgeHeaders
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
@@ -64,8 +73,22 @@ export type AppParts = {
 
 /** The list of middleware, in its order, and the fast path in front of it. */
 export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
-  const { config, posts, media, texts, renderer, assetsFor, staticFiles, isReady, diagnostics, log, now, development } =
-    parts
+  const {
+    config,
+    posts,
+    search,
+    media,
+    texts,
+    renderer,
+    assetsFor,
+    staticFiles,
+    isReady,
+    diagnostics,
+    edgeHeaders,
+    log,
+    now,
+    development,
+  } = parts
   const https = config.siteUrl.startsWith('https:')
 
   const csrfCheck = createCsrfCheck(config.siteUrl)
@@ -74,7 +97,18 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
 
   const formOfPage = createFormOfPage(token)
   const { onPage } = parts.observer
-  const pages = createPages({ config, posts, cache, formOfPage, renderer, assetsFor, now, onPage })
+  const pages = createPages({
+    config,
+    posts,
+    search,
+    cache,
+    formOfPage,
+    renderer,
+    assetsFor,
+    edgeHeaders,
+    now,
+    onPage,
+  })
 
   const app = express()
   app.disable('x-powered-by')
@@ -83,6 +117,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.set('case sensitive routing', true)
   app.set('strict routing', true)
 
+  app.use(continueTrace)
   app.use(createRequestLog(log))
   app.use(
     createSecurityHeaders({
@@ -100,7 +135,12 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     app.route('/media/{*path}').get(media).all(onlyGet)
   }
 
-  app.use(createPostsApi(posts, cache, config))
+  if (parts.shareImages) {
+    app.route('/share/:language/:slug.png').get(parts.shareImages).all(onlyGet)
+  }
+
+  app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
+  app.use(createSearchApi(search))
   app
     .route('/language')
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
@@ -122,7 +162,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
-  app.use(createFeeds({ config, posts, cache, texts, now, log }))
+  app.use(createFeeds({ config, posts, cache, texts, edgeHeaders, now, log }))
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrors({ config, texts, renderer, assetsFor, cache, now, log }))

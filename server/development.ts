@@ -37,8 +37,11 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       assetsFor,
       inlineTexts: { styleOf: () => null, scripts: [] },
       staticFiles: (_req, _res, next) => next(),
+      build: 'development',
       development: true,
       postThread: null,
+      readBuiltPosts: () => Promise.resolve(new Map()),
+      letters: null,
     },
     createLog(parsed.config.logLevel, readable(process.stdout)),
   )

@@ -11,6 +11,8 @@ import type { Observer } from './log/observer.ts'
 import { refuseToStart } from './config/environment.ts'
 import type { Site } from './site.ts'
 
+/** How long the start waits for the posts, in milliseconds: their source may be slow. */
+const longestWarmUpMs = 100
 /** How long the site still listens after SIGTERM, so that the proxy in front sees the 503 of `/readyz`, in milliseconds. */
 const graceMs = 1500
 /** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
@@ -20,7 +22,9 @@ const longestFlushMs = 500
 /** How long a connection without a request may still send one after the site has stopped listening, in milliseconds. */
 const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
-export const drainMs = 9000
+const drainMs = 9000
+/** How long the process lives after SIGTERM at the longest, in milliseconds. */
+export const longestStopMs = drainMs + longestFlushMs
 
 /**
  * Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process with 0;
@@ -33,7 +37,7 @@ export async function serve(
   metricsServer: Server | undefined,
   onRefusal: Observer['onRefusal'] | undefined,
 ): Promise<void> {
-  const { app, outbox, warm, retire } = site
+  const { app, outbox, warmWithin, retire } = site
   let stoppingSince: number | null = null
   const server = createHttpServer((req, res) => {
     if (stoppingSince !== null) res.setHeader('Connection', 'close')
@@ -41,6 +45,7 @@ export async function serve(
   }, onRefusal)
   const closeUnused = trackUnused(server)
   await site.connect()
+  await warmWithin(longestWarmUpMs)
   const metrics: Listener[] =
     metricsServer && metricsPort !== null
       ? [{ server: metricsServer, port: metricsPort, variable: 'METRICS_PORT' }]
@@ -48,7 +53,6 @@ export async function serve(
   const problems = await listen(host, [...metrics, { server, port, variable: 'PORT' }])
   if (problems.length > 0) refuseToStart(problems)
   if (metrics.length > 0) log.info({ host, port: metricsPort }, 'metrics can be read')
-  void warm()
   void outbox.start()
 
   const stop = (signal: NodeJS.Signals) => {
@@ -79,7 +83,7 @@ function drain(server: Server, closeUnused: () => void, { outbox, disconnect }: 
   const delivered = outbox.stop()
   server.close(async () => {
     await delivered
-    disconnect()
+    await disconnect()
     log.info('stopped')
     await leave(log)
   })

@@ -1,16 +1,18 @@
 import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
-import fetch from 'node-fetch'
 import * as renderer from '../client/entry-server.tsx'
 import { createApp } from './app.ts'
 import type { Bundle } from './composition/bundle.ts'
 import { createChanges } from './composition/changes.ts'
 import { type Cms, createCms } from './composition/cms.ts'
+import { createShareImagesOf } from './composition/media.ts'
 import type { Config } from './config/config.ts'
 import { createKeys } from './config/derived-keys.ts'
 import { projectRoot } from './config/project-root.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
+import { createEdge } from './edge/edge.ts'
 import { createRecipientLimit } from './forms/recipient-limit.ts'
+import { fetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
 import type { Log } from './log/log.ts'
 import { type Observer, unobserved } from './log/observer.ts'
@@ -22,6 +24,7 @@ import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createWarmUp } from './pages/warm-up.ts'
 import type { Posts } from './posts/posts.ts'
+import { createSearch } from './posts/search/search.ts'
 import { createSharedState } from './redis/shared-state.ts'
 import { createWebhook } from './webhook/webhook.ts'
 
@@ -35,12 +38,14 @@ export type Site = {
   gauges: Gauges
   /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
   retire: () => void
-  /** Makes pages before visitors ask for them. */
+  /** Makes the lists of posts before visitors ask for them, as after a change. */
   warm: () => Promise<void>
+  /** The same; resolves without them where their source takes longer. */
+  warmWithin: (waitMs: number) => Promise<void>
   /** Reaches for what is shared with other instances, and waits a second at most: to be called before visitors come. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
-  disconnect: () => void
+  disconnect: () => Promise<void>
 }
 
 /**
@@ -66,10 +71,14 @@ export function createSite(
     (change) => changes.onPublished(change),
     observer.onRedisFault,
   )
-  const { development, postThread } = bundle
-  const options = { config, texts, keyFor, outside, log, now, observer, development, postThread }
-  const { posts, pagePosts, ...cms } = createCms({ ...options, shared: sharedState.posts })
-  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp()), sharedState.publish)
+  const { development, postThread, readBuiltPosts } = bundle
+  const fetchToPurge = observeFetch(fetch, 'purges', observer)
+  const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
+  const { headers: edgeHeaders, onDifference } = edge
+  const options = { config, texts, keyFor, outside, log, now, observer, development, postThread, readBuiltPosts }
+  const { posts, pagePosts, ...cms } = createCms({ ...options, edgeHeaders, onDifference, shared: sharedState.posts })
+  const search = createSearch(posts)
+  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
 
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
   const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
@@ -88,28 +97,46 @@ export function createSite(
   const secret = config.webhookSecret
   const { listener: app, pages } = createApp({
     ...bundle,
-    ...{ config, posts: pagePosts, keyFor, texts, sharedState, log, now, observer, isReady },
+    ...{ config, posts: pagePosts, search, keyFor, texts, sharedState, edgeHeaders, log, now, observer, isReady },
     accept: observeAccept(outbox.accept, observer),
     consumeRecipient,
     renderer,
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
+    shareImages: createShareImagesOf(bundle.letters, { posts: pagePosts, edgeHeaders, log }),
     readPreview: cms.readPreview,
     webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),
-    diagnostics: () => [...sharedState.diagnostics(), ...cms.diagnostics(), ...outbox.diagnostics()],
+    diagnostics: () => [
+      ...sharedState.diagnostics(),
+      ...edge.diagnostics(),
+      ...cms.diagnostics(),
+      ...outbox.diagnostics(),
+    ],
   })
-  const warmUp = createWarmUp({ pages, posts, texts, keepsPosts: config.posts.ttlMs > 0, log })
+  const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts: config.posts.ttlMs > 0, log })
   return {
     app,
     posts,
     cms,
     outbox,
-    gauges: { isReady, ...cms.gauges, outbox: outbox.state, redis: sharedState.redis },
-    warm: warmUp,
+    gauges: {
+      isReady,
+      ...cms.gauges,
+      outbox: outbox.state,
+      redis: sharedState.redis,
+      edgeWaitingSeconds: edge.waitingSeconds,
+    },
+    ...warmUp,
     retire() {
       ready = false
     },
-    connect: sharedState.connect,
-    disconnect: sharedState.disconnect,
+    async connect() {
+      await sharedState.connect()
+      await edge.start(posts)
+    },
+    async disconnect() {
+      await edge.stop()
+      sharedState.disconnect()
+    },
   }
 }

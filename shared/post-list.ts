@@ -1,17 +1,14 @@
 import type { Language } from './language.ts'
-import { type FindOutcome, type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
+import type { FindOutcome, ListOutcome, PostSummary } from './post.ts'
+import type { SearchOutcome } from './search.ts'
 
 /** The list could not be read, or is late. */
-type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
+export type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
 
 /** One page of the blog list; `number` counts from 1. */
 export type ListPage = { kind: 'page'; posts: PostSummary[]; number: number; pages: number }
 
-/** The posts of a topic, newest first; there is at least one. */
-export type Topic = { kind: 'topic'; tag: Tag; posts: PostSummary[] }
-
 export type PageOutcome = ListPage | { kind: 'missing' } | WithoutList
-export type TopicOutcome = Topic | { kind: 'missing' } | WithoutList
 
 /** The parameter of the blog list's address: the number that it holds, or 1 where it is absent or no number at all. */
 export function pageNumberIn(query: URLSearchParams): number {
@@ -47,21 +44,23 @@ export function joined(pages: readonly PageOutcome[]): PageOutcome {
   })
 }
 
-/** The topic with a slug. Languages, internal tags and tags without posts are no topics. */
-export function topicOf(list: ListOutcome, slug: string): TopicOutcome {
-  if (list.kind !== 'listed') return list
-  const tag = tagIn(list.posts, slug)
-  if (tag === undefined) return { kind: 'missing' }
-  return { kind: 'topic', tag, posts: list.posts.filter((post) => tagIn([post], slug) !== undefined) }
-}
+/** How many posts a page shows that is about something else. */
+export const mostLatest = 3
 
-/** The topical tag with this slug, where one of the posts has it. */
-export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string): Tag | undefined {
-  for (const post of posts) {
-    const tag = topicalTags(post).find((candidate) => candidate.slug === slug)
-    if (tag) return tag
-  }
-  return undefined
+/** How long the newest post leads the list, in milliseconds; after that one that the blog's owner puts forward does. */
+const longestLeadMs = 30 * 24 * 60 * 60 * 1000
+
+/**
+ * The list as the blog shows it: newest first, but for the newest featured post, which leads when all are older than a month.
+ *
+ * @param now milliseconds since 1970
+ */
+export function withLead(list: ListOutcome, now: number): ListOutcome {
+  if (list.kind !== 'listed') return list
+  const [newest] = list.posts
+  if (newest === undefined || now - Date.parse(newest.published_at) <= longestLeadMs) return list
+  const lead = list.posts.find(({ featured }) => featured)
+  return lead === undefined ? list : { ...list, posts: [lead, ...list.posts.filter((post) => post !== lead)] }
 }
 
 /** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
@@ -72,6 +71,8 @@ export type PostSource = {
   /** The list as it is cached, without a request. */
   peekList(language: Language): readonly PostSummary[]
   find(language: Language, slug: string): FindOutcome | Promise<FindOutcome>
+  /** Absent in the browser, which asks the API only where it searches. */
+  search?(language: Language, words: string): SearchOutcome | Promise<SearchOutcome>
 }
 
 /** Of a page that is made of no posts. */

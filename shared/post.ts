@@ -1,7 +1,18 @@
 import { isLanguage, type Language } from './language.ts'
 
 export type Tag = { id: string; slug: string; name: string }
-type Author = { name: string }
+
+/** Field names are Ghost's own; all but the name are null where nothing was said. Plain text. */
+export type Author = {
+  name: string
+  slug: string | null
+  /** An address on this site. */
+  profile_image: string | null
+  bio: string | null
+  location: string | null
+  /** An absolute address. */
+  website: string | null
+}
 
 /** A post as a list shows it. Field names are the publishing service's own. */
 export type PostSummary = {
@@ -25,6 +36,8 @@ export type PostSummary = {
   visibility: Visibility
   /** Whether all of it may be read here; where false, `html` ends with the public part. */
   access: boolean
+  /** Whether the blog's owner puts it forward. */
+  featured: boolean
 }
 
 /** `restricted`: paying members, or some of them. */
@@ -61,8 +74,24 @@ export type ListOutcome =
 /** A post as a link to it needs it. */
 export type PostLink = Pick<Post, 'slug' | 'title'>
 
-/** The posts before and after one in the list, where the list is known. */
-export type Neighbours = { newer: PostLink | null; older: PostLink | null }
+/** A post in a list of links. */
+export type DatedPostLink = Pick<Post, 'slug' | 'title' | 'published_at'>
+
+/** The same article in the other language. */
+export type Pair = PostLink & {
+  /** Whether its own page is the original: search engines hear of no others. */
+  isOriginal: boolean
+}
+
+/** Where an article leads besides, as far as the lists are known. */
+export type Neighbours = {
+  /** The posts before and after it in the list. */
+  newer: PostLink | null
+  older: PostLink | null
+  /** Others of the same topics, newest first. */
+  related: DatedPostLink[]
+  pair: Pair | null
+}
 
 export type FindOutcome =
   | { kind: 'found'; post: Post; neighbours: Neighbours }
@@ -101,14 +130,9 @@ export function labelOf(post: Pick<PostSummary, 'tags' | 'primary_tag'>): Tag | 
   return topicalTags(post)[0] ?? null
 }
 
-/** @param posts the language's list, newest first; empty where it is not known */
-export function neighboursOf(posts: readonly PostLink[], slug: string): Neighbours {
-  const index = posts.findIndex((post) => post.slug === slug)
-  const at = (position: number): PostLink | null => {
-    const post = index === -1 ? undefined : posts[position]
-    return post === undefined ? null : { slug: post.slug, title: post.title }
-  }
-  return { newer: at(index - 1), older: at(index + 1) }
+/** The counterpart that search engines hear of: a copy has none, and is none. */
+export function indexedPair({ canonical_url }: Pick<Post, 'canonical_url'>, { pair }: Neighbours): Pair | null {
+  return canonical_url === null && pair?.isOriginal === true ? pair : null
 }
 
 /** The readers that the whole post is reserved for; null where it is public. */
@@ -139,6 +163,7 @@ export function summaryOf(post: PostSummary): PostSummary {
     primary_tag: post.primary_tag,
     visibility: post.visibility,
     access: post.access,
+    featured: post.featured,
   }
 }
 

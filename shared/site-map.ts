@@ -6,10 +6,11 @@ import { type Language, withoutPrefix } from './language.ts'
  * A page's module is `client/pages/<page>.tsx`, its texts are `locales/<language>/<page>.json`, its label is `nav.<page>`.
  * `query` lists the parameters that a page understands, and their values; anything else is ignored, and kept out of the
  * page cache's keys. A list of posts also understands its page number.
- * `posts` says which posts a page is made of: those of the list, those of a topic, or a single one.
+ * `posts` says which posts a page is made of: those of the list, those of a topic or of an author, or a single one; the latest
+ * are shown where they are in memory already.
  */
 export const pages = {
-  home: { path: '/', query: {}, posts: 'none', languages: ['fr', 'en'] },
+  home: { path: '/', query: {}, posts: 'latest', languages: ['fr', 'en'] },
   ai: { path: '/ai', query: {}, posts: 'none', languages: ['fr', 'en'] },
   archiving: { path: '/archiving', query: {}, posts: 'none', languages: ['fr', 'en'] },
   architecture: { path: '/security/architecture', query: {}, posts: 'none', languages: ['fr', 'en'] },
@@ -17,6 +18,7 @@ export const pages = {
   blog: { path: '/blog', query: { newsletter: formOutcomes }, posts: 'list', languages: ['fr', 'en'] },
   article: { path: '/blog/:slug', query: {}, posts: 'one', languages: ['fr', 'en'] },
   tag: { path: '/blog/tag/:slug', query: {}, posts: 'topic', languages: ['fr', 'en'] },
+  author: { path: '/blog/author/:slug', query: {}, posts: 'author', languages: ['fr', 'en'] },
   about: { path: '/about', query: {}, posts: 'none', languages: ['fr', 'en'] },
   contact: {
     path: '/contact',
@@ -30,7 +32,7 @@ export const pages = {
 type PageRow = {
   path: string
   query: Readonly<Record<string, readonly string[]>>
-  posts: 'none' | 'list' | 'topic' | 'one'
+  posts: 'none' | 'latest' | 'list' | 'topic' | 'author' | 'one'
   languages: readonly Language[]
 }
 
@@ -38,17 +40,22 @@ export type PageId = keyof typeof pages
 
 export const pageIds = Object.keys(pages) as PageId[] // Object.keys forgets the key type; the table above is closed
 
-/** A page whose address names a post or a topic. */
-type SluggedPageId = 'article' | 'tag'
+/** A page whose address names a post, a topic or an author. */
+type SluggedPageId = 'article' | 'tag' | 'author'
 
 /** A page that has one address a language. */
 export type PlainPageId = Exclude<PageId, SluggedPageId>
 
 export function isPlainPage(page: PageId): page is PlainPageId {
-  return page !== 'article' && page !== 'tag'
+  return page !== 'article' && page !== 'tag' && page !== 'author'
 }
 
 export const plainPageIds = pageIds.filter(isPlainPage)
+
+/** The namespace of a page's texts, `locales/<language>/<namespace>.json`: the pages of the blog share theirs. */
+export function namespaceOf(page: PageId): string {
+  return isPlainPage(page) ? page : 'blog'
+}
 
 /** The navigation, in its order. A group's label is `nav.<name>`, as a page's. */
 export const menu = [
@@ -70,6 +77,9 @@ type PageGroup = { name: string; pages: readonly PlainPageId[] }
 
 /** The feed for readers; of a language, with its prefix. */
 export const rssPath = '/rss.xml'
+
+/** How a browser's address bar searches the blog; of a language, with its prefix. */
+export const openSearchPath = '/opensearch.xml'
 
 /** The address of a page without parameters. */
 export function pathOf(page: PlainPageId): string {
@@ -96,6 +106,11 @@ export function tagPath(slug: string): string {
   return `/blog/tag/${segment(slug)}`
 }
 
+/** The list of an author's articles. */
+export function authorPath(slug: string): string {
+  return `/blog/author/${segment(slug)}`
+}
+
 /** Encodes a slug, which may be anything, even markup, as one segment of a path. Half a character has no encoding. */
 function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
@@ -111,6 +126,11 @@ export function shareImagePath(page: PlainPageId, language: Language): string {
   return `/share/${language}-${page}.png`
 }
 
+/** The share image of a post that has no picture of its own, 1200 × 630. */
+export function postShareImagePath(slug: string, language: Language): string {
+  return `/share/${language}/${segment(slug)}.png`
+}
+
 /** A page that an address names. */
 export type Address = { page: PlainPageId } | { page: SluggedPageId; slug: string }
 
@@ -124,9 +144,9 @@ export function addressOf(pathname: string): Address | null {
   const path = withoutPrefix(pathname)
   const plain = plainPages.get(path)
   if (plain) return { page: plain }
-  const [, folder, slug] = /^\/blog\/(tag\/)?([^/]+)$/.exec(path) ?? []
+  const [, folder, slug] = /^\/blog\/(?:(tag|author)\/)?([^/]+)$/.exec(path) ?? []
   const name = slug === undefined ? null : decoded(slug)
-  return name === null ? null : { page: folder === undefined ? 'article' : 'tag', slug: name }
+  return name === null ? null : { page: folder === 'tag' || folder === 'author' ? folder : 'article', slug: name }
 }
 
 /** A text with every `%` decoded (RFC 3986 §2.1); null where one encodes nothing in UTF-8. */
@@ -149,10 +169,12 @@ export function knownQuery(address: Address | null, given: URLSearchParams): URL
   return new URLSearchParams(kept)
 }
 
+const slugPaths = { article: articlePath, tag: tagPath, author: authorPath }
+
 /** The path that names an address, without language prefix. */
 export function pathTo(address: Address): string {
   if (!('slug' in address)) return pathOf(address.page)
-  return address.page === 'article' ? articlePath(address.slug) : tagPath(address.slug)
+  return slugPaths[address.page](address.slug)
 }
 
 /** Whether a value is a path of this site that may stand in a redirect: no other host, no control characters. */

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pictureWidths } from '../shared/picture.ts'
+import { pictureWidths } from '../shared/srcset.ts'
 import { localise } from '../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../shared/site-map.ts'
 import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf } from './addresses.ts'

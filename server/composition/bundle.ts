@@ -1,10 +1,14 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
+import type { Letters } from '../../shared/letters.ts'
+import { readBuild } from '../config/build.ts'
 import { projectRoot } from '../config/project-root.ts'
 import type { InlineTexts } from '../http/security-headers.ts'
 import { readPageAssets } from '../pages/assets.ts'
 import type { AssetsFor } from '../pages/handler.ts'
 import { createStaticFiles } from '../pages/static-files.ts'
+import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
 import { createPostThread, type PostThread } from '../posts/ghost/post-thread.ts'
 
 /** The built parts: the browser's files, and the module that makes posts. In development Vite serves the former. */
@@ -13,18 +17,33 @@ export type Bundle = {
   /** The texts of the style and script elements that pages carry: of the styles, each page's own. */
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
+  /** Names the build: the same for the same files. */
+  build: string
   development: boolean
+  /** What the titles of share images are drawn with; null where they are not built. */
+  letters: Letters | null
   /** Makes posts of what Ghost sends; null where it is not built. */
   postThread: PostThread | null
+  /** The posts that the build has made of Markdown files. */
+  readBuiltPosts: () => Promise<BuiltPosts>
 }
 
 /** The bundle as `npm run build` has left it in dist; rejects where it is not there. */
 export async function readBundle(): Promise<Bundle> {
   const folder = join(projectRoot, 'dist/client')
+  const [assets, { build }, staticFiles, letters] = await Promise.all([
+    readPageAssets(folder),
+    readBuild(),
+    createStaticFiles(folder),
+    readFile(join(folder, '.vite/letters.json'), 'utf8'),
+  ])
   return {
-    ...(await readPageAssets(folder)),
-    staticFiles: await createStaticFiles(folder),
+    ...assets,
+    build,
+    staticFiles,
     development: false,
+    letters: JSON.parse(letters) as Letters, // of build/share-image.ts
     postThread: createPostThread(join(projectRoot, 'dist/server/post-worker.js')),
+    readBuiltPosts: () => readBuiltPosts(join(projectRoot, 'dist/server/posts.json'), build),
   }
 }

@@ -1,33 +1,36 @@
 import { resolve } from 'node:path'
 import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
-import fetch from 'node-fetch'
 import type { Language } from '../../shared/language.ts'
 import type { GhostConfig } from '../config/config.ts'
 import { createPictureSizes, type PictureSizes } from '../media/picture-sizes.ts'
 import { createMediaOfGhost, type MediaOptions } from './media.ts'
+import type { GhostMakers } from './post-makers.ts'
 import { createSignature } from '../media/address.ts'
 import { createGhostSource } from '../posts/ghost/source.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
-import { createGhostClient } from '../posts/ghost/client.ts'
+import { createGhostClient, type GhostPost } from '../posts/ghost/client.ts'
 import { createGhostPreviews, type ReadPreview } from '../posts/ghost/previews.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
-import { createGhostRewriter, createRewriterOptions, pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
+import { createRewriterOptions, pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
 import { createPostLabels, type PostLabels } from '../posts/html/labels.ts'
+import type { BuiltPosts } from '../posts/markdown/built-posts.ts'
+import { createFileReader } from '../posts/markdown/file-reader.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
-import { createPlainPostMaker, createPostMaker } from '../posts/ghost/post-maker.ts'
 import { createPostReader, madeBy, type TryPost } from '../posts/ghost/post-reader.ts'
 import type { PostThread } from '../posts/ghost/post-thread.ts'
 import type { ArticleSource } from '../posts/source/reading.ts'
 import { createGuard, type SourceState } from '../posts/source/guard.ts'
 import { createSeal, postsSealPurpose } from '../posts/cache/seal.ts'
 import { createSnapshot, type Snapshot } from '../posts/cache/snapshot.ts'
-import { createSanitise, memoiseSanitise } from '../posts/html/sanitise.ts'
+import type { OnDifference } from '../posts/cache/store.ts'
+import type { CallKind } from '../log/observer.ts'
 import { observeFetch, observePosts } from '../metrics/observe.ts'
 import type { Gauges } from '../metrics/gauges.ts'
 import { createPosts, type Posts, type SharedPosts } from '../posts/posts.ts'
 import { withResolvedLinks } from '../posts/resolved-links.ts'
 import { withPictureSizes } from '../posts/sized-pictures.ts'
+import { fetch, traced } from '../http/fetch.ts'
 import { projectRoot } from '../config/project-root.ts'
 
 /** Where the site's articles are written, and how they are read. */
@@ -50,8 +53,11 @@ export type Cms = {
 export type CmsOptions = Omit<MediaOptions, 'guard'> & {
   texts: i18n
   shared: SharedPosts | null
+  onDifference: OnDifference
   /** Makes posts elsewhere than in this thread; null in development. */
   postThread: PostThread | null
+  /** The posts that the build has made of Markdown files. */
+  readBuiltPosts: () => Promise<BuiltPosts>
 }
 
 /** How long Markdown files may take to be read, in milliseconds. */
@@ -59,7 +65,7 @@ const longestFileReadMs = 5000
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(options: CmsOptions): Cms {
-  const { config, log, now, observer, texts, shared } = options
+  const { config, log, now, observer, texts, shared, onDifference } = options
   const guard = createGuard({
     now,
     random: Math.random,
@@ -74,6 +80,7 @@ export function createCms(options: CmsOptions): Cms {
     guard,
     shared,
     snapshot: source.snapshot,
+    onDifference,
     now,
     ...config.posts,
     onFailure: (asked, { message, type, fault }) =>
@@ -107,14 +114,19 @@ type Source = Pick<Cms, 'readPreview' | 'media'> & {
   snapshot: Snapshot | null
 }
 
-type SourceOptions = MediaOptions & Pick<CmsOptions, 'postThread'> & { labelsIn: (language: Language) => PostLabels }
+type SourceOptions = MediaOptions &
+  Pick<CmsOptions, 'postThread' | 'readBuiltPosts'> & { labelsIn: (language: Language) => PostLabels }
 
 function createSource(options: SourceOptions): Source {
   const { config, labelsIn } = options
   if (config.ghost !== null) return createGhost(config.ghost, options)
   const folder = resolve(projectRoot, config.posts.directory)
-  const sanitise = memoiseSanitise(createSanitise(null, labelsIn))
-  const articles = createMarkdownSource(folder, sanitise, config.siteUrl, (problem) =>
+  const readPost = createFileReader({
+    readBuilt: options.readBuiltPosts,
+    loadParser: async () => (await import('./post-makers.ts')).createMarkdownMaker(labelsIn),
+    siteUrl: config.siteUrl,
+  })
+  const articles = createMarkdownSource(folder, readPost, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
   return { articles, readPreview: null, media: null, sizeOf: () => null, snapshot: null }
@@ -124,16 +136,21 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
   const { config, labelsIn, keyFor, guard, log, now, observer } = options
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
-  const rewriter = createGhostRewriter(rewriterOptions)
   const { postThread } = options
-  const makeHere = createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl)
+  let makersHere: Promise<GhostMakers> | null = null
+  const loadMakers = () =>
+    (makersHere ??= import('./post-makers.ts').then((module) => module.createGhostMakers(rewriterOptions, labelsIn)))
   const tryPost: TryPost = async (post, language) =>
-    postThread === null ? madeBy(makeHere, post, language) : postThread.make(rewriterOptions, post, language)
-  const readPost = createPostReader(tryPost, createPlainPostMaker(rewriter, config.siteUrl), (plain) =>
+    postThread === null
+      ? madeBy((await loadMakers()).make, post, language)
+      : postThread.make(rewriterOptions, post, language)
+  const makePlain = async (post: GhostPost, language: Language) => (await loadMakers()).makePlain(post, language)
+  const readPost = createPostReader(tryPost, makePlain, (plain) =>
     log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
   )
   const sizes = createPictureSizes()
-  const browsePosts = createGhostClient(ghost, observeFetch(fetch, 'posts', observer), now)
+  const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
+  const browsePosts = createGhostClient(ghost, fetchFromGhost('posts'), now)
   return {
     articles: createGhostSource(browsePosts, readPost, (unreadable) =>
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
@@ -142,11 +159,7 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
       config.adminKey === null
         ? null
         : createGhostPreviews(
-            createGhostAdmin(
-              createGhostRequest(ghost, observeFetch(fetch, 'drafts', observer), now),
-              config.adminKey,
-              now,
-            ),
+            createGhostAdmin(createGhostRequest(ghost, fetchFromGhost('drafts'), now), config.adminKey, now),
             readPost,
             guard,
             now,

@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { RequestHandler } from 'express'
-import fetch from 'node-fetch'
+import type { Letters } from '../../shared/letters.ts'
 import type { Config, GhostConfig } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
+import { fetch, traced } from '../http/fetch.ts'
 import { projectRoot } from '../config/project-root.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { media as mediaTag } from '../edge/tags.ts'
 import type { Log } from '../log/log.ts'
 import type { CallKind, Observer } from '../log/observer.ts'
 import { observeFetch, observeRender } from '../metrics/observe.ts'
@@ -14,9 +17,10 @@ import { createMedia } from '../media/media.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from '../media/picture-source.ts'
 import type { PictureSizes } from '../media/picture-sizes.ts'
 import { createPictures } from '../media/pictures.ts'
-import { createRenderer, rendersWithin } from '../media/renderer.ts'
+import { createProcess, createRenderer, rendersWithin } from '../media/renderer.ts'
 import { render } from '../media/rendition.ts'
 import type { Signature } from '../media/address.ts'
+import { createShareImages, type ShareImagesParts } from '../share/share-images.ts'
 import { createStoredFiles } from '../media/stored-files.ts'
 
 export type MediaOptions = {
@@ -29,8 +33,23 @@ export type MediaOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   observer: Observer
+  edgeHeaders: EdgeHeaders
   /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
   development: boolean
+}
+
+/** What one drawing of 1200 by 630 may take; it takes a third of it. */
+const drawingBytes = 64 * 1024 * 1024
+
+/** `GET /share/...` with all that it is made of; null where letters are not built. */
+export function createShareImagesOf(
+  letters: Letters | null,
+  parts: Pick<ShareImagesParts, 'posts' | 'edgeHeaders' | 'log'>,
+) {
+  if (letters === null) return null
+  const script = join(projectRoot, 'dist/server/drawing-process.js')
+  const inProcess = createProcess({ memoryBytes: drawingBytes, script })
+  return createShareImages({ ...parts, letters, draw: (svg) => inProcess(svg, '') })
 }
 
 /** `GET /media/...` with all that it is made of. */
@@ -38,12 +57,15 @@ export function createMediaOfGhost(
   ghost: GhostConfig,
   signature: Signature,
   sizes: PictureSizes,
-  { config: { media, mediaHosts }, keyFor, outside, guard, log, now, observer, development }: MediaOptions,
+  options: MediaOptions,
 ): RequestHandler {
+  const { keyFor, outside, guard, log, now, observer, development } = options
+  const { media, mediaHosts } = options.config
+  const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
   const directory = resolve(projectRoot, media.directory)
   const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
   const memoryBytes = Math.floor(media.memoryBytes / rendersAtOnce)
-  const fetchAs = (kind: CallKind) => observeFetch(fetch, kind, observer)
+  const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
   const leaveStorageAlone = () => guard.state().kind === 'rate limited'
@@ -52,11 +74,12 @@ export function createMediaOfGhost(
     mediaHosts,
     signature,
     sizes,
-    files: createStoredFiles(ghost.timeoutMs, fetchAs('files'), leaveStorageAlone),
+    edgeHeaders,
+    files: createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone, edgeHeaders),
     pictures: createPictures({
       sources: {
-        storage: createStorageSource(fetchAs('pictures'), ghost.timeoutMs),
-        external: createExternalSource({ fetch: fetchAs('external_pictures'), ...outside }),
+        storage: createStorageSource(fetchFromGhost('pictures'), ghost.timeoutMs),
+        external: createExternalSource({ fetch: observeFetch(fetch, 'external_pictures', observer), ...outside }),
       },
       leaveStorageAlone,
       render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),

@@ -7,6 +7,7 @@ import { isLikeAddress, quotedOrRedacted, redacted } from './redaction.ts'
 export type Config = ReturnType<typeof toConfig>
 export type GhostConfig = NonNullable<Config['ghost']>
 export type MailConfig = NonNullable<Config['mail']>
+export type PurgeConfig = NonNullable<Config['purge']>
 
 /** Where a site would listen, as far as that could be read; null: a port that is wrong, or none. */
 export type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
@@ -67,7 +68,8 @@ function incompletePairs(isSet: IsSet): string[] {
 }
 
 /** Values that are right by themselves, but not together. */
-function conflicts({ NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE }: Values, isSet: IsSet): string[] {
+function conflicts(values: Values, isSet: IsSet): string[] {
+  const { NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE } = values
   const problems: string[] = []
   if (NEWSLETTER === 'ghost' && !isSet('GHOST_URL')) {
     const expected = 'GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"'
@@ -82,6 +84,21 @@ function conflicts({ NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE }: Values,
   for (const missing of ['SMTP_URL', 'CONTACT_TO'] as const) {
     if (mail === undefined || isSet(missing)) continue
     problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
+  }
+  return [...problems, ...conflictsAtTheEdge(values, isSet)]
+}
+
+/** Nothing but a purge takes an old page away from the edge before its time, and only changes in cached posts are noticed. */
+function conflictsAtTheEdge({ EDGE_TTL_SECONDS, POSTS_TTL_SECONDS }: Values, isSet: IsSet): string[] {
+  const together = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN'] as const
+  const present = together.find(isSet) ?? (EDGE_TTL_SECONDS === null ? undefined : 'EDGE_TTL_SECONDS')
+  const problems = together
+    .filter((name) => present !== undefined && !isSet(name))
+    .map((missing) => `${missing}: is not set although ${present} is; expected all of ${together.join(', ')}, or none`)
+  if (EDGE_TTL_SECONDS !== null && POSTS_TTL_SECONDS === 0) {
+    problems.push(
+      'POSTS_TTL_SECONDS: is 0 although EDGE_TTL_SECONDS is set; expected 1 or more, or no EDGE_TTL_SECONDS',
+    )
   }
   return problems
 }
@@ -100,6 +117,7 @@ function toConfig(values: Values) {
   const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: to } = values
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
+  const { PURGE: engine, PURGE_URL: urls, PURGE_TOKEN: token } = values
   const megabyte = 1024 * 1024
   return {
     port: values.PORT,
@@ -154,6 +172,10 @@ function toConfig(values: Values) {
     logLevel: values.LOG_LEVEL,
     /** Null: nothing is counted. */
     metricsPort: values.METRICS_PORT,
+    /** The cache at the edge that is told what has changed; null: none. `token` is a secret. */
+    purge: engine && urls && token ? { engine, urls, token } : null,
+    /** How long shared answers may live there; null: as long as in any other cache. */
+    edgeTtlMs: values.EDGE_TTL_SECONDS === null ? null : values.EDGE_TTL_SECONDS * 1000,
   }
 }
 

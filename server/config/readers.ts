@@ -40,6 +40,14 @@ export const httpAddress: Reader<string> = (text) => {
   return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
 }
 
+/** Addresses like the one above, with commas between them. */
+export const httpAddresses: Reader<readonly string[]> = (text) => {
+  const addresses = text.split(',').map((address) => address.trim())
+  const valid = addresses.every((address) => httpAddress(address).ok)
+  const expected = 'an address with its protocol and no trailing slash, or several with commas between them'
+  return check(valid, addresses, `${expected}, e.g. http://127.0.0.1:6081`)
+}
+
 /** An http address with nothing after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
 export const origin: Reader<string> = (text) => {
   const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'

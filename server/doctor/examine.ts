@@ -2,20 +2,25 @@ import { join, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { folders } from '../config/environment.ts'
+import { createPurge } from '../edge/purge.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { refusalToWrite } from '../config/writable-folder.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
 import { createRewriterOptions } from '../posts/ghost/rewriter.ts'
+import { createFileReader } from '../posts/markdown/file-reader.ts'
+import { createPostParser } from '../posts/markdown/post-parser.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
 import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { createPostThread } from '../posts/ghost/post-thread.ts'
 import { projectRoot } from '../config/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
+import { checkEdge } from './edge-check.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
 import { checkGhost, checkPlainPosts } from './ghost-checks.ts'
+import { checkGhostPairs, checkPairs } from './pair-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkInstances, checkRedis } from './redis-checks.ts'
 import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
@@ -32,7 +37,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
   const parsed = parseConfig(env, folders)
   if (parsed.kind === 'problems') return parsed.problems.map((line) => problem('configuration', line))
   const { config } = parsed
-  const { redis } = config
+  const { redis, purge } = config
   const outbox = resolve(projectRoot, config.outbox.directory)
   return [
     ...checkSiteUrl(config, env.NODE_ENV === 'production'),
@@ -40,6 +45,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(await checkDelivery(config.siteUrl, fetch)),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
+    ...(purge === null ? [] : [await checkEdge(purge, createPurge(purge, fetch, now))]),
     checkMail(config),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
@@ -59,7 +65,8 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const { ghost, adminKey, webhookSecret, siteUrl, posts } = config
   if (ghost === null) return []
   const ask = createGhostRequest(ghost, fetch, now)
-  const answers = await askGhost(ask, adminKey === null ? null : createGhostAdmin(ask, adminKey, now), ghost)
+  const askAdmin = adminKey === null ? null : createGhostAdmin(ask, adminKey, now)
+  const answers = await askGhost(ask, askAdmin, ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
   const thread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
@@ -69,6 +76,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   return [
     ...checkGhost(answers, config),
     ...(answers.kind === 'answered' ? await checkPlainPosts(browsePosts, tryPost) : []),
+    ...(answers.kind === 'answered' ? await checkGhostPairs(ask, askAdmin, ghost) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),
   ]
 }
@@ -76,18 +84,20 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
 async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUrl }: Config): Promise<Finding[]> {
   const folder = resolve(projectRoot, posts.directory)
   const leftOut: string[] = []
-  const source = createMarkdownSource(
-    folder,
-    (html) => html,
+  const readPost = createFileReader({
+    readBuilt: () => Promise.resolve(new Map()),
+    loadParser: () => Promise.resolve(createPostParser((html) => html)),
     siteUrl,
-    (message) => leftOut.push(message),
-  )
+  })
+  const source = createMarkdownSource(folder, readPost, (message) => leftOut.push(message))
   const readings = await Promise.all(languages.map((language) => source.list(language)))
   const found = readings.map((reading, index) =>
     reading.kind === 'read'
       ? ok('posts', `${reading.value.length} Markdown files of ${languages[index]}; no Ghost is configured`)
       : problem('CONTENT_DIR', `${folder} cannot be read (${reading.message}). Expected Markdown files in fr and en`),
   )
+  const [fr = [], en = []] = readings.map((reading) => (reading.kind === 'read' ? reading.value : []))
+  found.push(...checkPairs({ fr, en }))
   for (const message of leftOut)
     found.push(problem('CONTENT_DIR', `${message}. The article is left out; mend its file`))
   if (adminKey !== null) found.push(uselessWithoutGhost('GHOST_ADMIN_API_KEY', 'have no previews'))

@@ -1,4 +1,4 @@
-import fetch from 'node-fetch'
+import { fetch } from '../http/fetch.ts'
 import { mayBeCutShort } from '../log/command-output.ts'
 import { examine } from './examine.ts'
 import { lineOf } from './finding.ts'

@@ -3,7 +3,7 @@ import sanitizeHtml from 'sanitize-html'
 import { type Post, reservedFor, shortExcerpt } from '../../shared/post.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { inLines, isBlank } from '../posts/html/tree.ts'
+import { inLines, isBlank } from '../posts/html/readable-text.ts'
 import { escaped } from './xml.ts'
 
 /** The content of a feed's item in any format. Addresses are absolute. */

@@ -3,18 +3,20 @@ import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Language, languages, localise, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
-import { rssPath } from '../../shared/site-map.ts'
+import { openSearchPath, rssPath } from '../../shared/site-map.ts'
 import type { Config } from '../config/config.ts'
 import { encode } from '../http/content-encoding.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { listTag } from '../edge/tags.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import type { Log } from '../log/log.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
 import { send } from '../http/send.ts'
-import { createChannel } from './channel.ts'
 import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
+import { createOpenSearch } from './open-search.ts'
 import { createRss } from './rss.ts'
 import { sitemapEntries } from '../pages/sitemap-entries.ts'
 import { createSitemap, protocolLimits } from './sitemap.ts'
@@ -24,6 +26,7 @@ export type FeedsOptions = {
   posts: Pick<Posts, 'list' | 'peekList'>
   cache: Pick<PageCache, 'document'>
   texts: i18n
+  edgeHeaders: EdgeHeaders
   /** Milliseconds since 1970. */
   now: () => number
   log: Pick<Log, 'error'>
@@ -34,11 +37,14 @@ const formats = [
   { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
 ] as const
 
-/** What programs read: feeds, sitemap, robots, manifest, security contact. */
+const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
+
+/** What programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
 export function createFeeds(options: FeedsOptions): Router {
-  const { config, posts, cache, texts, now, log } = options
+  const { config, posts, cache, texts, edgeHeaders, now, log } = options
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
+  const ofPosts = edgeHeaders.made(languages.map(listTag))
 
   for (const language of languages) {
     for (const { path, type, create } of formats) {
@@ -48,9 +54,11 @@ export function createFeeds(options: FeedsOptions): Router {
         const elsewhere = posts.peekList(otherLanguage(language))
         const version = `${list.version} ${elsewhere?.kind === 'cached' ? elsewhere.version : ''}`
         const known = knownLists(posts)
-        await answer(req, res, type, `${path} ${language} ${version}`, async () =>
-          create(await createChannel(list.posts, known, language, path, siteUrl, texts)),
-        )
+        await answer(req, res, type, `${path} ${language} ${version}`, ofPosts, async () => {
+          // Not before: its cleaning of posts for feeds takes 8 MB.
+          const { createChannel } = await import('./channel.ts')
+          return create(await createChannel(list.posts, known, language, path, siteUrl, texts))
+        })
       }
       router.route(localise(path, language)).get(handler).all(onlyGet)
     }
@@ -60,24 +68,38 @@ export function createFeeds(options: FeedsOptions): Router {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
     const lists = { fr: fr.posts, en: en.posts }
     const resolved = (list: readonly Post[]) => list.map((post) => resolveCanonical(post, lists, siteUrl))
-    await answer(req, res, 'application/xml; charset=utf-8', `sitemap ${fr.version} ${en.version}`, async () => {
-      const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
-      const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
-      if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
-      return text
-    })
+    await answer(
+      req,
+      res,
+      'application/xml; charset=utf-8',
+      `sitemap ${fr.version} ${en.version}`,
+      ofPosts,
+      async () => {
+        const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
+        const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
+        if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
+        return text
+      },
+    )
   }
   router.route('/sitemap.xml').get(sitemap).all(onlyGet)
 
   const files: Record<string, [type: string, make: () => string]> = {
     '/robots.txt': ['text/plain; charset=utf-8', () => createRobots(siteUrl)],
     '/.well-known/security.txt': ['text/plain; charset=utf-8', () => createSecurityText(siteUrl, now())],
+    ...Object.fromEntries(
+      languages.map((language) => [
+        localise(openSearchPath, language),
+        [openSearchType, () => createOpenSearch(siteUrl, language, texts)],
+      ]),
+    ),
     '/site.webmanifest': ['application/manifest+json', () => createManifest(texts)],
   }
   for (const [path, [type, make]] of Object.entries(files)) {
     const handler: RequestHandler = async (req, res) => {
       const text = make()
-      await answer(req, res, type, `${path} ${createHash('sha256').update(text).digest('base64url')}`, () => text)
+      const digest = createHash('sha256').update(text).digest('base64url')
+      await answer(req, res, type, `${path} ${digest}`, edgeHeaders.madeBriefly([]), () => text)
     }
     router.route(path).get(handler).all(onlyGet)
   }
@@ -90,11 +112,18 @@ export function createFeeds(options: FeedsOptions): Router {
     throw postsUnavailable(list.retryAfterSeconds)
   }
 
-  async function answer(req: Request, res: Response, type: string, key: string, make: () => string | Promise<string>) {
+  async function answer(
+    req: Request,
+    res: Response,
+    type: string,
+    key: string,
+    edge: Record<string, string>,
+    make: () => string | Promise<string>,
+  ) {
     const stored = await cache.document(key, async () => encode(await make(), type))
     // Feed readers may run in other sites' pages.
     res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-    send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300' } })
+    send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300', ...edge } })
   }
 
   return router

@@ -28,7 +28,7 @@ export function createManifest(texts: i18n): string {
   return JSON.stringify({
     name: company.name,
     short_name: company.name,
-    description: texts.getFixedT(fallback)('site.description'),
+    description: texts.getFixedT(fallback, 'organisation')('description'),
     lang: `${fallback}-CA`,
     dir: 'ltr',
     start_url: '/',

@@ -40,8 +40,12 @@ export async function createSitemap(
   return { text: head + texts.join('') + foot, leftOut: entries.length - texts.length }
 }
 
-function elementOf({ path, language, alternates, lastmod, image }: SitemapEntry, siteUrl: string): XmlElement {
-  const addressIn = (one: Language) => new URL(localise(path, one), siteUrl).href
+function elementOf(
+  { path, language, alternates, counterpart, lastmod, image }: SitemapEntry,
+  siteUrl: string,
+): XmlElement {
+  const pathIn = (one: Language) => (one === language ? path : (counterpart ?? path))
+  const addressIn = (one: Language) => new URL(localise(pathIn(one), one), siteUrl).href
   const links: [hreflang: string, href: string][] = alternates.map((one) => [one, addressIn(one)])
   links.push(['x-default', addressIn(fallback)])
   return [

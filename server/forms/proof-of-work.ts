@@ -1,5 +1,3 @@
-import { createChallenge, verifySolution } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
 import * as z from 'zod'
 import { parseJson } from '../http/json.ts'
@@ -25,6 +23,12 @@ const payload = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(64) }),
 })
 
+/** With the first visitor who begins to fill in a form. */
+async function loadAltcha() {
+  const [altcha, pbkdf2] = await Promise.all([import('altcha-lib'), import('altcha-lib/algorithms/pbkdf2')])
+  return { ...altcha, ...pbkdf2 }
+}
+
 /**
  * Challenges of the ALTCHA scheme: the browser computes a proof of work before it posts, and every proof is good for one
  * message.
@@ -36,8 +40,11 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
   const hmacSignatureSecret = key.toString('hex')
 
   return {
-    issue: (): Promise<Challenge> =>
-      createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt: new Date(now() + proofValidMs) }),
+    async issue(): Promise<Challenge> {
+      const { createChallenge, deriveKey } = await loadAltcha()
+      const expiresAt = new Date(now() + proofValidMs)
+      return createChallenge({ ...difficulty, deriveKey, hmacSignatureSecret, expiresAt })
+    },
 
     /** @param proof the challenge and its solution, as JSON */
     async isValid(proof: unknown, message: IdempotencyKey): Promise<boolean> {
@@ -46,6 +53,7 @@ export function createProofOfWork(key: Buffer, now: () => number, { recordUse }:
       const { challenge, solution } = parsed.data
       // The library reads the machine's clock, not the site's.
       if (challenge.parameters.expiresAt * 1000 < now()) return false
+      const { verifySolution, deriveKey } = await loadAltcha()
       const { invalidSignature, invalidSolution } = await verifySolution({
         challenge,
         solution: { ...solution, time: 0 },

@@ -76,7 +76,9 @@ function windowBits(length: number): number {
 
 /** Whether bodies of this type are ever sent compressed. */
 export function isCompressible(type: string): boolean {
-  return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|feed\+json)|image\/svg\+xml)/.test(type)
+  return /^(text\/|application\/(json|javascript|manifest\+json|xml|rss\+xml|opensearchdescription\+xml|feed\+json)|image\/svg\+xml)/.test(
+    type,
+  )
 }
 
 /** The weight of each name in a field of preferences (RFC 9110 §12.4.2), by the name in small letters: 1 without a weight, 0 with a malformed one. */

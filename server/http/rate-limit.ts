@@ -1,6 +1,10 @@
 import { isIPv6 } from 'node:net'
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
+import type * as RateLimiterFlexible from 'rate-limiter-flexible'
+import { lazyImport } from '../config/lazy-import.ts'
 import { HttpError } from './http-error.ts'
+
+/** Six megabytes, for the first form. */
+const limiters = lazyImport<typeof RateLimiterFlexible>('rate-limiter-flexible')
 
 /** Where the instances of one site count together. */
 export type RateStore = {
@@ -38,23 +42,20 @@ export type Consume = (key: string) => Promise<Consumption>
  */
 export function createRateLimit({ name, windowSeconds, limit, store, now }: RateLimitOptions): Consume {
   const options = { points: limit, duration: windowSeconds }
-  const own = new RateLimiterMemory(options)
-  const shared =
-    store &&
-    new RateLimiterRedis({
-      ...options,
-      storeClient: store.client,
-      useRedisPackage: true,
-      keyPrefix: `${store.prefix}rate:${name}`,
-    })
+  let counts: ReturnType<typeof startCounts> | null = null
 
-  /** A key that counts nothing takes no memory: a flood of refused forms from invented addresses leaves none. */
-  async function rewardOwn(key: string): Promise<void> {
-    const { consumedPoints } = await own.reward(key)
-    if (consumedPoints <= 0) await own.delete(key)
+  function startCounts() {
+    const { RateLimiterMemory, RateLimiterRedis } = limiters()
+    const own = new RateLimiterMemory(options)
+    if (store === null) return { own, shared: null }
+    const keyPrefix = `${store.prefix}rate:${name}`
+    const shared = new RateLimiterRedis({ ...options, storeClient: store.client, useRedisPackage: true, keyPrefix })
+    return { own, shared }
   }
 
   return async (key) => {
+    counts ??= startCounts()
+    const { own, shared } = counts
     const sharedKey = store?.hash(key) ?? key
     const [here, everywhere] = await Promise.all([own.penalty(key), shared?.penalty(sharedKey).catch(() => null)])
     const isShared = everywhere && everywhere.consumedPoints >= here.consumedPoints
@@ -62,12 +63,18 @@ export function createRateLimit({ name, windowSeconds, limit, store, now }: Rate
     const endsAt = now() + msBeforeNext
     const reward = async () => {
       // After the window's end it would count for the next window.
-      if (now() < endsAt) await Promise.all([rewardOwn(key), shared?.reward(sharedKey).catch(() => null)])
+      if (now() < endsAt) await Promise.all([rewardOwn(own, key), shared?.reward(sharedKey).catch(() => null)])
     }
     if (consumedPoints <= limit) return { kind: 'consumed', reward }
     await reward()
     return { kind: 'tooMany', retryAfterSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
   }
+}
+
+/** A key that counts nothing takes no memory: a flood of refused forms from invented addresses leaves none. */
+async function rewardOwn(own: RateLimiterFlexible.RateLimiterMemory, key: string): Promise<void> {
+  const { consumedPoints } = await own.reward(key)
+  if (consumedPoints <= 0) await own.delete(key)
 }
 
 /** Refuses with 429, and says in how many seconds the count starts anew. */

@@ -1,5 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino'
 import { readable } from './readable-lines.ts'
+import { currentTraceField } from './trace.ts'
 
 export type Log = Logger
 
@@ -8,7 +9,7 @@ export type Log = Logger
  * to it.
  */
 export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, mixin: currentTraceField }, destination)
 }
 
 /** So many bytes wait while the log is not read; lines beyond them are dropped. */

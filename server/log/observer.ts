@@ -5,7 +5,16 @@ export type PageCacheStatus = 'prepared' | 'hit' | 'miss' | 'bypass'
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'
 
 /** Who is asked over HTTP, and what for. */
-export const callKinds = ['posts', 'drafts', 'members', 'files', 'pictures', 'external_pictures', 'recaptcha'] as const
+export const callKinds = [
+  'posts',
+  'drafts',
+  'members',
+  'files',
+  'pictures',
+  'external_pictures',
+  'recaptcha',
+  'purges',
+] as const
 
 export type CallKind = (typeof callKinds)[number]
 

@@ -3,9 +3,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
 import type { Log } from './log.ts'
+import { traceFieldOf } from './trace.ts'
 
 /**
- * One line a request: identifier, method, path, status, milliseconds. No network address, no query, no header: they may
+ * One line a request: identifier, trace, method, path, status, milliseconds. No network address, no query, no header: they may
  * be personal.
  */
 export function createRequestLog(log: Log): RequestHandler {
@@ -19,9 +20,13 @@ export function createRequestLog(log: Log): RequestHandler {
     customLogLevel: (req, res, error) => (error ? 'error' : levelOf(res.statusCode, req.url)),
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
+    customSuccessObject: (req, _res, line: Record<string, unknown>) => ({ ...traceFieldOf(req), ...line }),
     // Without the error that pino-http makes up for a status: the cause has a line of its own.
-    customErrorObject: (_req, { statusCode }, error, { err, ...line }: Record<string, unknown>) =>
-      error.message === `failed with status code ${statusCode}` ? line : { ...line, err },
+    customErrorObject: (req, { statusCode }, error, { err, ...line }: Record<string, unknown>) => ({
+      ...traceFieldOf(req),
+      ...line,
+      ...(error.message === `failed with status code ${statusCode}` ? {} : { err }),
+    }),
     customAttributeKeys: { responseTime: 'milliseconds' },
     quietReqLogger: true,
     serializers: {

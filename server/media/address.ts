@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type PictureWidth, pictureWidths } from '../../shared/picture.ts'
+import { type PictureWidth, pictureWidths } from '../../shared/srcset.ts'
 import { decoded } from '../../shared/site-map.ts'
 import { mediaPath, mediaPrefix, withoutSize } from '../posts/addresses/cms-address.ts'
 

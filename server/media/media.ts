@@ -20,12 +20,15 @@ export type MediaParts = {
   pictures: Pictures
   sizes: PictureSizes
   files: StoredFiles
+  /** What the edge is to read of a picture. */
+  edgeHeaders: Record<string, string>
 }
 
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
-export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, files }: MediaParts): RequestHandler {
+export function createMedia(parts: MediaParts): RequestHandler {
+  const { ghostUrl, mediaHosts, signature, pictures, sizes, files, edgeHeaders } = parts
   return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
@@ -42,7 +45,7 @@ export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, 
         return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')
       if (variant === 'own' && isDecoded(answer.picture.format)) await sizes.learn(req.path, answer.picture.bytes)
-      return sendPicture(req, res, answer.picture)
+      return sendPicture(req, res, answer.picture, edgeHeaders)
     }
     res.set('Cache-Control', 'no-store')
     if (answer.kind === 'busy') res.set('Retry-After', String(answer.retryAfterSeconds))
@@ -50,14 +53,19 @@ export function createMedia({ ghostUrl, mediaHosts, signature, pictures, sizes, 
   }
 }
 
-function sendPicture(req: Request, res: Response, { bytes, format, digest }: Stored): void {
+function sendPicture(
+  req: Request,
+  res: Response,
+  { bytes, format, digest }: Stored,
+  edgeHeaders: Record<string, string>,
+): void {
   const tag = `"${digest}"`
   if (isAnotherState(req.headers, { etag: tag })) {
     res.status(412).set('Cache-Control', 'no-store').end()
     return
   }
   // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
-  res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable' })
+  res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable', ...edgeHeaders })
   if (matches(req.get('if-none-match'), tag)) {
     res.status(304).end()
     return

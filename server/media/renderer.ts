@@ -55,15 +55,22 @@ export function rendersWithin(memoryBytes: number, cores: number): number {
  * much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux 4.7 and newer).
  */
 export function createRenderer({
-  memoryBytes,
-  cpuSeconds = 30,
   script = join(projectRoot, 'dist/server/render-process.js'),
+  ...options
 }: RendererOptions): Render {
-  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+  const inProcess = createProcess({ ...options, script })
   return (bytes, wanted) => {
     const format = formatOf(bytes)
     if (format === null || !isDecoded(format)) return render(bytes, wanted)
-    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, JSON.stringify(wanted)]
+    return inProcess(bytes, JSON.stringify(wanted))
+  }
+}
+
+/** Runs a script that makes a picture of its standard input, each time in a process of its own. */
+export function createProcess({ memoryBytes, cpuSeconds = 30, script }: RendererOptions & { script: string }) {
+  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+  return (bytes: Buffer, argument: string): Promise<Rendered> => {
+    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, argument]
     return new Promise((resolve) => {
       const child = execFile(
         '/bin/sh',

@@ -1,5 +1,6 @@
 import type { ResizeOptions } from 'sharp'
-import { shareSize, widestPicture } from '../../shared/picture.ts'
+import { shareSize } from '../../shared/picture.ts'
+import { widestPicture } from '../../shared/srcset.ts'
 import { encoded, targetOf, type Wanted } from './encoding.ts'
 import { type Decoded, formatOf, isDecoded, type PictureFormat } from './picture-format.ts'
 import { prepareSharp } from './sharp.ts'

@@ -37,8 +37,14 @@ export type StoredFiles = (address: URL, req: Request, res: Response) => Promise
  *
  * @param timeoutMs until Ghost begins to answer; a long film may then take its time
  * @param leaveStorageAlone whether Ghost's storage is not to be asked for now
+ * @param edgeHeaders what the edge is to read of a file
  */
-export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageAlone: () => boolean): StoredFiles {
+export function createStoredFiles(
+  timeoutMs: number,
+  fetch: Fetch,
+  leaveStorageAlone: () => boolean,
+  edgeHeaders: Record<string, string>,
+): StoredFiles {
   const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address, req, res) => {
@@ -93,7 +99,7 @@ export function createStoredFiles(timeoutMs: number, fetch: Fetch, leaveStorageA
       if (value !== null) res.set(name, value)
     }
     if (runnable.test(res.get('content-type') ?? '')) res.set('Content-Type', 'application/octet-stream')
-    res.status(answer.status).set('Cache-Control', 'public, max-age=31536000')
+    res.status(answer.status).set({ 'Cache-Control': 'public, max-age=31536000', ...edgeHeaders })
     // A page or a drawing among them is there to be kept, not to be opened under this site's name.
     if (!/^(audio|video)\//.test(res.get('content-type') ?? '')) res.set('Content-Disposition', 'attachment')
     if (req.method === 'HEAD' || answer.body === null) {

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
+import type { Build } from '../config/build.ts'
 import type { OutboxState } from '../outbox/outbox.ts'
 import type { RedisState } from '../redis/availability.ts'
 
@@ -14,12 +15,8 @@ export type Gauges = {
   outbox: () => Promise<OutboxState>
   /** Null where there is none. */
   redis: () => RedisState['kind'] | null
-}
-
-export type Build = {
-  version: string
-  /** The same for the same build. */
-  build: string
+  /** How long the oldest purge of the edge has been waiting, in seconds; null where there is no edge. */
+  edgeWaitingSeconds: () => number | null
 }
 
 const resolutionMs = 10
@@ -52,6 +49,10 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
     'site_redis_up',
     'Whether Redis is there, takes values and passes messages on: 1 or 0; nothing where none is configured.',
   )
+  const edgeWaiting = gauge(
+    'site_edge_purge_waiting_seconds',
+    'How long the oldest purge of the cache at the edge has been waiting; nothing where none is configured.',
+  )
 
   const eventLoop = monitorEventLoopDelay({ resolution: resolutionMs })
   eventLoop.enable()
@@ -82,5 +83,6 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
 
     const state = read.redis()
     setOrRemove(redis, state === null ? undefined : Number(state === 'up'))
+    setOrRemove(edgeWaiting, read.edgeWaitingSeconds() ?? undefined)
   }
 }

@@ -1,12 +1,8 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { join } from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import * as z from 'zod'
-import { projectRoot } from '../config/project-root.ts'
+import { type Build, readBuild } from '../config/build.ts'
 import type { Log } from '../log/log.ts'
-import { type Build, createGauges, type Gauges } from './gauges.ts'
+import { createGauges, type Gauges } from './gauges.ts'
 import { createRecorder } from './recorder.ts'
 
 /** Imported only where `METRICS_PORT` is set: prom-client takes memory. */
@@ -63,17 +59,4 @@ function createMetricsServer(scrape: () => Promise<string>, log: Log): Server {
       res.writeHead(500).end()
     }
   })
-}
-
-async function readBuild(): Promise<Build> {
-  const read = (path: string) => readFile(join(projectRoot, path), 'utf8')
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')))
-  const hash = createHash('sha256').update(await read('dist/server/main.js'))
-  return {
-    version,
-    build: hash
-      .update(await read('dist/client/.vite/manifest.json'))
-      .digest('hex')
-      .slice(0, 12),
-  }
 }

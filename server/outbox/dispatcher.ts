@@ -1,4 +1,5 @@
 import type { Log } from '../log/log.ts'
+import { outsideTraces } from '../log/trace.ts'
 import { createAttempt } from './attempt.ts'
 import { createClaims } from './claims.ts'
 import type { Route, Routes } from './delivery.ts'
@@ -134,7 +135,7 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
     add(entry: Entry): void {
       addedSincePoll.push(entry)
       pending.push(entry)
-      schedule()
+      outsideTraces(schedule)
     },
 
     /** Begins nothing more; resolves when the deliveries under way have ended. */

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
-import { type PageId, pageIds } from '../../shared/site-map.ts'
+import { fallback, type Language, languages } from '../../shared/language.ts'
+import { namespaceOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
 const chunk = z.object({
   file: z.string(),
@@ -47,15 +48,17 @@ export async function readPageAssets(folder: string) {
     return [...found.imports.flatMap((imported) => withImports(imported, seen)), found]
   }
 
-  async function readPage(page: PageId | null): Promise<PageAssets> {
-    const needed = [...withImports(entry), ...(page === null ? [] : withImports(`client/pages/${page}.tsx`))]
+  async function readPage(page: PageId | null, language: Language): Promise<PageAssets> {
+    const texts = (namespace: string) => `locales/${language}/${namespace}.json`
+    const own = page === null ? [] : [`client/pages/${page}.tsx`, texts(namespaceOf(page))]
+    const needed = [entry, texts('common'), ...own].flatMap((name) => withImports(name))
     const assets = needed.flatMap((found) => found.assets)
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
-    const own = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
+    const ownStyles = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
     return {
       fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
       styles: [],
-      inlineStyle: [parts[page ?? 'error'], ...own].join(''),
+      inlineStyle: [parts[page ?? 'error'], ...ownStyles].join(''),
       inlineScript,
       icon,
       script: null,
@@ -65,9 +68,19 @@ export async function readPageAssets(folder: string) {
     }
   }
 
-  const error = await readPage(null)
-  const pages = new Map(await Promise.all(pageIds.map(async (page) => [page, await readPage(page)] as const)))
-  const assetsFor = (page: PageId | null) => (page === null ? error : (pages.get(page) ?? error))
-  const styleOf = (page: PageId | null) => assetsFor(page).inlineStyle
+  const reading = [null, ...pageIds].flatMap((page) =>
+    languages.map(async (language) => [keyOf(page, language), await readPage(page, language)] as const),
+  )
+  const all = new Map(await Promise.all(reading))
+  const assetsFor = (page: PageId | null, language: Language) => {
+    const assets = all.get(keyOf(page, language))
+    if (assets === undefined) throw new Error(`${page}, ${language}: no page; expected one of shared/site-map.ts`)
+    return assets
+  }
+  const styleOf = (page: PageId | null) => assetsFor(page, fallback).inlineStyle
   return { assetsFor, inlineTexts: { styleOf, scripts: [inlineScript] } }
+}
+
+function keyOf(page: PageId | null, language: Language): string {
+  return `${language}:${page ?? 'error'}`
 }

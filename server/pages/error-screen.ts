@@ -34,7 +34,7 @@ export function createErrors(options: ErrorsOptions): ErrorRequestHandler {
       siteUrl: config.siteUrl,
       year,
       botCheck: botCheckProviderOf(config),
-      assets: await assetsFor(null),
+      assets: await assetsFor(null, language),
     })
     return encode(html, 'text/html; charset=utf-8')
   }
@@ -107,7 +107,9 @@ function isMissedByPage(req: Request, { status }: HttpError): boolean {
 function isInterface(path: Request['path']): boolean {
   return (
     /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
-    /^(\/en)?\/(rss\.xml|feed\.json|robots\.txt|sitemap\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(path)
+    /^(\/en)?\/(rss\.xml|feed\.json|opensearch\.xml|robots\.txt|sitemap\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
+      path,
+    )
   )
 }
 

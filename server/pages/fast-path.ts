@@ -7,6 +7,7 @@ import { entityHeaders, matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
 import { requestIdOf } from '../log/request-log.ts'
+import { traceFieldOf } from '../log/trace.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
@@ -32,7 +33,8 @@ export function createFastPath(app: Express, cache: PageCache, log: Log, observe
     observer.onPage('prepared')
     // As `createRequestLog` writes it.
     const request = { id, method: req.method, path: found.page.loggedPath }
-    log.info({ reqId: id, req: request, res: { status }, milliseconds: Math.round(duration) }, 'request')
+    const trace = traceFieldOf(req)
+    log.info({ reqId: id, req: request, ...trace, res: { status }, milliseconds: Math.round(duration) }, 'request')
   }
 }
 

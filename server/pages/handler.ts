@@ -11,27 +11,25 @@ import type { PreviewOutcome } from '../../shared/post.ts'
 import { yearAt } from '../../shared/dates.ts'
 import { type Language, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
-import {
-  type Address,
-  addressOf,
-  articlePath,
-  knownQuery,
-  type PageId,
-  pages as pageTable,
-  tagPath,
-} from '../../shared/site-map.ts'
-import { absentCacheControl, cacheStatus, sharedCacheControl } from './cache-headers.ts'
+import { parseSearchQuery } from '../../shared/search.ts'
+import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, pathTo } from '../../shared/site-map.ts'
+import { alternateLinks } from './alternate-links.ts'
+import { absentCacheControl, cacheStatus, privateCacheControl, sharedCacheControl } from './cache-headers.ts'
 import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { pageTags } from '../edge/tags.ts'
 import type { Observer } from '../log/observer.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
 import type { FormOfPage } from '../forms/initial-form-state.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
 import type { Posts } from '../posts/posts.ts'
+import type { Search } from '../posts/search/search.ts'
 import { send } from '../http/send.ts'
 import type { PageCache } from './page-cache.ts'
 import { type ListCut, readPosts } from './read-posts.ts'
+import { readSearch } from './read-search.ts'
 
 export type Renderer = {
   renderPage: (request: RenderRequest) => Promise<string>
@@ -40,15 +38,17 @@ export type Renderer = {
 }
 
 /** The bundle's files that a page needs; `null` is the error screen. */
-export type AssetsFor = (page: PageId | null) => PageAssets | Promise<PageAssets>
+export type AssetsFor = (page: PageId | null, language: Language) => PageAssets | Promise<PageAssets>
 
 export type PagesOptions = {
   config: Config
   posts: Posts
+  search: Search
   cache: PageCache
   formOfPage: FormOfPage
   renderer: Renderer
   assetsFor: AssetsFor
+  edgeHeaders: EdgeHeaders
   /** Milliseconds since 1970. */
   now: () => number
   onPage: Observer['onPage']
@@ -70,21 +70,25 @@ type Asked = {
  * for it.
  */
 export function createPages(options: PagesOptions) {
-  const { config, posts, cache, formOfPage, renderer, assetsFor, now, onPage } = options
+  const { config, posts, search, cache, formOfPage, renderer, assetsFor, edgeHeaders, now, onPage } = options
 
   /** Finds a page in the cache, or makes it. */
   async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
     const page = address?.page ?? null
     const given = new URLSearchParams(askedQuery)
     const cut = { number: pageNumberIn(given), size: config.blogPageSize }
-    const { source, ...read } = await readPosts(address, language, posts, config.posts.waitMs, cut)
-    const query = queryOfPage(address, given, cut)
+    const words = parseSearchQuery(page === 'blog' ? given.get('q') : null)
+    const isSearch = words.kind !== 'none'
+    const { source, ...read } = isSearch
+      ? await readSearch(words, language, search)
+      : await readPosts(address, language, posts, config.posts.waitMs, cut, now())
+    const query = isSearch ? `?${new URLSearchParams({ q: words.text })}` : queryOfPage(address, given, cut)
     const served = formOfPage(page, query, cookies)
     const version = served === null ? read.version : bothVersions(read.version, served.version)
     const year = yearAt(now())
     // A 404 does not contain its own address: a flood of invented ones is one cached document, and no visitor sees what another
     // has asked for.
-    const path = read.status === 200 ? asked + query : placeholderPath(asked, address)
+    const path = read.status === 200 || isSearch ? asked + query : placeholderPath(asked, address)
 
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
@@ -98,7 +102,7 @@ export function createPages(options: PagesOptions) {
         siteUrl: config.siteUrl,
         year,
         botCheck: botCheckProviderOf(config),
-        assets: await assetsFor(page),
+        assets: await assetsFor(page, language),
       })
       return encode(document, html)
     }
@@ -129,11 +133,18 @@ export function createPages(options: PagesOptions) {
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
     res.vary('Accept-Encoding')
     if (prefixOf(req.path) === null) res.vary('Cookie')
+    const unshared = page.isPrivate ? privateCacheControl : 'no-store'
     const shared = status === 200 ? sharedCacheControl(config, page.mostMs) : absentCacheControl(config)
-    res.set('Cache-Control', isShared ? shared : 'no-store')
+    res.set('Cache-Control', isShared ? shared : unshared)
+    if (isShared) {
+      const tags = pageTags(address, language, page.post)
+      // What is not there may be soon: the edge keeps it no longer than others do.
+      res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags))
+    }
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
-    const { fonts } = await assetsFor(address?.page ?? null)
+    const { fonts } = await assetsFor(address?.page ?? null, language)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
+    for (const link of alternateLinks(page.alternates, config.siteUrl)) res.append('Link', link)
     const postsAfter = cache.postsState(address, language)
     cache.store(req, res, {
       address,
@@ -186,6 +197,5 @@ function placeholderPath(path: string, address: Address | null): string {
 
 function missingPath(address: Address | null): string {
   if (address === null) return '/404'
-  if (address.page === 'article') return articlePath('404')
-  return address.page === 'tag' ? tagPath('404') : `${pageTable[address.page].path}?page=0`
+  return 'slug' in address ? pathTo({ ...address, slug: '404' }) : `${pageTable[address.page].path}?page=0`
 }

@@ -98,7 +98,9 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
 
   function postsState(address: Address | null, language: Language): string | null {
     if (address === null) return null
-    if (pages[address.page].posts === 'none') return ''
+    const { posts: shown } = pages[address.page]
+    if (shown === 'none') return ''
+    if (shown === 'latest') return stateOf(posts.peekList(language)) ?? ''
     return keepsPosts ? postsStateOf(address, language, posts) : null
   }
 

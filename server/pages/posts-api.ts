@@ -2,9 +2,11 @@ import type { Request, Response } from 'express'
 import { Router } from 'express'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { summaryOf } from '../../shared/post.ts'
-import { type ListPage, pageNumberIn, pageOf } from '../../shared/post-list.ts'
+import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
 import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { articleTags, listTag, type Tag } from '../edge/tags.ts'
 import { encode } from '../http/content-encoding.ts'
 import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
@@ -18,8 +20,18 @@ const json = 'application/json; charset=utf-8'
 
 type Found = Exclude<CacheAnswer<object>, { kind: 'failed' }>
 
-/** `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation. */
-export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>, config: Config): Router {
+/**
+ * `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation.
+ *
+ * @param now milliseconds since 1970
+ */
+export function createPostsApi(
+  posts: Posts,
+  cache: Pick<PageCache, 'document'>,
+  config: Config,
+  edgeHeaders: EdgeHeaders,
+  now: () => number,
+): Router {
   const router = Router({ caseSensitive: true, strict: true })
 
   router
@@ -31,9 +43,12 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
       setCacheStatus(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       const list = answer.kind === 'cached' ? answer.value : []
-      const page = pageOf({ kind: 'listed', posts: list }, number, size)
+      const listed = { kind: 'listed', posts: list } as const
+      const led = withLead(listed, now())
+      const page = pageOf(led, number, size)
       if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
-      await respond(req, res, answer, ['list', language, number, size], () => ({
+      const about = ['list', language, number, size, led !== listed]
+      await respond(req, res, answer, about, [listTag(language)], () => ({
         posts: page.posts.map(summaryOf),
         meta: metaOf(page, list.length, size),
       }))
@@ -50,17 +65,24 @@ export function createPostsApi(posts: Posts, cache: Pick<PageCache, 'document'>,
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
       if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
       const neighbours = posts.neighbours(language, slug)
-      await respond(req, res, answer, ['post', language, slug, neighbours], () => ({
+      await respond(req, res, answer, ['post', language, slug, neighbours], articleTags(answer.value), () => ({
         posts: [answer.value],
         meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
       }))
     })
     .all(onlyGet)
 
-  async function respond(req: Request, res: Response, answer: Found, about: unknown[], make: () => object) {
+  async function respond(
+    req: Request,
+    res: Response,
+    answer: Found,
+    about: unknown[],
+    tags: readonly Tag[],
+    make: () => object,
+  ) {
     const key = JSON.stringify(['api', ...about, answer.kind === 'cached' ? answer.version : null])
     const body = await cache.document(key, () => encode(JSON.stringify(make()), json))
-    res.set('Cache-Control', sharedCacheControl(config))
+    res.set({ 'Cache-Control': sharedCacheControl(config), ...edgeHeaders.made(tags) })
     send(req, res, body)
   }
 
@@ -86,7 +108,8 @@ function cutIn(req: Request, { blogPageSize }: Config): ListCut {
     : { number: 1, size: 0 }
 }
 
-function languageIn(req: Request): Language {
+/** The parameter `lang` of a request to the API, which has to name a language. */
+export function languageIn(req: Request): Language {
   const { lang } = req.query
   if (isLanguage(lang)) return lang
   throw new HttpError(400, 'BadRequestError', 'lang: is not a language of this site; expected fr or en', {

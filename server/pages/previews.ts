@@ -1,13 +1,14 @@
 import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { yearAt } from '../../shared/dates.ts'
-import { type Language, localiseFrom } from '../../shared/language.ts'
-import { languageOfPost, neighboursOf, type PreviewOutcome } from '../../shared/post.ts'
+import { type Language, localiseFrom, otherLanguage } from '../../shared/language.ts'
+import { languageOfPost, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
 import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode } from '../http/content-encoding.ts'
 import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
+import { neighboursOf } from '../posts/neighbours.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
@@ -54,9 +55,10 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const list = posts.peekList(language)
     const others = list?.kind === 'cached' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
+    const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
     const resolved = resolveLinks(post, knownLists(posts), config.siteUrl)
     return {
-      outcome: { kind: 'found', post: resolved, state, neighbours: neighboursOf(asPublished, post.slug) },
+      outcome: { kind: 'found', post: resolved, state, neighbours: neighboursOf(post.slug, asPublished, elsewhere) },
       language,
     }
   }
@@ -91,7 +93,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
         siteUrl: config.siteUrl,
         year: yearAt(now()),
         botCheck: botCheckProviderOf(config),
-        assets: await assetsFor('article'),
+        assets: await assetsFor('article', spoken),
       })
       if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
       const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]

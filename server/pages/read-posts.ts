@@ -1,8 +1,17 @@
 import { type Language, otherLanguage } from '../../shared/language.ts'
-import { type FindOutcome, type ListOutcome, type Neighbours, summaryOf } from '../../shared/post.ts'
-import { noPosts, pageOf, type PageOutcome, type PostSource, tagIn, topicOf } from '../../shared/post-list.ts'
-import { type Address, pages } from '../../shared/site-map.ts'
+import {
+  type FindOutcome,
+  indexedPair,
+  type ListOutcome,
+  type Neighbours,
+  type Post,
+  summaryOf,
+} from '../../shared/post.ts'
+import { authorIn, tagIn } from '../../shared/post-groups.ts'
+import { mostLatest, noPosts, pageOf, type PageOutcome, type PostSource, withLead } from '../../shared/post-list.ts'
+import { type Address, articlePath, pages } from '../../shared/site-map.ts'
 import { withinTime } from '../http/deadline.ts'
+import type { Alternates } from './alternate-links.ts'
 import type { FindAnswer, ListAnswer, Posts } from '../posts/posts.ts'
 import type { Freshness } from '../posts/cache/revalidation.ts'
 
@@ -12,20 +21,35 @@ import type { Freshness } from '../posts/cache/revalidation.ts'
  */
 export type PagePosts = {
   source: PostSource
+  /** The article that the page shows; null for every other page. */
+  post: Post | null
   version: string | null
-  status: 200 | 404 | 503
+  status: 200 | 400 | 404 | 503
   retryAfterSeconds: number | null
   freshness: Freshness | null
+  alternates: Alternates
+  /** Whether the visitor's own browser may keep a page that is not cached here. */
+  isPrivate?: true
 }
 
 /** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
 export type ListCut = { number: number; size: number }
 
-const withoutPosts: PagePosts = { source: noPosts, version: '', status: 200, retryAfterSeconds: null, freshness: null }
+const withoutPosts: PagePosts = {
+  source: noPosts,
+  post: null,
+  version: '',
+  status: 200,
+  retryAfterSeconds: null,
+  freshness: null,
+  alternates: null,
+}
 
 /**
  * Reads what the page at an address needs. After `waitMs` without a list, the page is sent in its loading state. An article has no
  * such bound, since its status must be true.
+ *
+ * @param now milliseconds since 1970
  */
 export async function readPosts(
   address: Address | null,
@@ -33,30 +57,49 @@ export async function readPosts(
   posts: Posts,
   waitMs: number,
   cut: ListCut,
+  now: number,
 ): Promise<PagePosts> {
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
-    return articlePosts(answer, posts.neighbours(language, address.slug))
+    return articlePosts(answer, language, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'none') return withoutPosts
+  if (pages[address.page].posts === 'latest') return latestPosts(language, posts)
 
   const answer = await withinTime(posts.list(language), waitMs)
   const { outcome, ...list } = listPosts(answer === 'late' ? (posts.peekList(language) ?? 'late') : answer)
   const source = { ...noPosts, list: () => outcome }
-  if (address.page === 'tag') {
-    if (topicOf(outcome, address.slug).kind === 'missing') return { ...list, ...missing }
+  if (address.page === 'tag' || address.page === 'author') {
+    const findIn = address.page === 'tag' ? tagIn : authorIn
+    if (outcome.kind === 'listed' && !findIn(outcome.posts, address.slug)) return { ...list, ...missing }
     const elsewhere = posts.peekList(otherLanguage(language))
-    const others = elsewhere?.kind === 'cached' && tagIn(elsewhere.value, address.slug) ? elsewhere.value : []
-    // The page links to the same topic in the other language: it changes once there is one.
+    const others = elsewhere?.kind === 'cached' && findIn(elsewhere.value, address.slug) ? elsewhere.value : []
+    // The page links to the same topic or author in the other language: it changes once there is one.
     const version = list.version === null ? null : `${list.version}${others.length > 0 ? ' both' : ''}`
     return { ...list, version, source: { ...source, peekList: () => others } }
   }
-  const shown = pageOf(outcome, cut.number, cut.size)
-  return shown.kind === 'missing' ? { ...list, ...missing } : { ...list, source: { ...noPosts, page: () => shown } }
+  const led = withLead(outcome, now)
+  const shown = pageOf(led, cut.number, cut.size)
+  if (shown.kind === 'missing') return { ...list, ...missing }
+  const version = list.version === null || led === outcome ? list.version : `${list.version} led`
+  return { ...list, version, source: { ...noPosts, page: () => shown } }
 }
 
-/** A topic or a page of the list that does not exist: the same document for all of them. */
+/** The first posts of the list as it is in memory: a page that is about something else waits for no source, and fails with none. */
+function latestPosts(language: Language, posts: Posts): PagePosts {
+  const list = posts.peekList(language)
+  if (list?.kind !== 'cached') return withoutPosts
+  if (list.freshness !== 'hit') void posts.list(language)
+  const latest = list.value.slice(0, mostLatest).map(summaryOf)
+  return {
+    ...withoutPosts,
+    source: { ...noPosts, page: () => ({ kind: 'page', posts: latest, number: 1, pages: 1 }) },
+    version: list.version,
+  }
+}
+
+/** A topic, an author or a page of the list that does not exist: the same document for all of them. */
 const missing = {
   source: {
     ...noPosts,
@@ -68,7 +111,14 @@ const missing = {
 } as const
 
 function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { outcome: ListOutcome } {
-  const page = { status: 200, retryAfterSeconds: null, version: null, freshness: 'miss' } as const
+  const page = {
+    post: null,
+    status: 200,
+    retryAfterSeconds: null,
+    version: null,
+    freshness: 'miss',
+    alternates: null,
+  } as const
   if (answer === 'late') return { ...page, outcome: { kind: 'pending' } }
   if (answer.kind === 'failed') {
     return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
@@ -83,8 +133,13 @@ function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { o
   }
 }
 
-function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
-  const page = (outcome: FindOutcome) => ({ source: { ...noPosts, find: () => outcome }, retryAfterSeconds: null })
+function articlePosts(answer: FindAnswer, language: Language, neighbours: Neighbours): PagePosts {
+  const page = (outcome: FindOutcome) => ({
+    source: { ...noPosts, find: () => outcome },
+    post: outcome.kind === 'found' ? outcome.post : null,
+    retryAfterSeconds: null,
+    alternates: null,
+  })
   if (answer.kind === 'failed') {
     const { retryAfterSeconds } = answer
     const outcome = { kind: 'unavailable', retryAfterSeconds } as const
@@ -93,5 +148,8 @@ function articlePosts(answer: FindAnswer, neighbours: Neighbours): PagePosts {
   const { freshness } = answer
   if (answer.kind === 'absent') return { ...page({ kind: 'missing' }), version: 'missing', status: 404, freshness }
   const version = answer.version + JSON.stringify(neighbours)
-  return { ...page({ kind: 'found', post: answer.value, neighbours }), version, status: 200, freshness }
+  const pair = indexedPair(answer.value, neighbours)
+  const [own, other] = [articlePath(answer.value.slug), pair && articlePath(pair.slug)]
+  const alternates = other === null ? null : language === 'fr' ? { fr: own, en: other } : { fr: other, en: own }
+  return { ...page({ kind: 'found', post: answer.value, neighbours }), version, status: 200, freshness, alternates }
 }

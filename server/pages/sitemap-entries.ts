@@ -1,13 +1,16 @@
-import { type Language, languages } from '../../shared/language.ts'
+import { type Language, languages, otherLanguage } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
-import { tagIn } from '../../shared/post-list.ts'
-import { articlePath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { authorSlugsOf } from '../../shared/post-groups.ts'
+import { articlePath, authorPath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { pairOf } from '../posts/pairs.ts'
 
 /** An indexable address: the languages in which the very same page exists, and when it last changed where that is known. */
 export type SitemapEntry = {
   path: string
   language: Language
   alternates: readonly Language[]
+  /** Its path in the other language, where that is not the same. */
+  counterpart?: string
   lastmod?: string
   image?: string
 }
@@ -24,32 +27,69 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
       return alternates.map((language) => ({ path: pathOf(page), language, alternates, ...changed(language) }))
     }),
     ...languages.flatMap((language) => topicsOf(posts, language)),
-    ...languages.flatMap((language) => articlesOf(posts[language], language)),
+    ...languages.flatMap((language) => authorsOf(posts, language)),
+    ...languages.flatMap((language) => articlesOf(posts, language)),
   ]
 }
 
 /** Without posts whose original is on another site. */
-function articlesOf(posts: readonly Post[], language: Language): SitemapEntry[] {
-  return posts
+function articlesOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
+  return posts[language]
     .filter(({ canonical_url }) => canonical_url === null)
     .map((post) => ({
       path: articlePath(post.slug),
       language,
-      alternates: [language],
+      ...alternatesOf(post, language, posts),
       ...changeOf([post]),
       ...(post.feature_image === null ? {} : { image: post.feature_image }),
     }))
 }
 
+type Alternates = Pick<SitemapEntry, 'alternates' | 'counterpart'>
+
+function alternatesOf(post: Post, language: Language, posts: Record<Language, readonly Post[]>): Alternates {
+  const pair = pairOf(post, posts[language], posts[otherLanguage(language)])
+  // A copy has no entry that could lead back.
+  if (pair === null || pair.canonical_url !== null) return { alternates: [language] }
+  return { alternates: languages, counterpart: articlePath(pair.slug) }
+}
+
 function topicsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
-  const slugs = new Set(posts[language].flatMap((post) => topicalTags(post).map(({ slug }) => slug)))
-  const about = (slug: string, one: Language) => posts[one].filter((post) => tagIn([post], slug))
-  return [...slugs].flatMap((slug): SitemapEntry[] => {
+  const slugsOf = (post: Post) => topicalTags(post).map(({ slug }) => slug)
+  return groupsOf(posts, language, slugsOf, tagPath, leastPostsOfTopic)
+}
+
+function authorsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
+  return groupsOf(posts, language, authorSlugsOf, authorPath, 1)
+}
+
+/** The pages of posts that have something in common, by its slug; a language with fewer than `least` has none. */
+function groupsOf(
+  posts: Record<Language, readonly Post[]>,
+  language: Language,
+  slugsOf: (post: Post) => string[],
+  pathOfGroup: (slug: string) => string,
+  least: number,
+): SitemapEntry[] {
+  const groups = { fr: groupedBy(posts.fr, slugsOf), en: groupedBy(posts.en, slugsOf) }
+  return [...groups[language]].flatMap(([slug, group]): SitemapEntry[] => {
     // Each alternate has an entry of its own, which leads back.
-    const alternates = languages.filter((one) => about(slug, one).length >= leastPostsOfTopic)
+    const alternates = languages.filter((one) => (groups[one].get(slug)?.length ?? 0) >= least)
     if (!alternates.includes(language)) return []
-    return [{ path: tagPath(slug), language, alternates, ...changeOf(about(slug, language)) }]
+    return [{ path: pathOfGroup(slug), language, alternates, ...changeOf(group) }]
   })
+}
+
+function groupedBy(posts: readonly Post[], slugsOf: (post: Post) => string[]): Map<string, Post[]> {
+  const groups = new Map<string, Post[]>()
+  for (const post of posts) {
+    for (const slug of new Set(slugsOf(post))) {
+      const group = groups.get(slug)
+      if (group) group.push(post)
+      else groups.set(slug, [post])
+    }
+  }
+  return groups
 }
 
 /** When the last of these posts changed; empty without posts. */

@@ -12,14 +12,16 @@ import { send } from '../http/send.ts'
  * a day. From memory, so that a build beside a running site takes nothing from its visitors (docs/decisions/033-static-files.md).
  */
 export async function createStaticFiles(folder: string): Promise<RequestHandler> {
-  const files = new Map<string, Representation>()
-  for (const item of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(item.parentPath, item.name)
+  const items = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = new Set(items.filter((item) => item.isFile()).map((item) => join(item.parentPath, item.name)))
+  // Side by side: one after the other they would take a tenth of the start.
+  const reading = [...paths].map(async (path): Promise<[address: string, file: Representation][]> => {
     const address = `/${relative(folder, path).split(sep).join('/')}`
-    const type = typeOfFile(item.name)
-    if (!item.isFile() || address.startsWith('/.') || type === undefined) continue
-    files.set(address, represent(type, await readCopies(path)))
-  }
+    const type = typeOfFile(path)
+    if (address.startsWith('/.') || type === undefined) return []
+    return [[address, represent(type, await readCopies(path, paths))]]
+  })
+  const files = new Map((await Promise.all(reading)).flat())
 
   return (req, res, next) => {
     const file = files.get(req.path)
@@ -38,9 +40,9 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
   }
 }
 
-/** A file and, where the build found it worth while, its compressed copies. */
-async function readCopies(path: string) {
-  const copyOf = (suffix: string) => readFile(path + suffix).catch(() => undefined)
+/** A file and, where the build found it worth while, its compressed copies, of the files that are there. */
+async function readCopies(path: string, paths: ReadonlySet<string>) {
+  const copyOf = async (suffix: string) => (paths.has(path + suffix) ? readFile(path + suffix) : undefined)
   const [identity, br, gzip] = await Promise.all([readFile(path), copyOf(suffixes.br), copyOf(suffixes.gzip)])
   return { identity, ...(br && { br }), ...(gzip && { gzip }) }
 }

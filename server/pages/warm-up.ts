@@ -1,40 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { i18n } from 'i18next'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../../shared/site-map.ts'
 import type { Log } from '../log/log.ts'
 import type { Posts } from '../posts/posts.ts'
+import type { Search } from '../posts/search/search.ts'
 import type { Pages } from './handler.ts'
 
 export type WarmUpOptions = {
   pages: Pick<Pages, 'warm'>
   posts: Pick<Posts, 'list'>
+  search: Pick<Search, 'prepare'>
   texts: Pick<i18n, 'cloneInstance'>
   /** False where every request asks the source, so that pages with posts are not cached. */
   keepsPosts: boolean
   log: Log
 }
 
+const lists = plainPageIds.filter((page) => pageTable[page].posts === 'list')
+
 /**
- * Makes the pages of fixed addresses before a visitor asks for them, the lists of posts included: at the start, and after a change.
- * One at a time, so that visitors who come meanwhile wait for one page at most.
- *
- * @returns does so, and never rejects
+ * Makes the lists of posts before a visitor asks for them. One at a time, so that visitors who come meanwhile wait for one page at
+ * most. Other pages take their first visitor some 20 ms. Nothing of it ever rejects.
  */
-export function createWarmUp({ pages, posts, texts, keepsPosts, log }: WarmUpOptions): () => Promise<void> {
+export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: WarmUpOptions) {
   const make = (page: PlainPageId, language: Language) =>
     pages
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
       .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
 
-  return async () => {
-    // They are read while the pages without posts are made, and without the bound that a visitor waits for them.
-    const lists = keepsPosts ? Promise.allSettled(languages.map((language) => posts.list(language))) : null
-    for (const page of plainPageIds) {
-      if (pageTable[page].posts !== 'none') {
-        if (lists === null) continue
-        await lists
-      }
-      for (const language of pageTable[page].languages) await make(page, language)
-    }
+  /** Without the bound that a visitor waits for them. */
+  const readLists = () => Promise.allSettled(languages.map((language) => posts.list(language)))
+
+  async function makeLists(): Promise<void> {
+    for (const page of lists) for (const language of pageTable[page].languages) await make(page, language)
+  }
+
+  const prepareSearch = () =>
+    search.prepare().catch((error: unknown) => log.error({ err: error }, 'a search could not be prepared'))
+
+  return {
+    /** After a change: makes the lists anew, and takes over what a search is about. */
+    async warm(): Promise<void> {
+      if (!keepsPosts) return
+      await readLists()
+      await makeLists()
+      await prepareSearch()
+    },
+
+    /** At the start: resolves once the lists are made or, where their source is slow, after `waitMs`; the rest follows. */
+    async warmWithin(waitMs: number): Promise<void> {
+      if (!keepsPosts) return
+      const read = readLists()
+      const made = read.then(makeLists)
+      void made.then(prepareSearch)
+      const isRead = await Promise.race([read.then(() => true), delay(waitMs, false)])
+      if (isRead) await made
+    },
   }
 }

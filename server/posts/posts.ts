@@ -1,11 +1,12 @@
-import { isLanguage, type Language, languages } from '../../shared/language.ts'
-import { type Neighbours, neighboursOf, type Post } from '../../shared/post.ts'
+import { isLanguage, type Language, languages, otherLanguage } from '../../shared/language.ts'
+import type { Neighbours, Post } from '../../shared/post.ts'
 import { type CacheAnswer, createRevalidation, type Cached } from './cache/revalidation.ts'
 import type { SharedEntries } from './cache/shared-entries.ts'
 import type { Snapshot } from './cache/snapshot.ts'
-import { createPostStore } from './cache/store.ts'
+import { createPostStore, type OnDifference } from './cache/store.ts'
 import { makeVersions, versionOf } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
+import { neighboursOf } from './neighbours.ts'
 import { diagnosticsOf, type Guard } from './source/guard.ts'
 import { type ArticleSource, defectOf, type Failure } from './source/reading.ts'
 
@@ -25,7 +26,7 @@ export type Posts = {
   find(language: Language, slug: string): Promise<FindAnswer>
   /** What an operator reads in `/readyz`: how the source is, and which lists could not be read when they were asked for last. */
   diagnostics(): string[]
-  /** Of the list in memory: an article never waits for a list, nor has one read. */
+  /** Of the lists in memory: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
   /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
   refresh(change: PostsChange): Promise<void>
@@ -44,12 +45,21 @@ export type PostsOptions = {
   shared: SharedPosts | null
   /** What an earlier process has read; null where nothing is kept on disk. */
   snapshot: Snapshot | null
+  onDifference?: OnDifference
 }
 
 /** Lists and articles in memory, and how they are read: from an earlier process, other instances, or the source. */
-export function createPosts({ source, guard, shared, snapshot, maxEntries, ...options }: PostsOptions): Posts {
+export function createPosts({
+  source,
+  guard,
+  shared,
+  snapshot,
+  maxEntries,
+  onDifference,
+  ...options
+}: PostsOptions): Posts {
   const { now, ttlMs, onFailure } = options
-  const store = createPostStore(maxEntries)
+  const store = createPostStore(maxEntries, onDifference)
   const common = { ...options, guard, maxAbsent: maxEntries }
 
   const lists = createRevalidation<Post[]>({
@@ -96,6 +106,10 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
     return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
   }
 
+  function peekPosts(language: Language): readonly Post[] {
+    return lists.peek(language)?.value ?? noPosts
+  }
+
   return {
     async list(language) {
       if (restoring) await restoring
@@ -120,7 +134,7 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
     },
 
     diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
-    neighbours: (language, slug) => neighboursOf(lists.peek(language)?.value ?? [], slug),
+    neighbours: (language, slug) => neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
 
     async refresh(change) {
       // A source that sends word of a change is up.
@@ -133,6 +147,9 @@ export function createPosts({ source, guard, shared, snapshot, maxEntries, ...op
     },
   }
 }
+
+/** One array: what is found in a list is memoised by it. */
+const noPosts: readonly Post[] = []
 
 function languageIn(key: string): Language {
   if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)

@@ -8,11 +8,12 @@ import {
   withoutPrefix,
 } from '../../shared/language.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
-import { addressOf, articlePath, tagPath } from '../../shared/site-map.ts'
+import { authorSlugsOf } from '../../shared/post-groups.ts'
+import { addressOf, articlePath, authorPath, tagPath } from '../../shared/site-map.ts'
 import { articleAt, withPermalinks } from './addresses/permalinks.ts'
 import { type Posts, withChangedArticles } from './posts.ts'
 
-type Listed = Pick<Post, 'slug' | 'tags' | 'permalink'>
+type Listed = Pick<Post, 'slug' | 'tags' | 'authors' | 'permalink'>
 
 /** The lists in memory; null for one that is not there. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
@@ -71,7 +72,7 @@ export function resolveCanonical<P extends Pick<Post, 'slug' | 'canonical_url'>>
 function resolveHtml(html: string, lists: KnownLists, siteUrl: string): string {
   const start = `<a\\b[^>]*?\\shref="|${siteUrl.replace(/[.[\]]/g, '\\$&')}`
   const blogAddress = new RegExp(
-    `(${start})((?:/(?:fr|en))?/blog)/((?:tag/)?[a-z0-9_-]+)(?![\\w%-])((?:\\?page=\\d+)?(?:#[\\w%~-]*)?)`,
+    `(${start})((?:/(?:fr|en))?/blog)/((?:(?:tag|author)/)?[a-z0-9_-]+)(?![\\w%-])((?:\\?page=\\d+)?(?:#[\\w%~-]*)?)`,
     'g',
   )
   return withPermalinks(html, lists).replace(
@@ -88,7 +89,7 @@ function resolveHtml(html: string, lists: KnownLists, siteUrl: string): string {
   )
 }
 
-/** The language that has an article or a topic: the path's own where a list is unknown; null where neither has it. */
+/** The language that has an article, a topic or an author: the path's own where a list is unknown; null where neither has it. */
 function languageWith(path: string, lists: KnownLists): Language | null {
   const named = prefixOf(path) ?? fallback
   const other = otherLanguage(named)
@@ -101,12 +102,16 @@ function languageWith(path: string, lists: KnownLists): Language | null {
 
 const pathsByList = new WeakMap<readonly Listed[], ReadonlySet<string>>()
 
-/** The paths of a list's articles and topics, found once for each list: one may have thousands of posts. */
+/** The paths of a list's articles, topics and authors, found once for each list: one may have thousands of posts. */
 function pathsOf(list: readonly Listed[]): ReadonlySet<string> {
   const known = pathsByList.get(list)
   if (known) return known
   const paths = new Set(
-    list.flatMap((post) => [articlePath(post.slug), ...topicalTags(post).map(({ slug }) => tagPath(slug))]),
+    list.flatMap((post) => [
+      articlePath(post.slug),
+      ...topicalTags(post).map(({ slug }) => tagPath(slug)),
+      ...authorSlugsOf(post).map(authorPath),
+    ]),
   )
   pathsByList.set(list, paths)
   return paths

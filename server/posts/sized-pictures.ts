@@ -1,4 +1,4 @@
-import { pictureSizes, srcsetOf } from '../../shared/picture.ts'
+import { pictureSizes, srcsetOf } from '../../shared/srcset.ts'
 import type { PictureSize } from '../media/picture-sizes.ts'
 import { type Posts, withChangedArticles } from './posts.ts'
 

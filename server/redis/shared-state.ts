@@ -14,6 +14,7 @@ import { diagnosticOfRedis, type RedisState } from './availability.ts'
 import { createRedisConnection, type RedisConnection } from './connection.ts'
 import { presenceOf, presencePrefix } from './presence.ts'
 import { createLeases, type Leases, ownLeases } from './leases.ts'
+import { createSharedSet, type SharedSet } from './shared-set.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 
 /** The state that the instances of one site share by Redis; without Redis, of one instance alone. */
@@ -21,6 +22,8 @@ export type SharedState = {
   /** Null without Redis. */
   rateStore: RateStore | null
   leases: Leases
+  /** Tags that the edge is to be told of; null without Redis. */
+  purges: SharedSet | null
   posts: SharedPosts | null
   /** Tells the other instances what has changed. */
   publish: (change: PostsChange) => void
@@ -35,6 +38,7 @@ export type SharedState = {
 const ownState: SharedState = {
   rateStore: null,
   leases: ownLeases,
+  purges: null,
   posts: null,
   publish: () => {},
   diagnostics: () => [],
@@ -107,6 +111,7 @@ export function createSharedState(
   return {
     rateStore,
     leases: createLeases(redis, prefix),
+    purges: createSharedSet(redis, `${prefix}purges`),
     posts: ghost === null ? null : sharedPosts(),
     publish: (change) => void bus.publish(change),
     diagnostics: () => [diagnosticOfRedis(redis.state())],

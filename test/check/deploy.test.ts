@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { parseConfig } from '../../server/config/config.ts'
 import { variables } from '../../server/config/variables.ts'
 import { publicLimits } from '../../server/http/server.ts'
-import { drainMs } from '../../server/serve.ts'
+import { longestStopMs } from '../../server/serve.ts'
 import { textOf } from './project-files.ts'
 
 const service = z.object({
@@ -104,21 +104,21 @@ it('deploy/site.env.example names variables of the site, and none that the servi
   expect(names.filter((name) => set.includes(name))).toEqual([])
 })
 
-it('deploy/site.env.example has a secret that no site starts with, and the guide makes one in both ways', () => {
+it('deploy/site.env.example has a secret that no site starts with, and the guide makes one in each way', () => {
   const [, secret = ''] = /^SITE_SECRET=(.+)$/m.exec(textOf('deploy/site.env.example')) ?? []
   expect(secret).not.toBe('')
   const parsed = parseConfig({ SITE_SECRET: secret })
   expect(parsed).toMatchObject({ problems: [expect.stringMatching(/^SITE_SECRET: /)] })
 
   const made = textOf('docs/operations.md').match(/^ *sed -i "s\/\^SITE_SECRET=.*openssl rand.*$/gm) ?? []
-  expect(made.map((line) => line.split(' ').at(-1))).toEqual(['deploy/site.env', '/etc/nordet/site.env'])
-  // What both ways read is that file.
+  expect(made.map((line) => line.split(' ').at(-1))).toEqual(['deploy/site.env', '/etc/nordet/site.env', 'secret.env'])
+  // What the first two read is that file; the third is in kubernetes.test.ts.
   expect(textOf('compose.yaml')).toMatch(/^ {2}env_file: deploy\/site\.env$/m)
   expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })
 
 it('an instance is given longer to stop than it takes', () => {
-  const needed = drainMs / 1000
+  const needed = longestStopMs / 1000
   expect(Number.parseInt(services['site-1']?.stop_grace_period ?? '', 10)).toBeGreaterThan(needed)
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(needed)
 })

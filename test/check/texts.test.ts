@@ -25,8 +25,15 @@ const given: Record<string, string[]> = {
   'blog:readingTime': ['count'],
   'blog:tag.description': ['name'],
   'blog:tag.title': ['name'],
+  'blog:author.title': ['name'],
+  'blog:author.description': ['name'],
   'common:navigation.announced': ['title'],
   'contact:form.counter': ['used', 'most'],
+  'search:best': ['shown'],
+  'search:found': ['count', 'words'],
+  'search:nothing': ['words'],
+  'search:title': ['words'],
+  'search:tooLong': ['most'],
 }
 
 const plural = /_(zero|one|two|few|many|other)$/
@@ -53,8 +60,8 @@ it('French and English have the same files, except for pages that exist in Frenc
   expect(french).toEqual(expect.arrayContaining(frenchOnly))
 })
 
-it('every page has its texts: its own, or the blog’s for articles and topics', () => {
-  expect(french).toEqual([...plainPageIds, 'common', 'mail', 'refusals'].sort())
+it('every page has its texts: its own, or the blog’s for articles, topics and authors', () => {
+  expect(french).toEqual([...plainPageIds, 'common', 'mail', 'organisation', 'refusals', 'search'].sort())
 })
 
 it.each(common)('"%s" has the same keys in French and in English', (namespace) => {

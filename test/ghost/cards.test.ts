@@ -21,7 +21,7 @@ it('every card of Ghost’s editor has its counterpart on the page, and nothing 
     'pre code': 2,
     '.kg-callout-card-blue .kg-callout-emoji': 1,
     '.kg-callout-card-accent': 1,
-    'details > summary': 1,
+    '.prose details > summary': 1,
     '.kg-button-card.kg-align-center a.kg-btn': 1,
     '.kg-cta-bg-green .kg-cta-button.kg-tone-dark': 1,
     '.kg-header-card.kg-has-picture h2': 1,

@@ -106,6 +106,7 @@ async function startWithPermalinks() {
     to('/privacy/'),
     to('/articles/none/#part'),
     to('/tag/none/'),
+    to('/author/none/'),
     to('/author/camille/'),
     '<a href="#/portal/signup">b</a>',
   ].join('')
@@ -131,7 +132,7 @@ async function startWithPermalinks() {
 
 const meant = [
   ...['/blog/cible', '/en/blog/target#part', '/blog/cible', '/en/blog/by-id', '/blog', '/blog', '/blog', '/blog'],
-  ...['/blog#newsletter', '/blog/cible', '/blog/cible'],
+  ...['/blog/author/camille', '/blog#newsletter', '/blog/cible', '/blog/cible'],
 ]
 const hrefsIn = (html: string) => elements(html, 'a').map(({ attributes }) => attributes.href)
 

@@ -40,7 +40,7 @@ it('whatever ids a post has, a page has each once, and none of its own is taken 
     const own = page('body [id]')
       .map((_, element) => page(element).attr('id') ?? '')
       .get()
-    expect(own).toEqual(expect.arrayContaining(['main', 'page-data', 'menu', 'contents']))
+    expect(own).toEqual(expect.arrayContaining(['main', 'page-data', 'menu', 'on-this-page']))
     for (const id of own) {
       const tree = parseTree(`<p id="${id}">a</p>`)
       normaliseIds(tree)

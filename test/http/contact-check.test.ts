@@ -112,21 +112,3 @@ it.each<{ what: string; env: Record<string, string>; google: boolean }>([
   expect(read.includes(security.botCheck.site)).toBe(!google)
   expect(read.includes('Google')).toBe(google)
 })
-
-it('allows no bot check of others in its policy without these keys', async () => {
-  await using site = await startSite()
-  const { headers } = await request(site.app).get('/contact')
-  expect(headers['content-security-policy']).not.toContain('recaptcha')
-})
-
-it('takes a form token for two days', async () => {
-  let now = Date.now()
-  await using site = await startSite({}, () => now)
-  const fields = { ...(await servedFields(site.app)), ...message }
-  const post = () => request(site.app).post('/api/contact').send(fields)
-  now += 46 * 3_600_000
-  expect((await post()).status).toBe(202)
-  now += 3 * 3_600_000
-  expect((await post()).status).toBe(403)
-  expect((await postTo(site.app, '/api/contact', { ...(await servedFields(site.app)), ...message })).status).toBe(202)
-})

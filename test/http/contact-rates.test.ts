@@ -6,7 +6,7 @@ import frCommon from '../../locales/fr/common.json'
 import frRefusals from '../../locales/fr/refusals.json'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { message, verifiedFields, servedFields } from './support/contact.ts'
-import { textOf } from './support/html.ts'
+import { elements, textOf } from './support/html.ts'
 
 it('holds all forms from one address to its rate, however they come', async () => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '4' })
@@ -104,9 +104,11 @@ it.each([
   const limited = await post()
   expect([limited.status, Number(limited.get('Retry-After')) > 0]).toEqual([429, true])
   expect(limited.text).toContain(`<html lang="${lang}">`)
-  expect(textOf(limited.text)).toContain(refusals.tooManyForms)
-  expect(textOf(limited.text)).not.toContain(texts.error.hint)
+  expect(textOf(limited.text)).toContain(refusals.tooManyForms.title)
+  // No link leads away from what was typed but the way home.
+  const [main] = elements(limited.text, 'main')
+  expect(elements(main?.inner ?? '', 'a').map(({ text }) => text)).toEqual([texts.error.home])
   const crossed = await post({ 'Sec-Fetch-Site': 'cross-site' })
   expect(crossed.status).toBe(403)
-  expect(textOf(crossed.text)).toContain(refusals.refused)
+  expect(textOf(crossed.text)).toContain(refusals.refused.title)
 })

@@ -1,11 +1,8 @@
-import fetch from 'node-fetch'
 import { expect, it } from 'vitest'
-import { examine } from '../../server/doctor/examine.ts'
-import { lineOf } from '../../server/doctor/finding.ts'
 import { presencePrefix } from '../../server/redis/presence.ts'
+import { doctorLines } from '../support/doctor-lines.ts'
 import { startRedis } from '../support/redis.ts'
 import { startSite } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const secret = 'correct horse battery'.replaceAll(' ', '-')
 const own = { SITE_URL: 'https://www.nordet.example', SITE_SECRET: secret }
@@ -13,9 +10,7 @@ const apart = 'they share neither limits of the forms nor cached posts, and two 
 
 /** What the doctor says of this configuration's instances. */
 async function linesOf(redis: string, env: Record<string, string> = own): Promise<string[]> {
-  await using outbox = await temporaryFolder()
-  const findings = await examine({ OUTBOX_DIR: outbox.path, REDIS_URL: redis, ...env }, fetch, () => 0)
-  const lines = findings.map(lineOf)
+  const lines = await doctorLines({ REDIS_URL: redis, ...env }, () => 0)
   return lines.filter((line) => /instance|hunter2|battery/.test(line))
 }
 

@@ -1,19 +1,15 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import fetch from 'node-fetch'
 import { expect, it, vi } from 'vitest'
-import { examine } from '../../server/doctor/examine.ts'
-import { lineOf } from '../../server/doctor/finding.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
+import { doctorLines } from '../support/doctor-lines.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** What the doctor says of Redis; `now` stands still, so that no machine is too slow. */
 async function linesOf(url: string, now = () => 0): Promise<string[]> {
-  await using outbox = await temporaryFolder()
-  const lines = (await examine({ OUTBOX_DIR: outbox.path, REDIS_URL: url }, fetch, now)).map(lineOf)
-  return lines.filter((line) => /REDIS_|hunter2/.test(line))
+  return (await doctorLines({ REDIS_URL: url }, now)).filter((line) => /REDIS_|hunter2/.test(line))
 }
 
 it('says which Redis answers, that it takes values, and how full it is, and leaves nothing there', async () => {
@@ -150,7 +146,5 @@ it('ends with 1 where Redis is away, as the command that an operator runs', asyn
 })
 
 it('says nothing of Redis where none is named', async () => {
-  await using outbox = await temporaryFolder()
-  const lines = (await examine({ OUTBOX_DIR: outbox.path }, fetch, Date.now)).map(lineOf)
-  expect(lines.join('\n')).not.toContain('REDIS')
+  expect((await doctorLines({})).join('\n')).not.toContain('REDIS')
 })

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite } from '../support/start-site.ts'
-import { elements, headOf } from './support/html.ts'
+import { elements, headOf, textOf } from './support/html.ts'
 import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
@@ -25,7 +25,10 @@ it.each([
   await using site = await startSite({}, failingClock(1))
   const answer = await request(site.app).get(path)
   expect(answer.status).toBe(500)
-  expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual(['Unexpected Application Error'])
+  expect(elements(answer.text, 'h1').map(({ text }) => text)).toEqual([
+    textIn(language, 'common', 'error.failed.title'),
+  ])
+  expect(textOf(answer.text)).toContain('Unexpected Application Error')
   expect(headOf(answer.text)).toMatchObject({ language, meta: { robots: 'noindex' } })
   const ways = elements(answer.text, 'a').filter(({ text }) => text === textIn(language, 'common', 'error.home'))
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([home])

@@ -37,6 +37,8 @@ it(
       ...[projectRoot, folder.path, 'node_modules', 'node:internal', '.ts:', '.js:', '    at '],
     ]
     const read = () => Promise.all(['/', '/en/blog', '/blog/un-article'].map((path) => bodyOf(site.url, path)))
+    // The home page shows posts once a list is in memory.
+    await bodyOf(site.url, '/api/posts?lang=fr')
     const before = await read()
     const idle = descriptorsOf(site.pid)
 

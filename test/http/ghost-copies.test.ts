@@ -81,15 +81,6 @@ it.each(paths)('serves an old copy of %s while it is refreshed, and the new post
   expect(ghost.calls).toHaveLength(2)
 })
 
-it('asks at once for what is older than POSTS_STALE_SECONDS', async () => {
-  let now = noon
-  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
-  await request(site.app).get('/blog/un-article')
-  ghost.state.posts = retitled
-  now += 3_660_000
-  expect((await request(site.app).get('/blog/un-article')).text).toContain(newTitle)
-})
-
 it.each(paths)('asks for %s each time when POSTS_TTL_SECONDS is 0', async (path) => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
   expect((await request(site.app).get(path)).text).toContain(title)
@@ -121,15 +112,4 @@ it('shows the copy of a list that is late, rather than the loading text, though 
   await request(site.app).get('/api/posts?lang=fr')
   ghost.state.behaviour = 'hangs'
   expect((await request(site.app).get('/blog')).text).toContain(title)
-})
-
-it('drops the copy of an article that Ghost no longer has', async () => {
-  let now = noon
-  const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
-  await request(site.app).get('/blog/un-article')
-  ghost.state.posts = []
-  now += 60_000
-  await expect.poll(async () => (await request(site.app).get('/blog/un-article')).status).toBe(404)
-  ghost.state.behaviour = 'answers 500'
-  expect((await request(site.app).get('/blog/un-article')).status).toBe(404)
 })

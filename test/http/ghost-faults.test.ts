@@ -1,8 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { localise } from '../../shared/language.ts'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts, slugs } from './support/addresses.ts'
 import { faults, startFailing } from './support/faults.ts'
 import { elements, headOf, textOf } from './support/html.ts'
@@ -58,15 +57,6 @@ it.each(faults)('answers programs with 503 when Ghost %s', async (fault) => {
     })
     pause()
   }
-})
-
-it('fails in the same way when no server listens at Ghost’s address', async () => {
-  const ghost = await startFakeGhost(posts)
-  await ghost[Symbol.asyncDispose]()
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000' })
-  const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr', '/ai']
-  const answers = await Promise.all(paths.map((path) => request(site.app).get(path)))
-  expect(answers.map(({ status }) => status)).toEqual([200, 503, 503, 503, 200])
 })
 
 it.each(['/blog/un-article', '/api/posts?lang=fr'])('passes Ghost’s Retry-After on at %s', async (path) => {

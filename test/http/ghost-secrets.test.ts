@@ -42,14 +42,6 @@ it('tells neither the key nor Ghost’s address when no server listens there', a
   expect(told + site.logged()).not.toContain(contentKey)
 })
 
-it('follows no redirect of Ghost, which would carry the key elsewhere', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  ghost.state.behaviour = 'redirects'
-  expect((await request(site.app).get('/blog/un-article')).status).toBe(503)
-  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
-  expect(ghost.calls.map(({ pathname }) => pathname)).toEqual(Array(2).fill('/ghost/api/content/posts/'))
-})
-
 it('takes every address of Ghost out of a post', async () => {
   const { ghost, site } = await startSiteWithGhost([])
   const { url } = ghost

@@ -18,8 +18,6 @@ it.each([
   { path: '/ai', headers: { Cookie: 'theme=dark; i18next=en; a=b' }, language: 'en', canonical: '/en/ai' },
   { path: '/ai', headers: { Cookie: 'i18next=fr' }, language: 'fr', canonical: '/ai' },
   { path: '/ai', headers: { Cookie: 'i18next=de' }, language: 'fr', canonical: '/ai' },
-  { path: '/ai', headers: { Cookie: 'i18next=EN' }, language: 'fr', canonical: '/ai' },
-  { path: '/ai', headers: { Cookie: 'xi18next=en' }, language: 'fr', canonical: '/ai' },
   { path: '/en/ai', headers: { Cookie: 'i18next=fr' }, language: 'en', canonical: '/en/ai' },
   { path: '/ai', headers: { 'Accept-Language': 'en' }, language: 'fr', canonical: '/ai' },
   { path: '/en/ai', headers: { 'Accept-Language': 'fr' }, language: 'en', canonical: '/en/ai' },
@@ -94,7 +92,7 @@ it.each(english)('links $path with cookie $cookie to English pages only', async 
   expect(own).toContain('/en/contact')
   expect(own.filter((href) => !/^\/en([/?#]|$)/.test(href))).toEqual([])
   const actions = elements(answer.text, 'form').map(({ attributes: { action } }) => action)
-  expect(['/language', '/api/newsletter', '/api/contact']).toEqual(expect.arrayContaining(actions))
+  expect(['/language', '/en/blog', '/api/newsletter', '/api/contact']).toEqual(expect.arrayContaining(actions))
 })
 
 it.each(pathsIn('fr'))('links %s to pages without prefix only', async (path) => {

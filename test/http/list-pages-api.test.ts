@@ -12,11 +12,8 @@ it.each([
   { query: 'page=1', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
   { query: 'page=2', shown: [3, 4], says: { page: 2, next: 3, prev: 1 } },
   { query: 'page=3', shown: [5], says: { page: 3, next: null, prev: 2 } },
-  { query: 'page=02', shown: [3, 4], says: { page: 2, next: 3, prev: 1 } },
   { query: 'page=2&page=3', shown: [3, 4], says: { page: 2, next: 3, prev: 1 } },
   { query: 'page=two', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
-  { query: 'page=-1', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
-  { query: 'page=', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
 ])('with two posts on a page, the API reads $query as the list’s own address does', async ({ query, shown, says }) => {
   const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   const { body } = await request(site.app).get(`/api/posts?lang=fr&${query}`).expect(200)

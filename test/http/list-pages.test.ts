@@ -3,15 +3,12 @@ import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { elements, headOf } from './support/html.ts'
+import { elements, headOf, postLinksIn, textOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
 
-const slugsIn = (html: string) =>
-  elements(html, 'h2').flatMap(({ inner }) =>
-    elements(inner, 'a').map(({ attributes }) => attributes.href?.replace('/blog/', '')),
-  )
+const slugsIn = (html: string) => postLinksIn(html).map((href) => href?.replace('/blog/', ''))
 const waysIn = (html: string) =>
   Object.fromEntries(
     elements(html, 'a').flatMap(({ attributes: { rel, href } }) =>
@@ -28,7 +25,6 @@ it.each([
   { path: '/blog?page=02', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
   { path: '/blog?page=3', shown: [5], ways: { prev: '/blog?page=2' }, canonical: '/blog?page=3' },
   { path: '/blog?page=two', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
-  { path: '/blog?page=-1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
@@ -41,7 +37,7 @@ it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404,
   const { text, headers } = await request(site.app).get(`/blog?page=${number}`).expect(404)
   expect(headers['cache-status']).toContain('pages; hit')
   expect(headOf(text)).toMatchObject({ canonical: [], meta: { robots: 'noindex' } })
-  expect(elements(text, 'h1').map((heading) => heading.text)).toEqual(['Unexpected Application Error'])
+  expect(textOf(text)).toContain('Unexpected Application Error')
 })
 
 it('every page of the list has its own title and description, and no version in the other language but the first', async () => {

@@ -29,10 +29,10 @@ it.each<Row>([
       description: 'Extrait',
       'og:title': 'Titre',
       'og:description': 'Extrait',
-      'og:image': `${siteUrl}/share/fr-blog.png`,
+      'og:image': `${siteUrl}/share/fr/a.png`,
       'twitter:title': 'Titre',
       'twitter:description': 'Extrait',
-      'twitter:image': `${siteUrl}/share/fr-blog.png`,
+      'twitter:image': `${siteUrl}/share/fr/a.png`,
     },
   },
   {

@@ -60,6 +60,10 @@ const drawn = [...everyPage.map(({ path }) => path), '/blog?page=2']
 
 it.each(drawn)('of the drawing that stands for %s other sites are told the title in it', async (path) => {
   const { meta } = headOf((await request(paged.app).get(path)).text)
+  // A post's cover has the post's own title.
+  if (/\/share\/(fr|en)\/[\w-]+\.png$/.test(meta['og:image'] ?? '')) {
+    return expect(meta['og:image:alt']).toBe(meta['og:title'])
+  }
   const [, language, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
   expect(meta['og:image:alt']).toBe(textIn(language === 'fr' ? 'fr' : 'en', page, 'meta.title'))
 })
@@ -86,20 +90,6 @@ it.each([
   { path: '/en/blog/an-article', language: 'en' },
 ])('links the article $path to no version but itself', async ({ path, language }) => {
   expect(headOf((await request(site.app).get(path)).text).alternates).toEqual({ [language]: siteUrl + path })
-})
-
-it.each(everyPage)('carries structured data that can be read on $path', async ({ path }) => {
-  const blocks = elements((await request(site.app).get(path)).text, 'script').filter(
-    ({ attributes }) => attributes.type === 'application/ld+json',
-  )
-  expect(blocks).toHaveLength(1)
-  const data: unknown = JSON.parse(blocks[0]?.inner ?? '')
-  expect(data).toMatchObject({
-    '@context': 'https://schema.org',
-    '@graph': expect.arrayContaining([
-      expect.objectContaining({ '@type': 'Organization', name: company.name, url: `${siteUrl}/` }),
-    ]),
-  })
 })
 
 it.each(languages)('gives every page in %s a title and a description of its own', async (language) => {

@@ -207,7 +207,7 @@ it('refuses more than thirty in a minute from one address, in words', async () =
   expect(refused.status).toBe(429)
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
   expect(refused.get('Cache-Control')).toBe('no-store')
-  expect(textOf(refused.text)).toContain(textIn('fr', 'refusals', 'tooMany'))
+  expect(textOf(refused.text)).toContain(textIn('fr', 'refusals', 'tooMany.title'))
   expect((await site.get('/blog')).status).toBe(200)
 })
 

@@ -2,8 +2,9 @@ import { connect as connectHttp2 } from 'node:http2'
 import { get } from 'node:http'
 import { connect as connectTls } from 'node:tls'
 import { afterAll, expect, it } from 'vitest'
+import { askOverHttp } from '../support/ask-over-http.ts'
 import { ghostHost, siteHost } from '../support/over-https.ts'
-import { askInstance, startBehindProxy } from './support/behind-proxy.ts'
+import { startBehindProxy } from './support/behind-proxy.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them.
 const behind = await startBehindProxy()
@@ -28,7 +29,7 @@ it('serves the built site over HTTP/2 and HTTP/1.1, compressed by the site, with
 
   for (const path of ['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/rss.xml', '/api/posts?lang=en']) {
     const answer = await ask(path)
-    const direct = await askInstance(one, path)
+    const direct = await askOverHttp(one.url + path)
     expect([path, answer.status, answer.text]).toEqual([path, 200, direct.text])
   }
   for (const [path, status] of Object.entries({ '/nowhere': 404, '/ai/': 301, '/%E0%A4%A': 400, '/fr/ai': 302 })) {

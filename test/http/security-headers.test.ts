@@ -68,6 +68,8 @@ const rows: Row[] = [
   { path: '/api/posts', status: 400 },
   { path: '/api/posts/un-article?lang=fr', status: 200 },
   { path: '/api/posts/nothing?lang=fr', status: 404 },
+  { path: '/api/search?lang=fr&q=titre', status: 200 },
+  { path: '/blog?q=titre', status: 200 },
   { path: '/api/contact/check', status: 200 },
   { path: '/api/newsletter/check', status: 200 },
   { path: '/api/newsletter', status: 422, method: 'POST', headers: { ...json, 'Content-Length': '2' } },
@@ -79,9 +81,15 @@ const rows: Row[] = [
   { path: '/preview/4e0a3b9c-8a3f-4d53-a3c4-1a2b3c4d5e6f', status: 404 },
   { path: '/healthz', status: 200 },
   { path: '/readyz', status: 200 },
-  ...['/rss.xml', '/en/rss.xml', '/feed.json', '/sitemap.xml', '/robots.txt', '/.well-known/security.txt'].map(
-    (path) => ({ path, status: 200, expected: readable }),
-  ),
+  ...[
+    '/rss.xml',
+    '/en/rss.xml',
+    '/feed.json',
+    '/opensearch.xml',
+    '/sitemap.xml',
+    '/robots.txt',
+    '/.well-known/security.txt',
+  ].map((path) => ({ path, status: 200, expected: readable })),
 ]
 
 const env = { ...https, GHOST_WEBHOOK_SECRET: 'the webhook’s secret' }

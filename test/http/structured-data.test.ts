@@ -21,6 +21,8 @@ const required: Record<string, string[]> = {
   Blog: ['name', 'url', 'publisher'],
   BlogPosting: ['headline', 'url', 'datePublished', 'dateModified', 'author'],
   Person: ['name'],
+  ProfilePage: ['url', 'inLanguage', 'mainEntity'],
+  Place: ['name'],
   Service: ['name', 'description', 'provider', 'url'],
   PostalAddress: ['addressLocality', 'addressCountry'],
   WebPageElement: ['isAccessibleForFree', 'cssSelector'],
@@ -58,6 +60,7 @@ it.each(everyPath)('every object on %s has a known type, what it needs, and abso
 
 it.each(everyPath)('on %s every reference leads to an object of its graph, and no two share an id', async (path) => {
   const things = thingsIn(graphOf(await pageAt(path)))
+  expect(things).toContainEqual(expect.objectContaining({ '@type': 'Organization', name: company.name }))
   const defined = things.flatMap((thing) => ('@type' in thing && thing['@id'] ? [thing['@id']] : []))
   const referred = things.flatMap((thing) => ('@type' in thing ? [] : [thing['@id']]))
   expect(new Set(defined).size).toBe(defined.length)
@@ -111,8 +114,8 @@ it('an article says what it is, whose, since when, and of how many words', async
     dateModified: '2026-09-22T10:30:00.000Z',
     inLanguage: 'fr-CA',
     author: [
-      { '@type': 'Person', name: 'Camille Lefèvre' },
-      { '@type': 'Person', name: 'Ada Byron' },
+      { '@type': 'Person', name: 'Camille Lefèvre', url: `${siteUrl}/blog/author/c` },
+      { '@type': 'Person', name: 'Ada Byron', url: `${siteUrl}/blog/author/a` },
     ],
     publisher: { '@id': `${siteUrl}/#organization` },
     mainEntityOfPage: { '@id': `${siteUrl}/blog/un-article` },
@@ -133,11 +136,11 @@ it('the firm is an author as the organisation that it is', async () => {
   })
 })
 
-it('an article without author and picture has the firm’s name and the blog’s picture', async () => {
+it('an article without author and picture has the firm’s name and its cover', async () => {
   const posting = thingOf(await pageOf([fakePost('a', { authors: [] })]), 'BlogPosting')
   expect(posting).toMatchObject({
     author: { '@id': `${siteUrl}/#organization` },
-    image: [`${siteUrl}/share/fr-blog.png`],
+    image: [`${siteUrl}/share/fr/a.png`],
     dateModified: '2026-09-21T10:30:00.000+02:00',
   })
 })

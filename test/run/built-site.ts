@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { projectRoot } from '../../server/config/project-root.ts'
 
-const sources = ['build', 'client', 'locales', 'server', 'shared', 'package-lock.json', 'vite.config.ts']
+const sources = ['build', 'client', 'content', 'locales', 'server', 'shared', 'package-lock.json', 'vite.config.ts']
 
 /** When anything that the build is made of was last changed, in milliseconds since 1970; a removed file changes its folder. */
 function lastChange(path: string): number {

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { afterAll, it } from 'vitest'
+import { afterAll, type ExpectStatic, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
@@ -72,75 +72,77 @@ async function setUp({ to, withRedis }: Row, held: number) {
   }
 }
 
-it.concurrent(
+type World = Awaited<ReturnType<typeof setUp>>
+type Process = Awaited<ReturnType<World['start']>>
+
+/**
+ * Every row at once. It starts when a first process has sent `a`, and waits for the answer.
+ *
+ * @param held how many messages are not answered
+ */
+function inEveryRow(
+  title: string,
+  held: number,
+  body: (world: World, first: Process, expect: ExpectStatic) => Promise<void>,
+) {
+  it.concurrent(title, { timeout }, async ({ expect }) => {
+    await Promise.all(
+      rows.map(async (row) => {
+        await using world = await setUp(row, held)
+        await using first = await world.start()
+        first.send('a', world.messageOf('a'))
+        await expect.poll(world.taken).toEqual(['a'])
+        await body(world, first, expect)
+      }),
+    )
+  })
+}
+
+inEveryRow(
   'tries again within a minute of the next start what a process was at when it was killed, once',
-  { timeout },
-  async ({ expect }) => {
-    await Promise.all(
-      rows.map(async (row) => {
-        await using world = await setUp(row, 1)
-        await using first = await world.start()
-        first.send('a', world.messageOf('a'))
-        await expect.poll(world.taken).toEqual(['a'])
-        await first.kill()
-        await using _next = await world.start()
-        await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
-        expect(world.taken()).toEqual(['a', 'a'])
-      }),
-    )
+  1,
+  async (world, first, expect) => {
+    await first.kill()
+    await using _next = await world.start()
+    await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
+    expect(world.taken()).toEqual(['a', 'a'])
   },
 )
 
-it.concurrent(
+inEveryRow(
   'has another process try it within a minute, which leaves alone what a living one is at for as long',
-  { timeout },
-  async ({ expect }) => {
-    await Promise.all(
-      rows.map(async (row) => {
-        await using world = await setUp(row, 2)
-        await using living = await world.start()
-        living.send('a', world.messageOf('a'))
-        await expect.poll(world.taken).toEqual(['a'])
-        await using dying = await world.start()
-        dying.send('b', world.messageOf('b'))
-        await expect.poll(world.taken).toEqual(['a', 'b'])
-        await dying.kill()
-        await using _other = await world.start()
-        await expect.poll(world.taken, { timeout: longestWaitMs }).toEqual(['a', 'b', 'b'])
-        await expect.poll(world.kept).toEqual([expect.stringMatching(/claimed$/), 'refused'])
-        world.answer()
-        await expect.poll(world.kept).toEqual(['refused'])
-        expect(world.taken()).toEqual(['a', 'b', 'b'])
-      }),
-    )
+  2,
+  async (world, _living, expect) => {
+    await using dying = await world.start()
+    dying.send('b', world.messageOf('b'))
+    await expect.poll(world.taken).toEqual(['a', 'b'])
+    await dying.kill()
+    await using _other = await world.start()
+    await expect.poll(world.taken, { timeout: longestWaitMs }).toEqual(['a', 'b', 'b'])
+    await expect.poll(world.kept).toEqual([expect.stringMatching(/claimed$/), 'refused'])
+    world.answer()
+    await expect.poll(world.kept).toEqual(['refused'])
+    expect(world.taken()).toEqual(['a', 'b', 'b'])
   },
 )
 
-it.concurrent(
+inEveryRow(
   'brings one second copy where a process stood still for so long, and went on',
-  { timeout },
-  async ({ expect }) => {
-    await Promise.all(
-      rows.map(async (row) => {
-        await using world = await setUp(row, 1)
-        await using first = await world.start()
-        first.send('a', world.messageOf('a'))
-        await expect.poll(world.taken).toEqual(['a'])
-        await using other = await world.start()
-        first.pause()
-        await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
-        expect(world.taken()).toEqual(['a', 'a'])
-        first.resume()
-        world.answer()
-        // Both deliver what comes next, and neither has anything left to try.
-        for (const process of [first, other]) {
-          const name = process === first ? 'b' : 'c'
-          process.send(name, world.messageOf(name))
-          await expect.poll(world.taken).toContain(name)
-        }
-        await expect.poll(world.kept).toEqual(['refused'])
-        expect(world.taken().sort()).toEqual(['a', 'a', 'b', 'c'])
-      }),
-    )
+  1,
+  async (world, first, expect) => {
+    await using other = await world.start()
+    first.pause()
+    await expect.poll(world.kept, { timeout: longestWaitMs }).toEqual(['refused'])
+    expect(world.taken()).toEqual(['a', 'a'])
+    first.resume()
+    world.answer()
+    // Both deliver what comes next, and neither has anything left to try.
+    for (const process of [first, other]) {
+      const name = process === first ? 'b' : 'c'
+      process.send(name, world.messageOf(name))
+      await expect.poll(world.taken).toContain(name)
+    }
+    await expect.poll(world.kept).toEqual(['refused'])
+    expect(world.taken().sort()).toEqual(['a', 'a', 'b', 'c'])
   },
 )

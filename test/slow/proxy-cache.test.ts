@@ -1,13 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { connect as connectSecurely } from 'node:tls'
 import { afterAll, expect, it } from 'vitest'
 import { projectRoot } from '../../server/config/project-root.ts'
 import { startNginx } from '../support/nginx.ts'
 import { siteHost } from '../support/over-https.ts'
-import { askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
+import { startBehindProxy } from '../http/support/behind-proxy.ts'
+import { encodings, expectOnePageEach, languageIn, unkept, unkeptAnswers } from '../http/support/kept-pages.ts'
 import { startInstance } from '../http/support/played-instance.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them, and each has pages of its own.
@@ -15,38 +17,11 @@ const behind = await startBehindProxy()
 afterAll(() => behind[Symbol.asyncDispose]())
 const { ask, nginx, one, other, ghost } = behind
 
-const languageIn = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1]
 const proxyStatus = (answer: Awaited<ReturnType<typeof ask>>) =>
   String(answer.headers['cache-status']).split(', ').at(-1)
 
-it('keeps one page for each language and encoding, never the wrong one, whatever else the cookies say', async () => {
-  const cookies = [
-    ...['', 'i18next=en', 'i18next=fr', 'other=1; i18next=en', 'i18next=en; other=1', 'i18next=fr; i18next=en'],
-    ...['i18next=en; i18next=fr', 'i18next=EN', 'i18next=english', 'xi18next=en', 'x=i18next=en', 'i18next='],
-    ...['i18next="en"', ';i18next=en', 'a=1;i18next=en;b=2'],
-  ]
-  const seen: string[] = []
-  for (const round of [1, 2]) {
-    for (const cookie of cookies) {
-      for (const path of ['/archiving', '/en/archiving', '/security/architecture?i18next=en']) {
-        const headers: Record<string, string> = cookie === '' ? {} : { Cookie: cookie }
-        const answer = await ask(path, { headers })
-        const direct = await askInstance(one, path, headers)
-        expect([round, cookie, path, languageIn(answer.text)]).toEqual([round, cookie, path, languageIn(direct.text)])
-        seen.push(`${path} ${languageIn(answer.text)} ${proxyStatus(answer)}`)
-      }
-    }
-  }
-  // Thirty times each, and stored once for each language that the address leaves open.
-  const stored = seen.filter((line) => !line.endsWith('hit'))
-  expect(stored.sort()).toEqual([
-    '/archiving en proxy; fwd=uri-miss',
-    '/archiving fr proxy; fwd=uri-miss',
-    '/en/archiving en proxy; fwd=uri-miss',
-    '/security/architecture?i18next=en en proxy; fwd=uri-miss',
-    '/security/architecture?i18next=en fr proxy; fwd=uri-miss',
-  ])
-})
+it('keeps one page for each language and encoding, never the wrong one, whatever else the cookies say', () =>
+  expectOnePageEach(ask, one))
 
 it.each([
   ...['\xa0', '\x85', '\xff', '\x0b', '\x0c', '\x1f', '\t', ' ', '"', '\xc2\xa0'].flatMap((strange) => [
@@ -74,12 +49,10 @@ it.each([
 })
 
 /** All that comes back until the connection closes. */
-async function answerTo(socket: Socket, request: Buffer): Promise<string> {
+function answerTo(socket: Socket, request: Buffer): Promise<string> {
   // Left open: nginx takes a client that has ended its side for gone.
   socket.write(request)
-  const chunks: Buffer[] = []
-  for await (const chunk of socket) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks).toString()
+  return text(socket)
 }
 
 it('names the language that it has keyed as the first cookie, and leaves the others as they are', async () => {
@@ -102,39 +75,22 @@ it('names the language that it has keyed as the first cookie, and leaves the oth
   ])
 })
 
-it.each([
-  ['br', 'br'],
-  ['gzip, deflate, br, zstd', 'br'],
-  ['gzip;q=1.0, br;q=0.5', 'br'],
-  ['br;q=0, gzip', 'gzip'],
-  ['br;q=0.0, gzip;q=0.8', 'gzip'],
-  ['GZIP', 'gzip'],
-  ['identity', undefined],
-  ['gzip;q=0', undefined],
-  ['brotli, xgzip', undefined],
-  ['', undefined],
-])('answers Accept-Encoding "%s" with %s, stored or not', async (accepted, encoding) => {
+it.each(encodings)('answers Accept-Encoding "%s" with %s, stored or not', async (accepted, encoding) => {
   for (const _time of [1, 2]) {
     const { headers } = await ask('/security/vulnerability', { headers: { 'Accept-Encoding': accepted } })
     expect(headers['content-encoding']).toBe(encoding)
   }
 })
 
-it.each([
-  ['what sets a cookie', '/fr/about', 302],
-  ['what is one visitor’s own', '/contact?form=invalid', 200],
-  ['an address that was refused', '/blog?newsletter=invalid', 200],
-  ['the bot check', '/api/contact/check', 200],
-  ['the newsletter’s', '/api/newsletter/check', 200],
-  ['what is asked wrongly', '/api/posts?lang=de', 400],
-  ['whether an instance is ready', '/readyz', 200],
-  ['a picture, which depends on more', '/media/content/images/2026/11/a.png', 200],
-])('stores nothing of %s', async (_what, path, status) => {
-  for (const _time of [1, 2]) {
-    const answer = await ask(path)
-    expect([answer.status, proxyStatus(answer)]).toEqual([status, expect.not.stringContaining('hit')])
-  }
-})
+it.each([...unkept, ['a picture, which depends on more', '/media/content/images/2026/11/a.png', 200]] as const)(
+  'stores nothing of %s',
+  async (_what, path, status) => {
+    for (const _time of [1, 2]) {
+      const answer = await ask(path)
+      expect([answer.status, proxyStatus(answer)]).toEqual([status, expect.not.stringContaining('hit')])
+    }
+  },
+)
 
 it('keeps what is not there as long as the site says, and what has failed not at all', async () => {
   for (const expected of ['proxy; fwd=uri-miss', 'proxy; hit']) {
@@ -151,12 +107,7 @@ it('keeps what is not there as long as the site says, and what has failed not at
   ghost.state.behaviour = 'well'
 })
 
-it.each([
-  ['a cookie', { 'Set-Cookie': 'a=b' }],
-  ['an answer that depends on more', { Vary: 'Accept-Encoding, Accept' }],
-  ['an answer that depends on everything', { Vary: '*' }],
-  ['an answer of one visitor', { 'Cache-Control': 'private, max-age=60' }],
-])('stores no page with %s, whatever it says of its life', async (_what, headers) => {
+it.each(unkeptAnswers)('stores no page with %s, whatever it says of its life', async (_what, headers) => {
   await using instance = await startInstance((_req, res) => {
     res.writeHead(200, { 'Cache-Control': 'public, s-maxage=60', Vary: 'Accept-Encoding, Cookie', ...headers }).end()
   })
@@ -183,6 +134,31 @@ it('asks again for what is too old, while it shows the old where it may, and all
   away = true
   await delay(2500)
   for (const path of ['/strict', '/meanwhile']) expect(await own.ask(path)).toMatchObject({ status: 200, text: '"a"' })
+})
+
+it('shows a CDN that says which one it is what it reads, and nobody else what answers are made of', async () => {
+  const ofEdge = {
+    'surrogate-key': 'list-fr',
+    'cache-tag': 'list-fr',
+    'surrogate-control': 'max-age=9',
+    'cdn-cache-control': 'max-age=9',
+  }
+  await using instance = await startInstance((_req, res) => {
+    res.writeHead(200, { 'Cache-Control': 'public, max-age=0', ...ofEdge }).end()
+  })
+  await using own = await startNginx([instance.place, instance.place])
+  const seen = async (headers: Record<string, string>) => {
+    const answer = await own.ask('/a', { headers })
+    return Object.fromEntries(Object.entries(answer.headers).filter(([name]) => name in ofEdge))
+  }
+  expect(await seen({})).toEqual({})
+  expect(await seen({ 'CDN-Loop': 'another' })).toEqual({})
+  const ofCloudflare = { 'cache-tag': 'list-fr', 'cdn-cache-control': 'max-age=9' }
+  expect(await seen({ 'CDN-Loop': 'cloudflare; loops=1' })).toEqual(ofCloudflare)
+  const ofFastly = { 'surrogate-key': 'list-fr', 'surrogate-control': 'max-age=9' }
+  expect(await seen({ 'CDN-Loop': 'Fastly' })).toEqual(ofFastly)
+  // What may not be stored by whom hears of no change is asked for each time.
+  expect(instance.asked).toEqual(Array(4).fill('GET /a'))
 })
 
 it('keeps the scripts and styles of a build, whatever is asked after them', async () => {

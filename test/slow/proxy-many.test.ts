@@ -1,8 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
+import { askOverHttp } from '../support/ask-over-http.ts'
 import { fakePost } from '../support/fake-ghost.ts'
-import { signatureHeader } from '../support/ghost-delivery.ts'
+import { signatureHeader, webhookSecret } from '../support/ghost-delivery.ts'
 import { posts } from '../http/support/addresses.ts'
-import { askInstance, startBehindProxy, webhookSecret } from '../http/support/behind-proxy.ts'
+import { startBehindProxy } from '../http/support/behind-proxy.ts'
 
 // Five processes take seconds to start on a busy machine: the tests of this file share them.
 const behind = await startBehindProxy({ FORMS_PER_10_MINUTES: '3' })
@@ -27,12 +28,12 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on b
 
 it('has both instances show what Ghost’s webhook told one of them', async () => {
   const slug = 'un-article'
-  for (const instance of [one, other]) expect((await askInstance(instance, `/blog/${slug}`)).status).toBe(200)
+  for (const instance of [one, other]) expect((await askOverHttp(`${instance.url}/blog/${slug}`)).status).toBe(200)
   ghost.state.posts = [fakePost(slug, { title: 'Un titre nouveau' })]
   const headers = { ...json, 'X-Ghost-Signature': signatureHeader('{}', webhookSecret, Date.now()) }
   expect((await ask('/webhooks/ghost', { method: 'POST', headers, body: '{}' })).status).toBe(204)
   for (const instance of [one, other]) {
-    const title = async () => (await askInstance(instance, `/blog/${slug}`)).text
+    const title = async () => (await askOverHttp(`${instance.url}/blog/${slug}`)).text
     await expect.poll(title, { timeout: 10_000 }).toContain('Un titre nouveau')
   }
   // Not yet in the proxy's store: the first who asks gets what is new.
@@ -47,7 +48,7 @@ it('has a new instance show articles while Ghost is down, and visitors notice ne
   ghost.state.behaviour = 'answers 500'
   expect(await other.end('SIGTERM')).toBe(0)
   const next = await restart(other)
-  expect((await askInstance(next, '/en/blog/an-article')).status).toBe(200)
+  expect((await askOverHttp(`${next.url}/en/blog/an-article`)).status).toBe(200)
   for (let times = 0; times < 4; times += 1) {
     // Each an address of its own, which the proxy has not stored.
     expect((await ask(`/en/blog/an-article?${times}`)).status).toBe(200)

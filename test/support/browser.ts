@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 
@@ -114,4 +114,13 @@ export async function visit(...args: Parameters<typeof openBrowser>) {
   const visitor = await openBrowser(...args)
   onTestFinished(() => visitor[Symbol.asyncDispose]())
   return { visitor, page: visitor.page }
+}
+
+/** Styles that a reader has added to a page, such as larger letters; the site's policy forbids an element for them. */
+export async function addRules(page: Page, rules: string): Promise<void> {
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets = [sheet]
+  }, rules)
 }

@@ -32,7 +32,8 @@ export async function answerAdmin(url: URL, req: IncomingMessage, drafts: readon
   if (url.pathname !== '/ghost/api/admin/posts/') return refusal(404, 'NotFoundError', 'Resource not found')
   const filter = url.searchParams.get('filter') ?? ''
   const uuid = /^uuid:'([0-9a-f-]+)'$/.exec(filter)?.[1]
-  if (filter !== '' && uuid === undefined) return refusal(400, 'BadRequestError', 'Error parsing filter')
+  const isOfPairs = filter === 'status:[draft,scheduled]+tags.visibility:internal'
+  if (filter !== '' && uuid === undefined && !isOfPairs) return refusal(400, 'BadRequestError', 'Error parsing filter')
   const withHtml = url.searchParams.get('formats') === 'html'
   const posts = drafts
     .filter((draft) => uuid === undefined || draft.uuid === uuid)

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { answerAbout, answerAdmin, type FakeDraft } from './fake-ghost-admin.ts'
 import { listenForTest } from './listen-for-test.ts'
 import { type PicturePage, sendPage } from './picture-host.ts'
@@ -6,6 +7,15 @@ import { type PicturePage, sendPage } from './picture-host.ts'
 export const contentKey = '0123456789abcdef0123456789'
 
 type FakeTag = { id: string; slug: string; name: string }
+
+type FakeAuthor = {
+  name: string
+  slug?: string
+  profile_image?: string | null
+  bio?: string | null
+  location?: string | null
+  website?: string | null
+}
 
 export type FakePost = {
   id: string
@@ -15,9 +25,10 @@ export type FakePost = {
   excerpt: string
   feature_image: string | null
   published_at: string
-  authors: { name: string; slug: string }[]
+  authors: FakeAuthor[]
   tags: FakeTag[]
 } & Partial<{
+  featured: boolean
   updated_at: string
   visibility: string
   access: boolean
@@ -39,7 +50,6 @@ export type FakePost = {
 /** How the fake behaves: as Ghost does, or in one of the ways in which a CMS falls ill. */
 export type Behaviour =
   | 'well'
-  | 'slow'
   | 'hangs'
   | 'hangs in the body'
   | 'answers 500'
@@ -150,7 +160,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
         if (page === 2) return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
         break
       case 'well':
-      case 'slow':
     }
     if (url.searchParams.get('key') !== contentKey)
       return refuse(res, 401, 'UnauthorizedError', 'Unknown Content API Key')
@@ -162,9 +171,7 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     if (behaviour === 'hangs') return
     if (behaviour !== 'well') return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
     if (req.url?.startsWith('/members/api/integrity-token/')) return void res.writeHead(200).end('1:token')
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
-    subscriptions.push({ body: JSON.parse(Buffer.concat(chunks).toString()), headers: req.headers })
+    subscriptions.push({ body: await json(req), headers: req.headers })
     await state.beforeSubscribed()
     res.writeHead(201).end('Created.')
   }

@@ -1,17 +1,11 @@
-import { execFile, type ExecFileException, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { checkConfiguration, deliveredConfiguration, startListening } from './delivered-server.ts'
 import { type Asked, askOverHttps, ghostHost, makeCertificate, siteHost } from './over-https.ts'
 import { freePort } from './start-built-site.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
-const run = promisify(execFile)
 
 /** What is filled in where a test says nothing else: the site and Ghost see each other on this machine, no editor is here. */
 const networks = { SITE_NETWORK: '192.0.2.1/32', EDITORS_NETWORK: '192.0.2.2/32' }
@@ -33,7 +27,6 @@ export async function startNginx(
   const https = await freePort()
   const http = await freePort()
   const certificate = await makeCertificate(folder.path)
-  const template = await readFile(join(projectRoot, 'deploy/nginx/nordet.conf.template'), 'utf8')
   const known: Record<string, string> = {
     SITE_HOST: siteHost,
     SITE_1: instances[0],
@@ -54,25 +47,13 @@ export async function startNginx(
     '/var/www/acme': `${folder.path}/acme`,
     ...replaced,
   }
-  let configuration = template.replace(/\$\{(\w+)\}/g, (whole, name: string) => known[name] ?? whole)
-  for (const [text, other] of Object.entries(elsewhere)) {
-    if (!configuration.includes(text)) throw new Error(`deploy/nginx/nordet.conf.template: holds no "${text}"`)
-    configuration = configuration.replaceAll(text, other)
-  }
+  const configuration = await deliveredConfiguration('deploy/nginx/nordet.conf.template', known, elsewhere)
   await mkdir(join(folder.path, 'cache'))
   await writeFile(join(folder.path, 'nordet.conf'), configuration)
   await writeFile(join(folder.path, 'nginx.conf'), mainConfiguration(folder.path))
   const options = ['-p', folder.path, '-c', join(folder.path, 'nginx.conf'), '-e', join(folder.path, 'error.log')]
-
-  await run(program, ['-t', ...options]).catch((error: ExecFileException & { stderr: string }) => {
-    throw new Error(`nginx does not take the configuration: ${error.stderr}`)
-  })
-  const server = spawn(program, options, { stdio: 'ignore' })
-  const exited = once(server, 'exit')
-  while (!(await isListening(https))) {
-    if (server.exitCode !== null) throw new Error(`nginx ended with status ${server.exitCode}`)
-    await delay(20)
-  }
+  await checkConfiguration(program, ['-t', ...options])
+  const server = await startListening(https, program, options)
 
   return {
     https,
@@ -85,8 +66,7 @@ export async function startNginx(
     /** One request over https, on a connection of its own, for the site unless another host is named. */
     ask: (path: string, asked: Asked = {}) => askOverHttps(https, certificate, path, asked),
     async [Symbol.asyncDispose]() {
-      server.kill('SIGTERM')
-      await exited
+      await server[Symbol.asyncDispose]()
       await folder[Symbol.asyncDispose]()
     },
   }
@@ -117,12 +97,4 @@ http {
   include ${folder}/nordet.conf;
 }
 `
-}
-
-function isListening(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1')
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
-  })
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import { request } from 'node:https'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 
 export const siteHost = 'www.nordet.example'
@@ -40,12 +41,8 @@ export function askOverHttps(port: number, ca: string, path: string, asked: Aske
     const outgoing = request(
       { host: '127.0.0.1', port, ca, servername: host, method, path, agent: false },
       (answer) => {
-        const chunks: Buffer[] = []
-        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-        answer.once('error', reject)
-        answer.once('end', () => {
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text: Buffer.concat(chunks).toString() })
-        })
+        const { statusCode: status = 0, headers } = answer
+        text(answer).then((all) => resolve({ status, headers, text: all }), reject)
       },
     )
     for (const [name, value] of Object.entries({ Host: host, ...length, ...headers })) outgoing.setHeader(name, value)

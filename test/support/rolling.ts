@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
 import { copyDelayMs, signMs, silentMs } from '../../server/outbox/schedule.ts'
-import { type BuiltSite, askInstance, startBehindProxy } from '../http/support/behind-proxy.ts'
+import { type BuiltSite, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
+import { askOverHttp } from './ask-over-http.ts'
 import { startMailServer } from './mail-server.ts'
 import { siteHost } from './over-https.ts'
 
@@ -91,7 +92,7 @@ export async function roll(
   async function replace(instance: BuiltSite, signal: 'SIGTERM' | 'SIGKILL'): Promise<BuiltSite> {
     await instance.end(signal)
     const next = await behind.restart(instance)
-    const isReady = () => askInstance(next, '/readyz').then(({ status }) => status === 200)
+    const isReady = () => askOverHttp(`${next.url}/readyz`).then(({ status }) => status === 200)
     while (!(await isReady())) await delay(50)
     await delay(settledMs)
     return next

@@ -53,7 +53,7 @@ export async function startSite(
     async [Symbol.asyncDispose]() {
       await listening[Symbol.asyncDispose]()
       await site.outbox.stop()
-      site.disconnect()
+      await site.disconnect()
       await folder[Symbol.asyncDispose]()
       expect(lines.join(''), 'a text is missing').not.toContain('is missing in')
     },

@@ -1,4 +1,9 @@
-import type { Post } from '../../shared/post.ts'
+import type { Author, Post } from '../../shared/post.ts'
+
+/** An author of whom nothing is known but the name. */
+export function authorNamed(name: string, slug: string | null = null): Author {
+  return { name, slug, profile_image: null, bio: null, location: null, website: null }
+}
 
 /** A post as the site knows it, from whichever source. */
 export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
@@ -14,11 +19,12 @@ export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
     published_at: '2026-09-21T10:30:00.000+02:00',
     updated_at: null,
     reading_time: 2,
-    authors: [{ name: 'Camille Lefèvre' }],
+    authors: [authorNamed('Camille Lefèvre', 'camille')],
     tags: [],
     primary_tag: null,
     visibility: 'public',
     access: true,
+    featured: false,
     permalink: null,
     canonical_url: null,
     meta_title: null,

@@ -11,7 +11,16 @@ import {
   withoutPrefix,
 } from '../../shared/language.ts'
 import { pageNumberIn, pageOf } from '../../shared/post-list.ts'
-import { addressOf, articlePath, isSitePath, pathOf, pathTo, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import {
+  addressOf,
+  articlePath,
+  authorPath,
+  isSitePath,
+  pathOf,
+  pathTo,
+  plainPageIds,
+  tagPath,
+} from '../../shared/site-map.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { holds, textOf, wholeText } from '../support/properties.ts'
 
@@ -21,6 +30,7 @@ const pagePath = fc.oneof(
   fc.constantFrom(...plainPageIds.map(pathOf)),
   slug.map(articlePath),
   slug.filter((name) => name !== 'tag').map(tagPath),
+  slug.map(authorPath),
 )
 const path = textOf(...'/ // fr en ai blog tag .. %2f %61 % \\ ?a=b #a evil.example'.split(' '))
 const rooted = path.map((text) => `/${text}`)
@@ -89,6 +99,7 @@ it('any path names a page or none, and a slug is given back as it was encoded', 
   holds([wholeText.filter((text) => text !== '')], (name) => {
     expect(addressOf(articlePath(name))).toEqual({ page: 'article', slug: name })
     expect(addressOf(tagPath(name))).toEqual({ page: 'tag', slug: name })
+    expect(addressOf(authorPath(name))).toEqual({ page: 'author', slug: name })
   })
 })
 

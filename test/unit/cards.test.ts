@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
-import { pictureSizes } from '../../shared/picture.ts'
+import { pictureSizes } from '../../shared/srcset.ts'
 import { cardsHtml } from '../support/cards.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 

@@ -50,7 +50,7 @@ it.each([
   [cms, '/blog', '/en/blog'],
   [`${cms}/`, '/blog', '/en/blog'],
   [`${cms}/tag/fr/`, '/blog', '/en/blog'],
-  [`${cms}/author/camille/`, '/blog', '/en/blog'],
+  [`${cms}/author/camille/`, '/blog/author/camille', '/en/blog/author/camille'],
   [`${cms}/#/portal/signup`, '/blog#newsletter', '/en/blog#newsletter'],
   [`${cms}/loi-25/?ref=lettre#etapes`, '/blog/loi-25#etapes', '/en/blog/loi-25#etapes'],
   [`${cms}/rss/`, '/rss.xml', '/en/rss.xml'],

@@ -47,6 +47,8 @@ it('needs no variable at all: posts come from the files and the newsletter is si
       trustProxy: 0,
       logLevel: 'info',
       metricsPort: null,
+      purge: null,
+      edgeTtlMs: null,
     },
   })
 })
@@ -92,6 +94,9 @@ it('reads every variable that has an effect', () => {
       TRUST_PROXY: '1',
       LOG_LEVEL: 'debug',
       METRICS_PORT: '9090',
+      PURGE: 'fastly',
+      PURGE_URL: 'https://api.fastly.com/service/abc',
+      PURGE_TOKEN: '0123456789abcdef',
     }),
   ).toEqual({
     port: 8080,
@@ -127,6 +132,8 @@ it('reads every variable that has an effect', () => {
     trustProxy: 1,
     logLevel: 'debug',
     metricsPort: 9090,
+    purge: { engine: 'fastly', urls: ['https://api.fastly.com/service/abc'], token: '0123456789abcdef' },
+    edgeTtlMs: null,
   })
 })
 
@@ -164,6 +171,33 @@ it.each([
   expect(problemsOf({ [name]: value })).toEqual(
     missing.map((one) => `${one}: is not set although ${name} is; expected SMTP_URL and CONTACT_TO, or no mail at all`),
   )
+})
+
+it.each([
+  ['PURGE', 'varnish', ['PURGE_URL', 'PURGE_TOKEN']],
+  ['PURGE_URL', 'http://127.0.0.1:6081', ['PURGE', 'PURGE_TOKEN']],
+  ['PURGE_TOKEN', '0123456789abcdef', ['PURGE', 'PURGE_URL']],
+  ['EDGE_TTL_SECONDS', '86400', ['PURGE', 'PURGE_URL', 'PURGE_TOKEN']],
+])(
+  'refuses %s without an edge that can be told, with a line for each variable that is missing',
+  (name, value, missing) => {
+    expect(problemsOf({ [name]: value })).toEqual(
+      missing.map(
+        (one) => `${one}: is not set although ${name} is; expected all of PURGE, PURGE_URL, PURGE_TOKEN, or none`,
+      ),
+    )
+  },
+)
+
+it('knows the edge that is told, and refuses a lifetime there where posts are cached nowhere', () => {
+  const edge = { PURGE: 'varnish', PURGE_URL: 'http://a:6081, http://b:6081', PURGE_TOKEN: '0123456789abcdef' }
+  expect(configOf(edge)).toMatchObject({
+    purge: { engine: 'varnish', urls: ['http://a:6081', 'http://b:6081'], token: '0123456789abcdef' },
+    edgeTtlMs: null,
+  })
+  expect(configOf({ ...edge, EDGE_TTL_SECONDS: '86400' }).edgeTtlMs).toBe(86_400_000)
+  const [line, ...others] = problemsOf({ ...edge, EDGE_TTL_SECONDS: '86400', POSTS_TTL_SECONDS: '0' })
+  expect([line, others]).toEqual([expect.stringMatching(/^POSTS_TTL_SECONDS: is 0 .*; expected 1 or more/), []])
 })
 
 it.each<Record<string, string>>([{ METRICS_PORT: '3000' }, { PORT: '9090', METRICS_PORT: '9090' }])(

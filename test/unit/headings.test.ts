@@ -7,14 +7,14 @@ it.each([
   [
     '<h2 id="a">A</h2><h3 id="b">B</h3><h2 id="c"><b>C</b> &amp; D</h2>',
     [
-      { id: 'a', text: 'A' },
-      { id: 'c', text: 'C & D' },
+      { id: 'a', title: 'A' },
+      { id: 'c', title: 'C & D' },
     ],
   ],
   ['<h2>Sans id</h2>', []],
-  ['<h2 id="a">Un<br />deux</h2>', [{ id: 'a', text: 'Un deux' }]],
-  ['<h2 id="a"><img src="/a.png" alt="Logo &quot;N&quot;" /></h2>', [{ id: 'a', text: 'Logo "N"' }]],
-  ['<h2 id="a">Le <img alt="Nord" src="/a.png" />-est</h2>', [{ id: 'a', text: 'Le Nord-est' }]],
+  ['<h2 id="a">Un<br />deux</h2>', [{ id: 'a', title: 'Un deux' }]],
+  ['<h2 id="a"><img src="/a.png" alt="Logo &quot;N&quot;" /></h2>', [{ id: 'a', title: 'Logo "N"' }]],
+  ['<h2 id="a">Le <img alt="Nord" src="/a.png" />-est</h2>', [{ id: 'a', title: 'Le Nord-est' }]],
   ['<h2 id="a"> <br /></h2><h2 id="b"><img src="/a.png" alt="" /></h2>', []],
 ])('the table of contents of %s reads %j', (html, headings) => {
   expect(headingsOf(html)).toEqual(headings)

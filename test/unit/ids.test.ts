@@ -25,14 +25,22 @@ it.each([
   )
 })
 
-it.each(['main', 'page-data', 'newsletter', 'contents', 'menu', 'cybersecurity-menu', 'MAIN', '_R_1_', '__proto__'])(
-  'the page’s own id "%s" is left to the page',
-  (id) => {
-    expect(normalised(`<a href="#${id}">b</a><h2 id="${id}">a</h2>`)).toBe(
-      `<a href="#article-${id}">b</a><h2 id="article-${id}">a</h2>`,
-    )
-  },
-)
+it.each([
+  'main',
+  'page-data',
+  'newsletter',
+  'on-this-page',
+  'related',
+  'menu',
+  'cybersecurity-menu',
+  'MAIN',
+  '_R_1_',
+  '__proto__',
+])('the page’s own id "%s" is left to the page', (id) => {
+  expect(normalised(`<a href="#${id}">b</a><h2 id="${id}">a</h2>`)).toBe(
+    `<a href="#article-${id}">b</a><h2 id="article-${id}">a</h2>`,
+  )
+})
 
 it.each(['trustedTypes', 'navigation', 'name', 'onload', 'Worker', 'process', '$', 'grecaptcha', 'event'])(
   'the name "%s", which a script could ask for, is no id of a post, and links follow',

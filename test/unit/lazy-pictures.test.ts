@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest'
 import { cms, sanitise } from '../support/sanitise.ts'
 
-/** What is left, with pictures by their words and their file. */
+/** What is left, with pictures by their words and their file, and without the links that open them large. */
 const seen = (html: string) =>
-  sanitise(html, 'fr').replace(/<img alt="([^"]*)"[^>]* src="\/media\/content\/images\/([^"]*)"[^>]*>/g, '[$1 $2]')
+  sanitise(html, 'fr')
+    .replace(/<img alt="([^"]*)"[^>]* src="\/media\/content\/images\/([^"]*)"[^>]*>/g, '[$1 $2]')
+    .replace(/<a class="kg-enlarge"[^>]*>(.*?)<\/a>/g, '$1')
 
 const rade = `${cms}/content/images/2019/01/rade.png`
 const empty = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP'

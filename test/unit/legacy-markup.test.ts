@@ -33,8 +33,8 @@ it('blocks of a cell stay apart', () => {
 })
 
 it('plain text is taken from blocks with a space or a break between', () => {
-  const text = expect.stringMatching(/^Un\s+Deux$/)
-  expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([{ id: 'a', text }])
+  const title = expect.stringMatching(/^Un\s+Deux$/)
+  expect(headingsOf('<h2 id="a"><div>Un</div><div>Deux</div></h2>')).toEqual([{ id: 'a', title }])
   for (const words of ['<section>Un</section>Deux', '<p>Un</p><p>Deux</p>'])
     expect(inFeeds(`<details><summary>${words}</summary>Trois</details>`)).toContain('<h4>Un<br />Deux</h4>')
   const same = (address: string) => address

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
+import { canonicalOf } from '../../server/posts/canonical.ts'
 import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
@@ -33,15 +34,13 @@ it.each([
   [null, null],
   [undefined, null],
 ])('the original at %j is %j', (canonical_url, address) => {
-  expect(parseMetadata({ canonical_url }, context).canonical_url).toBe(address)
+  expect(canonicalOf(canonical_url, context)).toBe(address)
 })
 
 it('an English article is its own original at its English address', () => {
   const english = { ...context, language: 'en', slug: 'law-25' } as const
-  const own = { canonical_url: 'https://www.nordet.example/en/blog/law-25' }
-  expect(parseMetadata(own, english).canonical_url).toBeNull()
-  const ghosts = { canonical_url: 'https://ghost.example:2368/law-25/' }
-  expect(parseMetadata(ghosts, english).canonical_url).toBeNull()
+  expect(canonicalOf('https://www.nordet.example/en/blog/law-25', english)).toBeNull()
+  expect(canonicalOf('https://ghost.example:2368/law-25/', english)).toBeNull()
 })
 
 it.each([

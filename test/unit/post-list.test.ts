@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ListOutcome, type PostSummary, summaryOf, type Tag } from '../../shared/post.ts'
-import { joined, pageNumberIn, pageOf, topicOf } from '../../shared/post-list.ts'
+import { groupIn, tagIn } from '../../shared/post-groups.ts'
+import { joined, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
@@ -67,7 +68,7 @@ it.each([{ kind: 'pending' }, { kind: 'unavailable', retryAfterSeconds: 3 }] as 
   'of a list that is $kind, pages and topics are $kind too',
   (list) => {
     expect(pageOf(list, 9, 2)).toEqual(list)
-    expect(topicOf(list, 'loi-25')).toEqual(list)
+    expect(groupIn(tagIn, list, 'loi-25')).toEqual(list)
   },
 )
 
@@ -100,15 +101,44 @@ const tagged = listOf(
 )
 
 it('a topic has its tag and its posts, in the order of the list', () => {
-  const topic = topicOf(tagged, 'loi-25')
-  expect(topic).toMatchObject({ kind: 'topic', tag: law })
+  const topic = groupIn(tagIn, tagged, 'loi-25')
+  expect(topic).toMatchObject({ kind: 'group', about: law })
   expect(slugsOf(topic)).toEqual(['a', 'c'])
-  expect(topicOf(tagged, 'hash-functions')).toMatchObject({ kind: 'topic' })
+  expect(groupIn(tagIn, tagged, 'hash-functions')).toMatchObject({ kind: 'group' })
 })
 
 it.each(['fr', 'en', 'hash-campagne', '#campagne', 'inconnu', '', 'Loi-25', 'constructor'])(
   'the tag %j is no topic',
   (slug) => {
-    expect(topicOf(tagged, slug)).toEqual({ kind: 'missing' })
+    expect(groupIn(tagIn, tagged, slug)).toEqual({ kind: 'missing' })
   },
 )
+
+const day = 24 * 60 * 60 * 1000
+const dated = (slug: string, daysAgo: number, featured = false): PostSummary => ({
+  ...post(slug),
+  published_at: new Date(-daysAgo * day).toISOString(),
+  featured,
+})
+
+it.each([
+  ['the newest post of a month and a day', [dated('a', 31), dated('b', 40, true), dated('c', 50, true)], 'b a c'],
+  ['a newest post of a month', [dated('a', 30), dated('b', 40, true)], 'a b'],
+  ['a newest post of today', [dated('a', 0), dated('b', 40, true)], 'a b'],
+  ['a newest post that is featured itself', [dated('a', 31, true), dated('b', 40, true)], 'a b'],
+  ['old posts, none of them featured', [dated('a', 31), dated('b', 40)], 'a b'],
+  ['no post', [], ''],
+] as const)('a list with %s begins as it should', (_case, posts, slugs) => {
+  const led = withLead(listOf(...posts), 0)
+  expect(slugsOf(led)?.join(' ')).toBe(slugs)
+})
+
+it('a list that could not be read has no lead', () => {
+  expect(withLead({ kind: 'pending' }, 0)).toEqual({ kind: 'pending' })
+})
+
+it('a topic has no lead: its posts are newest first', () => {
+  const [a, b] = [dated('a', 31), dated('b', 40, true)].map((one) => ({ ...one, tags: [law] }))
+  const topic = groupIn(tagIn, withLead({ kind: 'listed', posts: [a, b] as PostSummary[] }, 0), 'loi-25')
+  expect(slugsOf(topic)).toEqual(['a', 'b'])
+})

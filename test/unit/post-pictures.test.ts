@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { createPictureAttributes } from '../../server/posts/html/picture-attributes.ts'
-import { pictureSizes, pictureOfWidth, sharePicture, srcsetOf } from '../../shared/picture.ts'
+import { sharePicture } from '../../shared/picture.ts'
+import { pictureSizes, pictureOfWidth, srcsetOf } from '../../shared/srcset.ts'
 
 const cms = 'http://127.0.0.1:2368'
 const elsewhere = (address: URL) => `/media/external/signature/${address.host}${address.pathname}`

@@ -85,3 +85,35 @@ it('gives the same content the same version, made of its JSON, and lets others h
   const version = createHash('sha256').update(JSON.stringify(first)).digest('base64url').slice(0, 16)
   expect([versionOf(first), versionOf({ ...first })]).toEqual([version, version])
 })
+
+/** What a store that has a list of `a` and `b` reports of what comes after it. */
+function differencesAfter(change: (store: ReturnType<typeof createPostStore>) => void): string[] {
+  const seen: string[] = []
+  const store = createPostStore(3, (language, differences) => {
+    const told = differences?.map(({ before, after }) => `${before?.title ?? 'nothing'} → ${after?.title ?? 'nothing'}`)
+    seen.push(`${language}: ${told?.join(', ') ?? 'unknown'}`)
+  })
+  store.lists.set('fr', [post('a', 'A'), post('b', 'B')], 1000, 'stored')
+  change(store)
+  return seen
+}
+
+it.each<[string, Parameters<typeof differencesAfter>[0], string[]]>([
+  ['the same list', ({ lists }) => lists.set('fr', [post('a', 'A'), post('b', 'B')], 2000, 'source'), []],
+  [
+    'another list',
+    ({ lists }) => lists.set('fr', [post('a', 'X'), post('c', 'C')], 2000, 'stored'),
+    ['fr: A → X, B → nothing, nothing → C'],
+  ],
+  ['an older list', ({ lists }) => lists.set('fr', [], 500, 'source'), []],
+  ['a first list', ({ lists }) => lists.set('en', [post('c')], 2000, 'source'), ['en: unknown']],
+  ['one that another process has shown', ({ lists }) => lists.set('en', [post('c')], 2000, 'stored'), []],
+  ['the same article', ({ articles }) => articles.set('fr/a', post('a', 'A'), 2000, 'source'), []],
+  ['another article', ({ articles }) => articles.set('fr/a', post('a', 'X'), 2000, 'source'), ['fr: A → X']],
+  ['a new article', ({ articles }) => articles.set('fr/c', post('c', 'C'), 2000, 'source'), ['fr: nothing → C']],
+  ['an article that is gone', ({ articles }) => articles.delete('fr/a'), ['fr: A → nothing']],
+  ['one that was never there', ({ articles }) => articles.delete('fr/c'), []],
+  ['an article before its list', ({ articles }) => articles.set('en/c', post('c'), 2000, 'source'), []],
+])('reports what differs by %s', (_what, change, expected) => {
+  expect(differencesAfter(change)).toEqual(expected)
+})

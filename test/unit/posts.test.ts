@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isBlank } from '../../server/posts/html/tree.ts'
+import { isBlank } from '../../server/posts/html/readable-text.ts'
 import { labelOf, reservedFor, summaryOf, type Tag, topicalTags, wordsOf } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
@@ -53,7 +53,7 @@ it('a summary is a post without its text and its metadata, and leaves the post a
   expect(Object.keys(summary).sort()).toEqual(
     [
       ...['id', 'slug', 'title', 'excerpt', 'feature_image', 'feature_image_alt', 'published_at', 'updated_at'],
-      ...['reading_time', 'authors', 'tags', 'primary_tag', 'visibility', 'access'],
+      ...['reading_time', 'authors', 'tags', 'primary_tag', 'visibility', 'access', 'featured'],
     ].sort(),
   )
   expect(before).toMatchObject(summary)

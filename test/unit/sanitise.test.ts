@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { memoiseSanitise } from '../../server/posts/html/sanitise.ts'
 import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 
@@ -151,15 +150,4 @@ it.each([
   ['<em role="img" aria-label="A">a</em>', '<em>a</em>'],
 ])('a part of a post has a name only where it is something: %s', (html, output) => {
   expect(clean(html)).toBe(output)
-})
-
-it('the same HTML in the same language is sanitised once, even where nothing is left of it', () => {
-  const asked: string[] = []
-  const memoised = memoiseSanitise((html, language) => {
-    asked.push(`${language}:${html}`)
-    return html === '' ? '' : `${language}-${html}`
-  })
-  const results = ['a', 'a', '', ''].flatMap((html) => [memoised(html, 'fr'), memoised(html, 'en')])
-  expect(results).toEqual(['fr-a', 'en-a', 'fr-a', 'en-a', '', '', '', ''])
-  expect(asked).toEqual(['fr:a', 'en:a', 'fr:', 'en:'])
 })

@@ -1,6 +1,17 @@
 import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
-import { addressOf, articlePath, isSitePath, pathOf, pathTo, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { company } from '../../shared/company.ts'
+import { aboutAuthor } from '../../shared/post-groups.ts'
+import {
+  addressOf,
+  articlePath,
+  authorPath,
+  isSitePath,
+  pathOf,
+  pathTo,
+  plainPageIds,
+  tagPath,
+} from '../../shared/site-map.ts'
 
 const everyAddress = languages.flatMap((language) =>
   plainPageIds.map((page) => ({ address: localise(pathOf(page), language), page })),
@@ -19,6 +30,7 @@ it.each([
   ['/blog/a%2Fb', 'a/b'],
   ['/blog/constructor', 'constructor'],
   ['/blog/tag', 'tag'],
+  ['/blog/author', 'author'],
 ])('the address %j names the article %j', (address, slug) => {
   expect(addressOf(address)).toEqual({ page: 'article', slug })
 })
@@ -32,7 +44,15 @@ it.each([
   expect(addressOf(address)).toEqual({ page: 'tag', slug })
 })
 
-it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/blog/tag/loi-25'])(
+it.each([
+  [authorPath('camille'), 'camille'],
+  ['/en/blog/author/camille', 'camille'],
+  ['/blog/author/tag', 'tag'],
+])('the address %j names the author %j', (address, slug) => {
+  expect(addressOf(address)).toEqual({ page: 'author', slug })
+})
+
+it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/blog/tag/loi-25', '/blog/author/ada'])(
   'the path %j comes back from the address that it names',
   (path) => {
     const address = addressOf(path)
@@ -49,12 +69,13 @@ it.each([
 ])('the slug %j is one segment of an address: %s', (slug, path) => {
   expect(articlePath(slug)).toBe(path)
   expect(tagPath(slug)).toBe(path.replace('/blog/', '/blog/tag/'))
+  expect(authorPath(slug)).toBe(path.replace('/blog/', '/blog/author/'))
 })
 
 it.each([
   ...(
     '/AI /Ai /en/AI /EN/ai /EN /xx/ai /ai/ /blog/ /en/blog/ /ai/x /blog/loi-25/ /blog/loi-25/x /blog/tag/ ' +
-    '/blog/tag/loi-25/x /blog/Tag/loi-25 /Blog/loi-25 /blogue/loi-25 /security /constructor /__proto__ ' +
+    '/blog/tag/loi-25/x /blog/author/ /blog/author/ada/x /blog/Tag/loi-25 /Blog/loi-25 /blogue/loi-25 /security /constructor /__proto__ ' +
     '//ai /en/en/ai /article'
   ).split(' '),
   '',
@@ -81,4 +102,12 @@ it.each([
 
 it.each([undefined, null, 42, true, {}, ['/ai']])('%j, which is not a text, is not a path of this site', (value) => {
   expect(isSitePath(value)).toBe(false)
+})
+
+it.each([
+  [{ name: 'Ada Byron', slug: 'ada' }, '/blog/author/ada'],
+  [{ name: 'Ada Byron', slug: null }, null],
+  [{ name: company.name, slug: 'nordet' }, '/about'],
+])('of the author %j readers learn at %j', (author, path) => {
+  expect(aboutAuthor(author)).toBe(path)
 })

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { createPictureSizes } from '../../server/media/picture-sizes.ts'
 import { sizePictures } from '../../server/posts/sized-pictures.ts'
-import { pictureSizes } from '../../shared/picture.ts'
+import { pictureSizes } from '../../shared/srcset.ts'
 
 const logo = '/media/content/images/logo.png'
 const photo = '/media/content/images/photo.jpg'

@@ -8,13 +8,13 @@ import { languages } from '../../shared/language.ts'
 import { type Entry, parseEntry, fileOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
 import { formatMessage, type Message, parseMessage } from '../../server/outbox/message.ts'
 import { createInvalidationBus } from '../../server/posts/invalidation-bus.ts'
-import { createMarkdownSource } from '../../server/posts/markdown/source.ts'
 import { plainText } from '../../server/posts/html/plain-text.ts'
 import { createSeal } from '../../server/posts/cache/seal.ts'
 import { createSharedEntries } from '../../server/posts/cache/shared-entries.ts'
 import { storedPost } from '../../server/posts/cache/stored-post.ts'
 import { changeIn } from '../../server/webhook/delivery.ts'
 import { isRecent, isSignedWith, parseSignature, sign } from '../../server/webhook/signature.ts'
+import { markdownSource } from '../support/markdown.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -61,6 +61,10 @@ it('any header is a signature or none, and any body is a change or none', () => 
 
 const optional = fc.option(wholeText)
 const tag = fc.record({ id: wholeText, slug: wholeText, name: wholeText })
+const author = fc.record({
+  ...{ name: wholeText, slug: optional, profile_image: optional },
+  ...{ bio: optional, location: optional, website: optional },
+})
 const post = fc.record({
   ...{ id: wholeText, slug: wholeText, title: wholeText, excerpt: wholeText, html: wholeText, published_at: wholeText },
   ...{ feature_image: optional, feature_image_alt: optional, feature_image_caption: optional, updated_at: optional },
@@ -68,11 +72,12 @@ const post = fc.record({
   ...{ og_description: optional, og_image: optional },
   ...{ twitter_title: optional, twitter_description: optional, twitter_image: optional },
   reading_time: fc.nat(),
-  authors: fc.array(fc.record({ name: wholeText }), { maxLength: 3 }),
+  authors: fc.array(author, { maxLength: 3 }),
   tags: fc.array(tag, { maxLength: 3 }),
   primary_tag: fc.option(tag),
   visibility: fc.constantFrom('public' as const, 'members' as const, 'restricted' as const),
   access: fc.boolean(),
+  featured: fc.boolean(),
   permalink: fc.option(fc.string()),
 })
 
@@ -175,7 +180,7 @@ it('any Markdown file is a post or a failure that names the file', async () => {
   await using folder = await temporaryFolder()
   await mkdir(join(folder.path, 'fr'))
   const asWritten = (html: string) => html
-  const source = createMarkdownSource(folder.path, asWritten, 'https://www.nordet.example', () => {})
+  const source = markdownSource(folder.path, asWritten, () => {})
   const findWritten = async (text: string) => {
     await writeFile(join(folder.path, 'fr/a.md'), text)
     return source.find('fr', 'a')

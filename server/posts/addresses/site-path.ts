@@ -4,6 +4,7 @@ import {
   type Address,
   addressOf,
   articlePath,
+  authorPath,
   knownQuery,
   pathOf,
   pathTo,
@@ -14,7 +15,7 @@ import {
 const feeds = [rssPath, '/feed.json']
 
 /**
- * Where a path below Ghost's root leads on this site: to a page, a feed, a topic or a post; null for any other shape.
+ * Where a path below Ghost's root leads on this site: to a page, a feed, a topic, an author or a post; null for any other shape.
  * Ghost's editor makes an address of its own of any path: `/contact` → `https://ghost/contact`.
  *
  * @param language of the post that has the link
@@ -33,6 +34,8 @@ export function sitePath(path: string, language: Language): string | null {
   if (/^\/rss\/?$/.test(pathname)) return localise(rssPath, language)
   const [, tag] = /^\/tag\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
   if (tag !== undefined && !isLanguage(tag)) return localise(tagPath(tag), language)
+  const [, author] = /^\/author\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
+  if (author !== undefined) return localise(authorPath(author), language)
   const [, slug] = /^\/([a-z0-9_-]+)\/?$/.exec(pathname) ?? []
   if (slug !== undefined) return localise(articlePath(slug), language) + hash
   return pathname === '/' ? localise(pathOf('blog'), language) : null

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { isLanguage, type Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { versionOf } from './version.ts'
 
@@ -23,6 +24,12 @@ export type Entries<V> = {
   delete(key: string): void
   all(): Iterable<CacheEntry<V>>
 }
+
+/** A post that is not what it was; null: it was not there, or is there no more. */
+export type PostDifference = { before: Post | null; after: Post | null }
+
+/** Is called with what has changed in the posts of a language, once they are served; null: there was nothing to compare with. */
+export type OnDifference = (language: Language, differences: readonly PostDifference[] | null) => void
 
 /** A list as an entry; `posts` are by slug, in its order. */
 type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>>; postChanged: () => void }
@@ -56,7 +63,10 @@ function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List 
  * @param maxUnlisted how many articles are kept that no list has: read before their list, or published after it
  * @returns lists by language, articles by `language/slug`
  */
-export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; articles: Entries<Post> } {
+export function createPostStore(
+  maxUnlisted: number,
+  onDifference: OnDifference = () => {},
+): { lists: Entries<Post[]>; articles: Entries<Post> } {
   const byLanguage = new Map<string, List>()
   const unlisted = new LRUCache<string, CacheEntry<Post>>({ max: maxUnlisted })
 
@@ -71,21 +81,34 @@ export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; 
     return list?.posts.get(slug) ?? unlisted.get(key)
   }
 
+  function reportArticle(key: string, before: CacheEntry<Post> | undefined, after: CacheEntry<Post> | undefined): void {
+    const [language = ''] = key.split('/', 1)
+    // Before the list is there, an article is not new: it has not been asked for.
+    if (!isLanguage(language) || !byLanguage.has(language) || before?.version === after?.version) return
+    onDifference(language, [{ before: before?.value ?? null, after: after?.value ?? null }])
+  }
+
   return {
     lists: {
       get: (language) => byLanguage.get(language),
 
       set(language, posts, readAt, from) {
-        if ((byLanguage.get(language)?.readAt ?? 0) > readAt) return
+        const former = byLanguage.get(language)
+        if ((former?.readAt ?? 0) > readAt) return
         const entries = posts.map((value): [string, CacheEntry<Post>] => {
           const known = articleAt(`${language}/${value.slug}`)
           if (known !== undefined && known.readAt > readAt) return [value.slug, known]
           const listedOnly = from === 'source' && (known?.listedOnly ?? true)
           return [value.slug, { value, version: versionOf(value), readAt, listedOnly }]
         })
-        byLanguage.set(language, createList(new Map(entries), readAt))
+        const list = createList(new Map(entries), readAt)
+        byLanguage.set(language, list)
         for (const [key, entry] of unlisted)
           if (key.startsWith(`${language}/`) && entry.readAt <= readAt) unlisted.delete(key)
+        if (!isLanguage(language)) return
+        const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
+        // What another process has stored is what that process has shown.
+        if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
       },
 
       delete: (language) => void byLanguage.delete(language),
@@ -100,18 +123,30 @@ export function createPostStore(maxUnlisted: number): { lists: Entries<Post[]>; 
         if (known !== undefined && known.readAt > readAt) return void (known.listedOnly = false)
         const entry = { value, version: versionOf(value), readAt, listedOnly: false }
         const { list, slug } = listOf(key)
-        if (!list?.posts.has(slug)) return void unlisted.set(key, entry)
-        list.posts.set(slug, entry)
-        if (known?.version !== entry.version) list.postChanged()
+        if (list?.posts.has(slug)) {
+          list.posts.set(slug, entry)
+          if (known?.version !== entry.version) list.postChanged()
+        } else unlisted.set(key, entry)
+        reportArticle(key, known, entry)
       },
 
       delete(key) {
         const { list, slug } = listOf(key)
+        const known = articleAt(key)
         if (list?.posts.delete(slug)) list.postChanged()
         unlisted.delete(key)
+        reportArticle(key, known, undefined)
       },
 
       all: () => [...[...byLanguage.values()].flatMap(({ posts }) => [...posts.values()]), ...unlisted.values()],
     },
   }
+}
+
+function differencesOf(before: Map<string, CacheEntry<Post>>, after: Map<string, CacheEntry<Post>>): PostDifference[] {
+  const slugs = new Set([...before.keys(), ...after.keys()])
+  return [...slugs].flatMap((slug) => {
+    const [one, other] = [before.get(slug), after.get(slug)]
+    return one?.version === other?.version ? [] : [{ before: one?.value ?? null, after: other?.value ?? null }]
+  })
 }

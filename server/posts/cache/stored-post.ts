@@ -5,10 +5,18 @@ import type { Post } from '../../../shared/post.ts'
  * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
  * made in another way. Builds that run side by side then do not share theirs.
  */
-export const storedFormat = 6
+export const storedFormat = 7
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+const author = z.object({
+  name: z.string(),
+  slug: text,
+  profile_image: text,
+  bio: text,
+  location: text,
+  website: text,
+})
 
 /** A post as this build has it; another build may have written the text. */
 export const storedPost: z.ZodType<Post> = z.object({
@@ -23,11 +31,12 @@ export const storedPost: z.ZodType<Post> = z.object({
   published_at: z.string(),
   updated_at: text,
   reading_time: z.number(),
-  authors: z.array(z.object({ name: z.string() })),
+  authors: z.array(author),
   tags: z.array(tag),
   primary_tag: tag.nullable(),
   visibility: z.enum(['public', 'members', 'restricted']),
   access: z.boolean(),
+  featured: z.boolean(),
   permalink: text,
   canonical_url: text,
   meta_title: text,

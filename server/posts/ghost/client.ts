@@ -2,8 +2,18 @@ import * as z from 'zod'
 import type { GhostConfig } from '../../config/config.ts'
 import type { Fetch } from '../../http/fetch.ts'
 import { contentOf, createGhostRequest, firstIssue } from './request.ts'
-import { lenientMetadata } from '../metadata.ts'
+import { lenientMetadata } from '../metadata-fields.ts'
 
+const text = z.string().nullish().catch(null)
+/** The specification asks for its name alone. */
+const author = z.object({
+  name: z.string(),
+  slug: text,
+  profile_image: text,
+  bio: text,
+  location: text,
+  website: text,
+})
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
 /** The items of a list that are what they should be; none where it is no list. */
@@ -39,7 +49,8 @@ export const post = z.object({
   access: z.boolean().nullish().catch(false),
   updated_at: date.nullish().catch(null),
   reading_time: z.number().nullish().catch(null),
-  authors: soundItems(z.object({ name: z.string() })),
+  featured: z.boolean().nullish().catch(null),
+  authors: soundItems(author),
   tags: soundItems(tag),
   // The specification asks for its name alone.
   primary_tag: z

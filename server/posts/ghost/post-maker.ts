@@ -1,8 +1,10 @@
 import type { Language } from '../../../shared/language.ts'
 import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
+import { canonicalOf } from '../canonical.ts'
 import type { GhostPost } from './client.ts'
 import { parseMetadata, parseVisibility } from '../metadata.ts'
+import { toAuthor } from './author.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 
@@ -14,7 +16,7 @@ export type MakePost = (post: GhostPost, language: Language) => Post
  * @param siteUrl the public origin
  */
 export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
-  const addresses = { siteUrl, link: rewrite.link, picture: rewrite.picture }
+  const { link, picture } = rewrite
   return (post, language) => {
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
@@ -30,14 +32,16 @@ export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, si
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,
       reading_time: post.reading_time ?? 0,
-      authors: post.authors.map(({ name }) => ({ name: plainText(name) })),
+      authors: post.authors.map((author) => toAuthor(author, rewrite.picture)),
       tags: post.tags.map(toTag),
       primary_tag: primary ? toTag(primary) : null,
       visibility: parseVisibility(post.visibility),
       // A Ghost that says nothing of access has sent what all may read.
       access: post.access ?? true,
+      featured: post.featured ?? false,
       permalink: post.url ? rewrite.permalink(post.url) : null,
-      ...parseMetadata(post, { language, slug: post.slug, sanitise, ...addresses }),
+      ...parseMetadata(post, { language, sanitise, picture }),
+      canonical_url: canonicalOf(post.canonical_url, { language, slug: post.slug, siteUrl, link }),
     }
   }
 }

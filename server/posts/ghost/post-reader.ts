@@ -42,7 +42,7 @@ const plainLifeMs = 60 * 60_000
  */
 export function createPostReader(
   make: TryPost,
-  makePlain: MakePost,
+  makePlain: (post: GhostPost, language: Language) => Post | Promise<Post>,
   onPlain: (plain: { slug: string; reason: string }) => void,
 ): ReadPost {
   const known = new LRUCache<string, Post>({
@@ -59,7 +59,7 @@ export function createPostReader(
 
   async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
     const made = await make(post, language)
-    const shown = made.kind === 'made' ? made.post : makePlain(post, language)
+    const shown = made.kind === 'made' ? made.post : await makePlain(post, language)
     known.set(key, shown, { ttl: made.kind === 'made' ? 0 : plainLifeMs })
     if (made.kind === 'failed') onPlain({ slug: post.slug, reason: made.reason })
     return shown

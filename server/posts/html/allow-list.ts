@@ -76,6 +76,8 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
   function linkAttributes(attribs: Attributes, language: Language): Attributes {
     if (attribs.href === undefined || rewrite === null) return attribs
     // An empty one is left out, and the words stay.
+    if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? ''))
+      return { ...attribs, ...{ href: rewrite.picture(attribs.href) ?? '' } }
     const unknown = rewrite.unknownPath(attribs.href, language)
     const href = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
     return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }

@@ -1,4 +1,4 @@
-import { pictureSizes } from '../../../shared/picture.ts'
+import { pictureSizes } from '../../../shared/srcset.ts'
 import type { PostLabels } from './labels.ts'
 import { bodyOf, type Tree } from './tree.ts'
 

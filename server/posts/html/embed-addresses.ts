@@ -1,4 +1,5 @@
-import { type Nodes, type Tree, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import type { Nodes, Tree } from './tree.ts'
 
 /** Whole addresses, and those that begin at the root of their own site. */
 export function webAddresses(values: readonly (string | undefined)[]): string[] {

@@ -1,5 +1,6 @@
 import { dataAddresses, objectAddresses, pageOfScript, webAddresses, widgetAddresses } from './embed-addresses.ts'
-import { bodyOf, type Nodes, parseTree, type Tree, unwrap, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import { bodyOf, type Nodes, parseTree, type Tree, unwrap } from './tree.ts'
 
 /** An element that shows something from elsewhere, or would, if scripts ran. */
 export type Embedding = {

@@ -3,7 +3,8 @@ import { embedAt, embedOfQuotation } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
 import type { Shows } from './pictures.ts'
 import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
-import { type Nodes, phrasingOnly, type Tree, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import { type Nodes, phrasingOnly, type Tree } from './tree.ts'
 
 /** What shows or leads to something by itself. */
 const contents = 'a[href], img, audio, video, iframe'

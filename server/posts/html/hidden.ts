@@ -1,4 +1,5 @@
-import { phrasingOnly, readableCopy, type Tree, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import { phrasingOnly, readableCopy, type Tree } from './tree.ts'
 
 const undisplayed = /(?:^|;)\s*display\s*:\s*none\b/i
 

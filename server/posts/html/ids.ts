@@ -3,7 +3,7 @@ import { isScriptRoute } from '../addresses/site-path.ts'
 import { bodyOf, type Tree } from './tree.ts'
 
 /** Ids that an article's page itself has; React's own begin with an underscore. */
-const pagesOwn = /^(?:_.*|main|page-data|newsletter|contents|(?:.*-)?menu)$/i
+const pagesOwn = /^(?:_.*|main|page-data|newsletter|on-this-page|related|language-toggle|(?:.*-)?menu)$/i
 
 /** What ids have become: as their author wrote them, and as they are. */
 type Ids = Map<string, string>

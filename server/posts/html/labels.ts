@@ -23,6 +23,8 @@ export function createPostLabels(texts: i18n) {
         new Intl.NumberFormat(`${language}-CA`, { style: 'unit', unit }).format(amount),
       /** The name of a table that may scroll sideways. */
       table: t('table'),
+      /** The name of a link that shows a picture large, where the picture has no words. */
+      enlarge: t('lightbox.open'),
       audio: t('audio'),
       video: t('video'),
       /** The link from a footnote to where it is called. */

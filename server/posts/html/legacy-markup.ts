@@ -1,4 +1,5 @@
-import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** What browsers show as a block (HTML, "Rendering", §15.3) and the allow-list does not have. */
 const blocks =

@@ -1,7 +1,8 @@
 import { company } from '../../../shared/company.ts'
 import { isScriptRoute } from '../addresses/site-path.ts'
 import type { PostLabels } from './labels.ts'
-import { readableCopy, type Tree, unwrap, visible } from './tree.ts'
+import { visible } from './readable-text.ts'
+import { readableCopy, type Tree, unwrap } from './tree.ts'
 
 /** This site's address for one of the CMS's; null for one that leads nowhere here; any other address is itself. */
 export type OwnLink = (address: string) => string | null

@@ -1,5 +1,5 @@
 import type { Attributes } from 'sanitize-html'
-import { pictureSizes, srcsetOf } from '../../../shared/picture.ts'
+import { pictureSizes, srcsetOf } from '../../../shared/srcset.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 
 type Candidate = { address: string; descriptor: string }

@@ -1,14 +1,14 @@
-import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import sanitizeHtml from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { withoutControlCharacters } from './plain-text.ts'
 import { createAllowList } from './allow-list.ts'
+import { markAttributions } from './attributions.ts'
 import { normaliseCards } from './cards.ts'
 import { highlightCode } from './code.ts'
 import { nameDrawings } from './drawings.ts'
 import { replaceEmbeds } from './embeds.ts'
+import { linkPictures } from './enlargeable.ts'
 import { spellFormulas } from './formulas.ts'
 import { removeEmptyHeadings, removeHidden } from './hidden.ts'
 import { normaliseIds } from './ids.ts'
@@ -19,7 +19,8 @@ import { addColourClasses } from './palette.ts'
 import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
-import { htmlOf, isBlank, parseTree } from './tree.ts'
+import { isBlank } from './readable-text.ts'
+import { htmlOf, parseTree } from './tree.ts'
 
 /**
  * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would
@@ -52,11 +53,13 @@ export function createSanitise(
     replaceObsolete(tree)
     addColourClasses(tree)
     normaliseCards(tree, labels)
+    markAttributions(tree)
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, shows)
     replaceAbsentPictures(tree, shows)
     normalisePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
     unwrapControls(tree)
+    linkPictures(tree, labels)
     nameLinks(tree, labels, ownLink)
     removeEmptyHeadings(tree)
     highlightCode(tree)
@@ -69,27 +72,5 @@ export function createSanitise(
   function shows(address: string): boolean {
     if (address === '') return false
     return rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address)
-  }
-}
-
-/**
- * Characters of HTML that are memoised, of all posts together. The strings of cached posts take no more room, and a bound below
- * the length of a list would keep nothing at all: each post would push out the one that is asked for next.
- */
-const maxCharacters = 200_000_000
-
-/** Sanitises the same HTML once: a list is read again every minute, and its posts hardly ever change. */
-export function memoiseSanitise(sanitise: Sanitise): Sanitise {
-  const memo = new LRUCache<string, string>({
-    maxSize: maxCharacters,
-    sizeCalculation: (html, key) => html.length + key.length,
-  })
-  return (html, language) => {
-    const key = language + createHash('sha256').update(html).digest('base64')
-    const known = memo.get(key)
-    if (known !== undefined) return known
-    const safe = sanitise(html, language)
-    memo.set(key, safe)
-    return safe
   }
 }

@@ -1,5 +1,5 @@
 import { type Language, localise } from '../../../shared/language.ts'
-import { articlePath, pathOf, plainPageIds, tagPath } from '../../../shared/site-map.ts'
+import { articlePath, authorPath, pathOf, plainPageIds, tagPath } from '../../../shared/site-map.ts'
 import { fakePost, tags } from '../../support/fake-ghost.ts'
 
 /** One post in each language. */
@@ -15,8 +15,9 @@ export const posts = [
 
 export const slugs: Record<Language, string> = { fr: 'un-article', en: 'an-article' }
 
-/** Every page of the site in a language; the article and the topic are those of `posts`. */
+/** Every page of the site in a language; the article, the topic and the author are those of `posts`. */
 export function pathsIn(language: Language): string[] {
-  const paths = [...plainPageIds.map(pathOf), articlePath(slugs[language]), tagPath(tags.strategie.slug)]
+  const ofPosts = [articlePath(slugs[language]), tagPath(tags.strategie.slug), authorPath('camille')]
+  const paths = [...plainPageIds.map(pathOf), ...ofPosts]
   return paths.map((path) => localise(path, language))
 }

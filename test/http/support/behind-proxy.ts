@@ -1,15 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { request as requestUpstream } from 'node:http'
 import { join } from 'node:path'
 import { startFakeGhost } from '../../support/fake-ghost.ts'
+import { webhookSecret } from '../../support/ghost-delivery.ts'
 import { startNginx } from '../../support/nginx.ts'
 import { siteHost } from '../../support/over-https.ts'
 import { startRedis } from '../../support/redis.ts'
 import { freePort, startBuiltSite } from '../../support/start-built-site.ts'
 import { temporaryFolder } from '../../support/temporary-folder.ts'
 import { posts } from './addresses.ts'
-
-export const webhookSecret = 'un-secret-de-test'
 
 export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 
@@ -42,6 +40,8 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     return process
   }
   const [one, other] = await Promise.all([freePort().then(start), freePort().then(start)])
+  // With its list in memory an instance shows the latest posts on the home page.
+  for (const { url } of [one, other]) await fetch(`${url}/api/posts?lang=fr`)
   const nginx = await startNginx([placeOf(one), placeOf(other)], {}, replaced)
   return {
     redis,
@@ -63,20 +63,4 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
       for (const held of [nginx, ...processes, ghost, redis, folder]) await held[Symbol.asyncDispose]()
     },
   }
-}
-
-/** What an instance answers to a request of its own, without the proxy. */
-export function askInstance(
-  { url }: BuiltSite,
-  path: string,
-  headers: Record<string, string> = {},
-): Promise<{ status: number; text: string }> {
-  return new Promise((resolve, reject) => {
-    const outgoing = requestUpstream(url + path, { headers, agent: false }, async (answer) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of answer) chunks.push(chunk as Buffer)
-      resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
-    })
-    outgoing.once('error', reject).end()
-  })
 }

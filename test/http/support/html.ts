@@ -18,6 +18,11 @@ export function elements(html: string, name: string): Element[] {
   }))
 }
 
+/** Where the headings of cards lead, which are posts. */
+export function postLinksIn(html: string): (string | undefined)[] {
+  return elements(html, 'h2').flatMap(({ inner }) => elements(inner, 'a').map(({ attributes }) => attributes.href))
+}
+
 /** Every start tag of a document: the element's name and its attributes. */
 export function startTags(html: string): { name: string; attributes: Record<string, string> }[] {
   return [...withoutScripts(html).matchAll(/<([a-z][\w-]*)((?:\s[^>]*)?)>/gi)].map(

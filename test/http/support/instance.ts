@@ -1,10 +1,8 @@
-import { signatureHeader } from '../../support/ghost-delivery.ts'
+import { signatureHeader, webhookSecret } from '../../support/ghost-delivery.ts'
 import type { startSite } from '../../support/start-site.ts'
 import { deliverBody } from './webhook.ts'
 
 export type Instance = Awaited<ReturnType<typeof startSite>>
-
-export const webhookSecret = 'un-secret-de-test'
 
 /** Ghost's webhook: something has changed, at a time in milliseconds since 1970. */
 export async function deliver(instance: Instance, delivery: object = {}, time = Date.now()): Promise<void> {

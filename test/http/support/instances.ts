@@ -1,10 +1,11 @@
 import request from 'supertest'
 import { expect, onTestFinished, vi } from 'vitest'
 import { startFakeGhost } from '../../support/fake-ghost.ts'
+import { webhookSecret } from '../../support/ghost-delivery.ts'
 import { startRedis } from '../../support/redis.ts'
 import { startSite } from '../../support/start-site.ts'
 import { posts } from './addresses.ts'
-import { type Instance, webhookSecret } from './instance.ts'
+import type { Instance } from './instance.ts'
 
 /** A Redis and a Ghost, and instances of one site in front of them. A busy machine may take its time, unless a test says no. */
 export async function startShared(env: Record<string, string> = {}, ...redisSettings: string[]) {

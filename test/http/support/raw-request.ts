@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 
 export type RawAnswer = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 
@@ -11,12 +12,8 @@ export function rawRequest(
   const { hostname, port } = new URL(siteUrl)
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, method, headers }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('error', reject)
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
-      )
+      const { statusCode: status = 0, headers } = answer
+      buffer(answer).then((body) => resolve({ status, headers, body }), reject)
     })
     sent.on('error', reject)
     sent.end(body || undefined)

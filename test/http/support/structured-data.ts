@@ -6,7 +6,9 @@ export type JsonLdNode = Record<string, unknown> & { '@type'?: string; '@id'?: s
 export function graphOf(html: string): JsonLdNode[] {
   const blocks = elements(html, 'script').filter(({ attributes }) => attributes.type === 'application/ld+json')
   if (blocks.length !== 1) throw new Error(`${blocks.length} blocks of structured data; expected 1`)
-  return (JSON.parse(blocks[0]?.inner ?? '') as { '@graph': JsonLdNode[] })['@graph']
+  const data = JSON.parse(blocks[0]?.inner ?? '') as { '@context': string; '@graph': JsonLdNode[] }
+  if (data['@context'] !== 'https://schema.org') throw new Error(`structured data of ${data['@context']}`)
+  return data['@graph']
 }
 
 /** Every object in a graph, at any depth. */

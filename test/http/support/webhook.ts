@@ -1,15 +1,14 @@
 import request from 'supertest'
-import { signatureHeader } from '../../support/ghost-delivery.ts'
+import { signatureHeader, webhookSecret } from '../../support/ghost-delivery.ts'
 import { startSite } from '../../support/start-site.ts'
 
 export const noon = Date.parse('2026-11-20T12:00:00Z')
-export const secret = 'un-secret-de-test'
 
 export type Site = Awaited<ReturnType<typeof startSite>>
 
 /** A site that has a webhook, on a clock that stands still: what it shows anew is not due to age. */
 export function startSiteWithWebhook(env: Record<string, string>) {
-  return startSite({ ...env, GHOST_WEBHOOK_SECRET: secret }, () => noon)
+  return startSite({ ...env, GHOST_WEBHOOK_SECRET: webhookSecret }, () => noon)
 }
 
 export function deliver(site: Site, delivery: object, headers: Record<string, string> = {}) {
@@ -17,7 +16,7 @@ export function deliver(site: Site, delivery: object, headers: Record<string, st
 }
 
 /** Posts a body to the webhook; signed, unless a test says otherwise. */
-export function deliverBody({ app }: Site, body: string, signature = signatureHeader(body, secret, noon)) {
+export function deliverBody({ app }: Site, body: string, signature = signatureHeader(body, webhookSecret, noon)) {
   const headers = { 'Content-Type': 'application/json', 'X-Ghost-Signature': signature }
   return request(app).post('/webhooks/ghost').set(headers).send(body)
 }

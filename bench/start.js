@@ -1,0 +1,51 @@
+// `npm run measure -- start`: how soon after its start the built site answers, how long the first `/blog` then takes, and the memory it holds at
+// rest, with bare Node and with what `npm start` gives it. `npm run measure -- start <folder>`: beside the build in another checkout, in turn.
+// The Node that runs this file runs the sites too.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startBuiltSite } from './built-site.js'
+import { median } from './median.js'
+import { residentMiB } from './process-statistics.js'
+import { get } from './timed-request.js'
+
+const rounds = Number(process.env.ROUNDS ?? 9)
+const restMs = 5000
+
+/** What Node is started with: nothing but the site, and as `npm start` has it. */
+async function programsOf(folder) {
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const [, words] = /\bnode (.+)$/.exec(scripts.start)
+  const flags = words.split(' ').slice(0, -1)
+  const site = join(folder, 'dist/server/main.js')
+  return [
+    { name: `${folder}, bare`, program: [site] },
+    { name: `${folder}, npm start`, program: [...flags, site] },
+  ]
+}
+
+async function measure(program) {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const site = await startBuiltSite({ env, program, stdout: 'ignore', first: '/' })
+  try {
+    const { ms: blogMs } = await get(`${site.url}/blog`)
+    await sleep(restMs)
+    return { startMs: site.startMs, blogMs, memory: await residentMiB(site.pid) }
+  } finally {
+    await site.stop()
+  }
+}
+
+const folders = ['.', ...process.argv.slice(2)]
+const measured = (await Promise.all(folders.map(programsOf))).flat().map((one) => ({ ...one, results: [] }))
+for (let round = 0; round < rounds; round += 1) {
+  for (const { program, results } of measured) results.push(await measure(program))
+}
+
+console.log(`Node ${process.version}, medians of ${rounds}`)
+const row = (cells) => console.log(cells.map((cell, index) => String(cell).padEnd(index === 0 ? 36 : 16)).join(''))
+row(['site', 'first 200, ms', '/blog, ms', 'at rest, MiB'])
+for (const { name, results } of measured) {
+  const middle = (field) => median(results.map((result) => result[field]))
+  row([name, middle('startMs'), middle('blogMs').toFixed(1), middle('memory')])
+}

@@ -1,0 +1,22 @@
+import type { PostLabels } from './labels.ts'
+import type { Tree } from './tree.ts'
+
+/** Pictures that stand for themselves, and are more than a sign among words. */
+const standing = '.kg-image-card img, .kg-gallery-image img, p > img:only-child'
+
+/**
+ * Pictures become links to their own file: the browser shows it large, and the article's script in place. The allow-list gives the
+ * link the picture's address on this site.
+ */
+export function linkPictures($: Tree, labels: PostLabels): void {
+  $(standing).each((_, element) => {
+    const picture = $(element)
+    const src = picture.attr('src') ?? ''
+    const isAmongWords = picture.parent('p').text().trim() !== ''
+    if (src === '' || isAmongWords || picture.closest('a, button, summary, figcaption').length > 0) return
+    const link = $('<a class="kg-enlarge">').attr('href', src)
+    if ((picture.attr('alt') ?? '').trim() === '') link.attr('aria-label', labels.enlarge)
+    const whole = picture.parent('picture')
+    ;(whole.length > 0 ? whole : picture).wrap(link)
+  })
+}

@@ -1,0 +1,19 @@
+/** Blocks of sanitised HTML: tags that begin or end a line of their own. */
+const boundaries =
+  /(?:\s*<\/?(?:p|div|figure|figcaption|blockquote|pre|hr|[uod]l|li|dt|dd|table|caption|thead|tbody|tfoot|tr|th|td|h[1-6]|details|summary)\b[^>]*>\s*)+/g
+
+/** Sanitised HTML for a place that holds phrasing content alone: each block becomes a line. */
+export function inLines(html: string): string {
+  return html.replace(boundaries, '<br />').replace(/^(?:<br \/>)+|(?:<br \/>)+$/g, '')
+}
+
+/** What shows something without a single word. */
+const shown = /<(?:img|audio|video|hr)\b|class="kg-signup-card"/
+
+/** Matches what a reader can see of a text: neither a space nor what has no width. */
+export const visible = /[^\s\u200b-\u200d\u2060]/
+
+/** Whether a reader would see nothing of it. */
+export function isBlank(html: string): boolean {
+  return !shown.test(html) && !visible.test(html.replace(/<[^>]*>|&nbsp;/g, ''))
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod'
+
+const names = [
+  'custom_excerpt',
+  'feature_image_alt',
+  'feature_image_caption',
+  'canonical_url',
+  'meta_title',
+  'meta_description',
+  'og_title',
+  'og_description',
+  'og_image',
+  'twitter_title',
+  'twitter_description',
+  'twitter_image',
+] as const
+
+const fieldsOf = <T extends z.ZodType>(text: T) =>
+  Object.fromEntries(names.map((name) => [name, text])) as Record<(typeof names)[number], T>
+
+const text = z.string().nullish()
+
+/** What authors say of a post, under Ghost's names, in the front matter of Markdown files. */
+export const rawMetadata = z.object(fieldsOf(text))
+
+/** The same in Ghost's answers, where what is no text counts as absent. */
+export const lenientMetadata = fieldsOf(text.catch(null))

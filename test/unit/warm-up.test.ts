@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { createLog } from '../../server/log/log.ts'
+import { createWarmUp } from '../../server/pages/warm-up.ts'
+import type { ListAnswer } from '../../server/posts/posts.ts'
+import { texts } from '../support/sanitise.ts'
+
+/** A warm-up that reads lists by `list`, and what it has made so far; its search is never ready. */
+function setUp(list: () => Promise<ListAnswer>, keepsPosts = true) {
+  const made: string[] = []
+  const warmUp = createWarmUp({
+    pages: {
+      async warm(address) {
+        await delay(20)
+        made.push(address)
+      },
+    },
+    posts: { list },
+    search: {
+      prepare() {
+        made.push('search')
+        return new Promise(() => {})
+      },
+    },
+    texts,
+    keepsPosts,
+    log: createLog('silent'),
+  })
+  return { warmUp, made }
+}
+
+const absent: ListAnswer = { kind: 'absent', freshness: 'hit' }
+
+it('is over at the start when the lists are made, which take their time, and waits for no search', async () => {
+  const { warmUp, made } = setUp(() => Promise.resolve(absent))
+  await warmUp.warmWithin(10)
+  expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
+  await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
+})
+
+it('is over without the lists where their source is slow, and makes them later', async () => {
+  let answer = (_list: ListAnswer) => {}
+  const listed = new Promise<ListAnswer>((resolve) => (answer = resolve))
+  const { warmUp, made } = setUp(() => listed)
+  await warmUp.warmWithin(10)
+  expect(made).toEqual([])
+  answer(absent)
+  await expect.poll(() => made).toEqual(['/blog', '/en/blog', 'search'])
+})
+
+it('goes on where the posts cannot be read', async () => {
+  const { warmUp, made } = setUp(() => Promise.reject(new Error('a defect')))
+  await warmUp.warmWithin(1000)
+  expect(made.slice(0, 2)).toEqual(['/blog', '/en/blog'])
+})
+
+it('makes nothing where every request asks the source', async () => {
+  const { warmUp, made } = setUp(() => Promise.reject(new Error('was asked')), false)
+  await warmUp.warm()
+  await warmUp.warmWithin(1000)
+  expect(made).toEqual([])
+})
