@@ -1,9 +1,8 @@
-import { preload } from 'react-dom'
 import type { Language } from '../shared/language.ts'
 import { pageNumberIn, type PostSource } from '../shared/post-list.ts'
 import { addressOf, pages } from '../shared/site-map.ts'
 import type { BrowserTexts } from './context/i18n.ts'
-import { loadPage } from './routes.tsx'
+import { loadNextPage } from './routes.tsx'
 
 /** Fetches a page's code, texts and posts before it is asked for, unless the visitor saves data. */
 export function createPrefetch(
@@ -16,10 +15,7 @@ export function createPrefetch(
     const address = addressOf(pathname)
     if (address === null || savesData()) return
     // If it fails, the navigation itself will say so.
-    loadPage(address.page).then(
-      ({ styleSheet }) => styleSheet !== undefined && preload(styleSheet, { as: 'style' }),
-      () => {},
-    )
+    loadNextPage(address.page).catch(() => {})
     const language = chosen ?? languageAt(pathname)
     loadTexts(language, address.page).catch(() => {})
     if (address.page === 'article') void posts.find(language, address.slug)

@@ -1,8 +1,10 @@
+import { preinit } from 'react-dom'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import { fallback, type Language, languages, localise } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageOptions, PageSource } from './context/loader-data.ts'
+import { laterStyle } from './context/page-assets.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 
@@ -18,10 +20,21 @@ type PageModule = {
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
 /** A page's code, `pages/<page>.tsx`; rejects where the module is no longer there, or the connection is gone. */
-export async function loadPage(page: PageId): Promise<PageModule> {
+async function loadPage(page: PageId): Promise<PageModule> {
   const load = modules[`./pages/${page}.tsx`]
   if (load === undefined) throw new Error(`client/pages/${page}.tsx: not found; expected the module of the page`)
   return load()
+}
+
+/**
+ * The same for a page that is not shown yet, and its style sheet, which is in use at once: left to React, it would be a link of
+ * `preload` first, and a browser warns of one that nothing has used three seconds after the document.
+ */
+export async function loadNextPage(page: PageId): Promise<PageModule> {
+  const module = await loadPage(page)
+  const { styleSheet } = module
+  if (!import.meta.env.SSR && styleSheet !== undefined) preinit(styleSheet, { as: 'style', precedence: laterStyle })
+  return module
 }
 
 export type RouteOptions = PageOptions & {
@@ -53,7 +66,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     // Not with the component, which is loaded once: the toggle may ask for the same page in the other language.
     async loader(args) {
       const source = sourceOf(args.request)
-      const loaded = Promise.all([loadPage(page), loadTexts(source.language, page)])
+      const loaded = Promise.all([loadNextPage(page), loadTexts(source.language, page)])
       const [{ load }] = await loaded.catch(onUnloadable)
       return load?.(args, source) ?? null
     },

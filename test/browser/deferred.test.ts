@@ -166,11 +166,12 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
 test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
   await visitor.open('/blog')
   const link = page.getByRole('link', { name: 'Titre de un-article' })
-  const code = page.waitForResponse(/\/assets\/article-/)
+  const code = page.waitForResponse(/\/assets\/article-.*\.js/)
+  const style = page.waitForResponse(/\/assets\/article-.*\.css/)
   const post = page.waitForResponse('**/api/posts/un-article?lang=fr')
 
   await link.hover()
-  for (const answer of [await code, await post]) await answer.finished()
+  for (const answer of [await code, await style, await post]) await answer.finished()
   await page.route(/\/(api|assets|blog)\//, (route) => route.abort())
   await link.click()
 
