@@ -4,7 +4,7 @@ import { webhookSecret } from '../support/ghost-delivery.ts'
 import { createWebhooks, writePost } from './support/admin.ts'
 import { env } from './support/env.ts'
 
-it('shows through Varnish within two seconds what is published, edited, renamed, taken back and deleted', async () => {
+it('shows through Varnish what is published, edited, renamed, taken back and deleted', async () => {
   await using behind = await startInstancesBehindVarnish(env)
   const { ask, url } = behind
   await using _webhooks = await createWebhooks(`${url}/webhooks/ghost`, webhookSecret, ['site.changed'])
@@ -22,7 +22,8 @@ it('shows through Varnish within two seconds what is published, edited, renamed,
       ]
     }
     const expected = title === null ? [404, false, false, false, false] : [200, true, true, true, true]
-    await expect.poll(look, { timeout: 2000, interval: 50 }).toEqual(expected)
+    // `npm run measure -- varnish` tells how soon: a test counts no time.
+    await expect.poll(look).toEqual(expected)
   }
 
   await shows(slug, null)
@@ -35,7 +36,7 @@ it('shows through Varnish within two seconds what is published, edited, renamed,
   await post.change({ slug: `${slug}-bis` })
   await shows(`${slug}-bis`, 'Un titre corrigé')
   // Nobody has looked there since: the old page is shown once more, while it is asked for anew.
-  await expect.poll(async () => (await ask(`/blog/${slug}`)).status, { timeout: 2000 }).toBe(404)
+  await expect.poll(async () => (await ask(`/blog/${slug}`)).status).toBe(404)
   await post.change({ status: 'draft' })
   await shows(`${slug}-bis`, null)
   await post.change({ status: 'published' })
