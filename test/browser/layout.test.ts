@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { company } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
 import { addRules, openBrowser, visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
@@ -73,6 +74,38 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
     }
   },
 )
+
+test('no line ends within the name of the company’s place, and none begins with what follows it', async () => {
+  const { page, visitor } = await visit(site.url, { width: 360 })
+  for (const path of ['/', '/about', '/terms']) {
+    await page.goto(path)
+    visitor.takeMessages()
+    for (let width = 360; width < 1300; width += 47) {
+      await page.setViewportSize({ width, height: 800 })
+      const lines = await page.evaluate((place) => {
+        const text = [...document.querySelectorAll('main p')].find(({ textContent }) => textContent?.includes(place))
+        if (!text) return []
+        const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)
+        const tops: number[] = []
+        let read = 0
+        const start = text.textContent.indexOf(place)
+        // The line of each letter of the name, and of the sign after it.
+        while (nodes.nextNode()) {
+          const node = nodes.currentNode as Text
+          for (let at = 0; at < node.length; at++, read++) {
+            if (read < start || read > start + place.length) continue
+            const letter = document.createRange()
+            letter.setStart(node, at)
+            letter.setEnd(node, at + 1)
+            tops.push(Math.round(letter.getBoundingClientRect().bottom))
+          }
+        }
+        return [...new Set(tops)]
+      }, company.place)
+      expect(lines, `${path} at ${width} pixels`).toHaveLength(1)
+    }
+  }
+})
 
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
   const { page, visitor } = await visit(site.url, { width })
