@@ -83,7 +83,7 @@ test('no line ends within the name of the company’s place, and none begins wit
     for (let width = 360; width < 1300; width += 47) {
       await page.setViewportSize({ width, height: 800 })
       const lines = await page.evaluate((place) => {
-        const text = [...document.querySelectorAll('main p')].find(({ textContent }) => textContent?.includes(place))
+        const text = [...document.querySelectorAll('main p')].find(({ textContent }) => textContent.includes(place))
         if (!text) return []
         const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT)
         const tops: number[] = []
