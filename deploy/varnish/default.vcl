@@ -133,7 +133,8 @@ sub vcl_backend_response {
     } elsif (beresp.http.Vary && bereq.url !~ "^/media/") {
         set beresp.http.Cache-Control = "no-store";
     }
-    if (beresp.status >= 500 || beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "(?i)no-store|private" ||
+    # Nor is an asset's absence kept: the next instance to be asked may be of the newer build.
+    if (beresp.status >= 500 || (beresp.status == 404 && bereq.url ~ "^/assets/") || beresp.http.Set-Cookie || beresp.http.Cache-Control ~ "(?i)no-store|private" ||
         (beresp.http.Cache-Control !~ "(?i)(?:max-age|s-maxage)=[1-9]" && !beresp.http.Surrogate-Control)) {
         set beresp.uncacheable = true;
         set beresp.ttl = 60s;

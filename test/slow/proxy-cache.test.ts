@@ -161,17 +161,35 @@ it('shows a CDN that says which one it is what it reads, and nobody else what an
   expect(instance.asked).toEqual(Array(4).fill('GET /a'))
 })
 
-it('keeps the scripts and styles of a build, whatever is asked after them', async () => {
+it('keeps the scripts and styles of a build', async () => {
   const [file = ''] = await readdir(join(projectRoot, 'dist/client/assets'))
   const first = await ask(`/assets/${file}`)
   expect([first.status, proxyStatus(first)]).toEqual([200, 'proxy; fwd=uri-miss'])
   expect(first.headers['cache-control']).toBe('public, max-age=31536000, immutable')
-  const again = await ask(`/assets/${file}?invented=1`)
+  const again = await ask(`/assets/${file}`)
   expect([again.status, proxyStatus(again), again.text]).toEqual([200, 'proxy; hit', first.text])
   expect((await ask('/assets/of-another-build.js')).status).toBe(404)
   // Each instance was asked whether it has it.
   for (const instance of [one, other]) await expect.poll(instance.said).toContain('/assets/of-another-build.js')
 })
+
+it.each(['//assets/', '/./assets/', '/x/../assets/', '/assets%2f', '/blog/%2e%2e/assets/'])(
+  'keeps what is not there at %s… apart from the asset, and an absent asset not at all',
+  async (prefix) => {
+    let isDeployed = false
+    await using instance = await startInstance((req, res) => {
+      const isThere = isDeployed && req.url === '/assets/a.js'
+      res.writeHead(isThere ? 200 : 404, { 'Cache-Control': 'public, max-age=0, s-maxage=60' }).end()
+    })
+    await using own = await startNginx([instance.place, instance.place])
+    const statusOf = async (path: string) => (await own.ask(path)).status
+    for (const path of [`${prefix}a.js`, '/assets/a.js']) expect(await statusOf(path)).toBe(404)
+    isDeployed = true
+    expect(await statusOf('/assets/a.js')).toBe(200)
+    expect(await statusOf(`${prefix}a.js`)).toBe(404)
+    expect(await own.ask('/assets/a.js')).toMatchObject({ headers: { 'cache-status': 'proxy; hit' } })
+  },
+)
 
 it('goes on with what is stored when no instance is left, and says that it cannot otherwise', async () => {
   for (const path of ['/about', '/en/blog/an-article']) expect((await ask(path)).status).toBe(200)
