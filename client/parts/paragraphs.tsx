@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { company } from '../../shared/company.ts'
 
 /** A text of one or more paragraphs, separated by a blank line. */
@@ -8,15 +7,10 @@ export function Paragraphs({ text }: { text: string }) {
 
 /** No line ends within the name of the company's place, which has hyphens. */
 function withWholePlace(text: string) {
-  const [first = '', ...others] = text.split(company.place)
-  if (others.length === 0) return text
-  return [
-    first,
-    ...others.map((part, index) => (
-      <Fragment key={index}>
-        <span className="whole">{company.place}</span>
-        {part}
-      </Fragment>
-    )),
-  ]
+  const place = (key: number) => (
+    <span key={key} className="whole">
+      {company.place}
+    </span>
+  )
+  return text.split(company.place).flatMap((part, index) => (index === 0 ? part : [place(index), part]))
 }
