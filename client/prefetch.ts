@@ -14,10 +14,9 @@ export function createPrefetch(
     const { pathname, searchParams } = new URL(path, window.location.origin)
     const address = addressOf(pathname)
     if (address === null || savesData()) return
-    // If it fails, the navigation itself will say so.
-    loadNextPage(address.page).catch(() => {})
     const language = chosen ?? languageAt(pathname)
-    loadTexts(language, address.page).catch(() => {})
+    // If it fails, the navigation itself will say so.
+    Promise.all([loadNextPage(address.page), loadTexts(language, address.page)]).catch(() => {})
     if (address.page === 'article') void posts.find(language, address.slug)
     else if (address.page === 'blog' || address.page === 'home') void posts.page(language, pageNumberIn(searchParams))
     else if (pages[address.page].posts !== 'none') void posts.list(language)

@@ -32,8 +32,7 @@ async function loadPage(page: PageId): Promise<PageModule> {
  */
 export async function loadNextPage(page: PageId): Promise<PageModule> {
   const module = await loadPage(page)
-  const { styleSheet } = module
-  if (!import.meta.env.SSR && styleSheet !== undefined) preinit(styleSheet, { as: 'style', precedence: laterStyle })
+  if (!import.meta.env.SSR && module.styleSheet) preinit(module.styleSheet, { as: 'style', precedence: laterStyle })
   return module
 }
 
