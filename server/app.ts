@@ -166,5 +166,5 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrors({ config, texts, renderer, assetsFor, cache, now, log }))
-  return { listener: development ? app : createFastPath(app, cache, log, parts.observer), pages }
+  return { listener: development ? app : createFastPath(app, cache, isReady, log, parts.observer), pages }
 }

@@ -10,6 +10,7 @@ import type { EdgeHeaders } from '../edge/headers.ts'
 import { listTag } from '../edge/tags.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
 import type { Log } from '../log/log.ts'
+import { feedKey } from '../pages/cache-keys.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
@@ -54,7 +55,7 @@ export function createFeeds(options: FeedsOptions): Router {
         const elsewhere = posts.peekList(otherLanguage(language))
         const version = `${list.version} ${elsewhere?.kind === 'cached' ? elsewhere.version : ''}`
         const known = knownLists(posts)
-        await answer(req, res, type, `${path} ${language} ${version}`, ofPosts, async () => {
+        await answer(req, res, type, feedKey(localise(path, language), version), ofPosts, async () => {
           // Not before: its cleaning of posts for feeds takes 8 MB.
           const { createChannel } = await import('./channel.ts')
           return create(await createChannel(list.posts, known, language, path, siteUrl, texts))
@@ -72,7 +73,7 @@ export function createFeeds(options: FeedsOptions): Router {
       req,
       res,
       'application/xml; charset=utf-8',
-      `sitemap ${fr.version} ${en.version}`,
+      feedKey('/sitemap.xml', `${fr.version} ${en.version}`),
       ofPosts,
       async () => {
         const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
@@ -99,7 +100,7 @@ export function createFeeds(options: FeedsOptions): Router {
     const handler: RequestHandler = async (req, res) => {
       const text = make()
       const digest = createHash('sha256').update(text).digest('base64url')
-      await answer(req, res, type, `${path} ${digest}`, edgeHeaders.madeBriefly([]), () => text)
+      await answer(req, res, type, feedKey(path, digest), edgeHeaders.madeBriefly([]), () => text)
     }
     router.route(path).get(handler).all(onlyGet)
   }

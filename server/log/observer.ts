@@ -1,5 +1,5 @@
 /** Where a page came from: the fast path, the cache, made to be stored, or made for one visitor. */
-export type PageCacheStatus = 'prepared' | 'hit' | 'miss' | 'bypass'
+export type PageCacheStatus = 'fast' | 'hit' | 'miss' | 'bypass'
 
 /** RFC 9211's `hit`, `fwd=stale` and `fwd=miss` of a cached copy; the others say that there is none. */
 export type PostsOutcome = 'hit' | 'stale' | 'miss' | 'absent' | 'failed'

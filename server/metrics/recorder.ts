@@ -36,7 +36,7 @@ export function createRecorder(registry: Registry): Observer {
   )
   const pages = counter(
     'site_page_answers_total',
-    'Pages: written again in front of the application (prepared), stored (hit), made (miss), made for once (bypass).',
+    'Pages: sent again in front of the application (fast), stored (hit), made (miss), made for once (bypass).',
     'outcome',
   )
   const posts = counter(

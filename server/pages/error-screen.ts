@@ -7,8 +7,8 @@ import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { errorBody, HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { languageOfRequest } from '../http/language.ts'
-import { endAfterBody } from '../http/request-body.ts'
 import type { Log } from '../log/log.ts'
+import { failureKey } from './cache-keys.ts'
 import type { AssetsFor, Renderer } from './handler.ts'
 import type { PageCache } from './page-cache.ts'
 import { send } from '../http/send.ts'
@@ -48,7 +48,7 @@ export function createErrors(options: ErrorsOptions): ErrorRequestHandler {
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
     if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
-      sendText(req, res, error.status, 'json', JSON.stringify(errorBody(error)))
+      sendText(res, error.status, 'json', JSON.stringify(errorBody(error)))
       return
     }
     const isForm = isInterface(req.path)
@@ -56,23 +56,22 @@ export function createErrors(options: ErrorsOptions): ErrorRequestHandler {
     try {
       const reason = isForm ? reasonOfRefusal(error.status) : reasonOf(error.status)
       const year = yearAt(now())
-      const key = JSON.stringify(['failure', reason, language, year])
-      const screen = await cache.document(key, () => render(reason, language, year))
+      const screen = await cache.document(failureKey(reason, language, year), () => render(reason, language, year))
       send(req, res, screen, { status: error.status })
     } catch (failure) {
       // The error screen itself failed: its title, which is the same in every language, without any of its parts.
       log.error({ err: failure, request: req.id }, 'error screen failed')
-      sendText(req, res, 500, 'text', texts.t('error.title'))
+      sendText(res, 500, 'text', texts.t('error.title'))
     }
   }
 }
 
-function sendText(req: Request, res: Response, status: number, type: 'json' | 'text', text: string): void {
+function sendText(res: Response, status: number, type: 'json' | 'text', text: string): void {
   res
     .status(status)
     .type(type)
     .set('Content-Length', String(Buffer.byteLength(text)))
-  endAfterBody(req, res, text)
+  res.end(text)
 }
 
 /** A form that a browser sent without JavaScript: a person reads the response. */

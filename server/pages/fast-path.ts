@@ -1,9 +1,7 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Express } from 'express'
 import { addressOf, pages } from '../../shared/site-map.ts'
-import { createConnectionQueue } from '../http/connection-queue.ts'
-import { negotiate } from '../http/content-encoding.ts'
-import { entityHeaders, matches } from '../http/send.ts'
+import { send } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
 import type { Observer } from '../log/observer.ts'
 import { requestIdOf } from '../log/request-log.ts'
@@ -11,47 +9,42 @@ import { traceFieldOf } from '../log/trace.ts'
 import type { PageCache } from './page-cache.ts'
 
 /**
- * What stands before the application: a page that may be served from the cache goes out at once, with its line in the log. Of all
- * else each connection has one request answered at a time.
+ * The listener in front of the application: a page that the cache may serve goes out at once, with its line in the log.
+ *
+ * @param isReady whether the site wants further requests; from then on each response asks its client to close the connection
  */
-export function createFastPath(app: Express, cache: PageCache, log: Log, observer: Observer): RequestListener {
-  const inTurn = createConnectionQueue()
+export function createFastPath(
+  app: Express,
+  cache: PageCache,
+  isReady: () => boolean,
+  log: Log,
+  observer: Observer,
+): RequestListener {
   return (req, res) => {
     const began = performance.now()
+    if (!isReady()) res.setHeader('Connection', 'close')
     const found = cache.find(req)
     if (found === null) {
       res.once('close', () => {
         const status = res.writableFinished ? res.statusCode : null
         observer.onAnswer(routeOf(req), req.method, status, performance.now() - began)
       })
-      return inTurn(req.socket, res, () => void app(req, res))
+      return void app(req, res)
     }
+    const { page, document } = found
     const id = requestIdOf(req)
-    const status = send(req, res, found, id)
+    res.setHeader('X-Request-Id', id)
+    const status = send(req, res, document, { headers: page.headers })
     const duration = performance.now() - began
     observer.onAnswer(routeOf(req), req.method, status, duration)
-    observer.onPage('prepared')
+    observer.onPage('fast')
     // As `createRequestLog` writes it.
-    const request = { id, method: req.method, path: found.page.loggedPath }
-    const trace = traceFieldOf(req)
-    log.info({ reqId: id, req: request, ...trace, res: { status }, milliseconds: Math.round(duration) }, 'request')
+    const request = { id, method: req.method, path: page.loggedPath }
+    log.info(
+      { reqId: id, req: request, ...traceFieldOf(req), res: { status }, milliseconds: Math.round(duration) },
+      'request',
+    )
   }
-}
-
-type Found = NonNullable<ReturnType<PageCache['find']>>
-
-/** @returns the status: 200, or 304 where the client has these bytes */
-function send(req: IncomingMessage, res: ServerResponse, { page, document }: Found, id: string): 200 | 304 {
-  const encoding = negotiate(req.headers['accept-encoding']) ?? 'identity'
-  const { bytes, etag } = document.encoded[encoding]
-  if (matches(req.headers['if-none-match'], etag)) {
-    res.writeHead(304, [...page.headers, 'ETag', etag, 'X-Request-Id', id]).end()
-    return 304
-  }
-  const entity = Object.entries(entityHeaders(document, encoding)).flat()
-  res.writeHead(200, [...page.headers, ...entity, 'X-Request-Id', id])
-  res.end(req.method === 'HEAD' ? undefined : bytes)
-  return 200
 }
 
 /** One label for all that is no address of this site: a flood of invented ones is one series. */

@@ -15,6 +15,7 @@ import { parseSearchQuery } from '../../shared/search.ts'
 import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, pathTo } from '../../shared/site-map.ts'
 import { alternateLinks } from './alternate-links.ts'
 import { absentCacheControl, cacheStatus, privateCacheControl, sharedCacheControl } from './cache-headers.ts'
+import { pageKey } from './cache-keys.ts'
 import { botCheckProviderOf, type Config } from '../config/config.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
@@ -107,7 +108,7 @@ export function createPages(options: PagesOptions) {
       return encode(document, html)
     }
 
-    const key = JSON.stringify([language, path, page, version, year])
+    const key = pageKey(page, path, language, version, year)
     const wasCached = version !== null && cache.hasDocument(key)
     const document = await (version === null ? render() : cache.document(key, render))
     const isShared = version !== null && served?.kind !== 'outcome'
@@ -123,7 +124,7 @@ export function createPages(options: PagesOptions) {
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
     const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
-    const postsBefore = cache.postsState(address, language)
+    const fingerprintBefore = cache.postsFingerprint(address, language)
     const page = await pageFor(address, asked)
     const { status, freshness, retryAfterSeconds, version, isShared, wasCached } = page
 
@@ -145,7 +146,7 @@ export function createPages(options: PagesOptions) {
     const { fonts } = await assetsFor(address?.page ?? null, language)
     for (const font of fonts) res.append('Link', `<${font}>;rel=preload;as=font;crossorigin`)
     for (const link of alternateLinks(page.alternates, config.siteUrl)) res.append('Link', link)
-    const postsAfter = cache.postsState(address, language)
+    const fingerprintAfter = cache.postsFingerprint(address, language)
     cache.store(req, res, {
       address,
       language,
@@ -153,8 +154,8 @@ export function createPages(options: PagesOptions) {
       status,
       wasCached,
       isShared,
-      postsBefore,
-      postsAfter,
+      fingerprintBefore,
+      fingerprintAfter,
     })
     send(req, res, page.document, { status })
   }

@@ -1,8 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
-import { fallback, isLanguage, type Language, languageInCookie, otherLanguage } from '../../shared/language.ts'
+import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import { type Representation, byteLengthOf } from '../http/content-encoding.ts'
+import { responseKey } from './cache-keys.ts'
 import { loggedPath } from '../log/request-log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
@@ -14,10 +15,10 @@ export type CachedPage = {
   language: Language
   /** The key of its document. */
   document: string
-  /** Names and values in turn, without those of the body or of one request. */
-  headers: string[]
-  /** The posts that it was made of: see `postsStateOf`. */
-  posts: string
+  /** Without those of the body or of one request. */
+  headers: OutgoingHttpHeaders
+  /** The posts that it was made of: see `postsFingerprintOf`. */
+  postsFingerprint: string
   /** Milliseconds since 1970. */
   until: number
   /** Its address as it may stand in the log. */
@@ -34,9 +35,11 @@ export type SentPage = {
   wasCached: boolean
   /** Whether it says the same to every visitor. */
   isShared: boolean
-  /** The posts before they were read for this page, and after it was made: see `postsStateOf`. */
-  postsBefore: string | null
-  postsAfter: string | null
+  /** The posts before they were read for this page, and after it was made: see `postsFingerprintOf`. */
+  fingerprintBefore: string | null
+  fingerprintAfter: string | null
+  /** By name in small letters. */
+  headers: OutgoingHttpHeaders
 }
 
 /** How long a response is sent again before the application makes it anew, in milliseconds: for a change of year, say. */
@@ -49,18 +52,18 @@ const mostResponses = 1000
 const mostBytes = 64 * 2 ** 20
 
 /** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
-export function mayServe(page: CachedPage, method: string | undefined, postsNow: string | null, now: number): boolean {
+export function mayServe(page: CachedPage, method: string | undefined, fingerprintNow: string | null, now: number): boolean {
   // Other methods are refused, with what is allowed.
   if (method !== 'GET' && method !== 'HEAD') return false
   // The application decides anew from time to time.
   if (now >= page.until) return false
   // A post was published, changed or taken back, or is no longer as fresh as the page's Cache-Status says.
-  if (postsNow !== page.posts) return false
+  if (fingerprintNow !== page.postsFingerprint) return false
   return true
 }
 
 /** Whether the fast path may send a page again that the application is about to send: each line is a reason against it. */
-export function mayStore(page: SentPage): page is SentPage & { address: Address; postsAfter: string } {
+export function mayStore(page: SentPage): page is SentPage & { address: Address; fingerprintAfter: string } {
   // An address that is none, a post that is missing, or a source that fails: any of these may change at any moment.
   if (page.address === null || page.status !== 200) return false
   // What one visitor typed, or the outcome of a form.
@@ -68,9 +71,12 @@ export function mayStore(page: SentPage): page is SentPage & { address: Address;
   // Its Cache-Status says that it was made for this request.
   if (!page.wasCached) return false
   // Its posts are late, or every request is to ask for them.
-  if (page.postsAfter === null) return false
+  if (page.fingerprintAfter === null) return false
   // Its posts changed while it was made.
-  if (page.postsBefore !== page.postsAfter) return false
+  if (page.fingerprintBefore !== page.fingerprintAfter) return false
+  // It gives one visitor a cookie, or forbids every cache to keep it.
+  if (page.headers['set-cookie'] !== undefined) return false
+  if (/\bno-store\b/i.test(String(page.headers['cache-control']))) return false
   return true
 }
 
@@ -96,12 +102,12 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
   const inFlight = createSingleFlight<Representation>()
   const responses = new LRUCache<string, CachedPage>({ max: mostResponses })
 
-  function postsState(address: Address | null, language: Language): string | null {
+  function postsFingerprint(address: Address | null, language: Language): string | null {
     if (address === null) return null
     const { posts: shown } = pages[address.page]
     if (shown === 'none') return ''
-    if (shown === 'latest') return stateOf(posts.peekList(language)) ?? ''
-    return keepsPosts ? postsStateOf(address, language, posts) : null
+    if (shown === 'latest') return fingerprintOf(posts.peekList(language)) ?? ''
+    return keepsPosts ? postsFingerprintOf(address, language, posts) : null
   }
 
   return {
@@ -118,30 +124,35 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
       })
     },
 
-    /** See `postsStateOf`; empty for a page without posts, null where every request is to ask the source. */
-    postsState,
+    /** See `postsFingerprintOf`; empty for a page without posts, null where every request is to ask the source. */
+    postsFingerprint,
 
     /** The page to send for a request without the application, and its document; null where there is none. */
     find(req: IncomingMessage): { page: CachedPage; document: Representation } | null {
-      const key = responseKeyOf(req.url ?? '', req.headers.cookie)
+      const key = responseKey(req.url ?? '', req.headers.cookie)
       const page = responses.get(key)
       if (page === undefined) return null
-      if (!mayServe(page, req.method, postsState(page.address, page.language), now())) return null
+      if (!mayServe(page, req.method, postsFingerprint(page.address, page.language), now())) return null
       const document = documents.get(page.document)
       return document === undefined ? null : { page, document }
     },
 
     /** Keeps a response whose headers are set, where it may be sent again. */
-    store(req: IncomingMessage & { originalUrl: string }, res: ServerResponse, page: SentPage): void {
+    store(
+      req: IncomingMessage & { originalUrl: string },
+      res: ServerResponse,
+      about: Omit<SentPage, 'headers'>,
+    ): void {
+      const page = { ...about, headers: res.getHeaders() }
       if (!mayStore(page)) return
-      const { address, language, document, postsAfter } = page
-      const longest = postsAfter.startsWith('stale') ? longestStaleMs : longestMs
-      responses.set(responseKeyOf(req.originalUrl, req.headers.cookie), {
+      const { address, language, document, fingerprintAfter, headers } = page
+      const longest = fingerprintAfter.startsWith('stale') ? longestStaleMs : longestMs
+      responses.set(responseKey(req.originalUrl, req.headers.cookie), {
         address,
         language,
         document,
-        headers: flat(res.getHeaders()),
-        posts: postsAfter,
+        headers: withoutThoseOfOneRequest(headers),
+        postsFingerprint: fingerprintAfter,
         until: now() + longest,
         loggedPath: loggedPath(req.originalUrl),
       })
@@ -155,30 +166,21 @@ export type PageCache = ReturnType<typeof createPageCache>
  * The posts that a page is made of, as they are in memory: the same text as long as none has changed, and they are as fresh. Null
  * where they are not there. A page of posts is made of both lists: one names its neighbours, and both say where links lead.
  */
-function postsStateOf(address: Address, language: Language, posts: CachedPosts): string | null {
-  const own = stateOf(posts.peekList(language))
-  const lists = `${own} ${stateOf(posts.peekList(otherLanguage(language)))}`
+function postsFingerprintOf(address: Address, language: Language, posts: CachedPosts): string | null {
+  const own = fingerprintOf(posts.peekList(language))
+  const lists = `${own} ${fingerprintOf(posts.peekList(otherLanguage(language)))}`
   if (address.page !== 'article') return own && lists
-  const article = stateOf(posts.peekArticle(language, address.slug))
+  const article = fingerprintOf(posts.peekArticle(language, address.slug))
   return article && `${article} ${lists}`
 }
 
-function stateOf(answer: CacheAnswer<object> | null): string | null {
+function fingerprintOf(answer: CacheAnswer<object> | null): string | null {
   return answer?.kind === 'cached' ? `${answer.freshness} ${answer.version}` : null
-}
-
-/** An address as it stands in the request line, in the language that it has where it names none. */
-function responseKeyOf(url: string, cookies = ''): string {
-  const language = languageInCookie(cookies)
-  return (isLanguage(language) ? language : fallback) + url
 }
 
 /** Headers that belong to one request. */
 const ofOneRequest = new Set(['x-request-id', 'connection'])
 
-function flat(headers: OutgoingHttpHeaders): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => {
-    if (value === undefined || ofOneRequest.has(name)) return []
-    return [value].flat().flatMap((one) => [name, String(one)])
-  })
+function withoutThoseOfOneRequest(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.has(name)))
 }

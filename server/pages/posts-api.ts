@@ -3,6 +3,7 @@ import { Router } from 'express'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { summaryOf } from '../../shared/post.ts'
 import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
+import { apiKey } from './cache-keys.ts'
 import { cacheStatus, sharedCacheControl } from './cache-headers.ts'
 import type { Config } from '../config/config.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
@@ -80,7 +81,7 @@ export function createPostsApi(
     tags: readonly Tag[],
     make: () => object,
   ) {
-    const key = JSON.stringify(['api', ...about, answer.kind === 'cached' ? answer.version : null])
+    const key = apiKey(about, answer.kind === 'cached' ? answer.version : null)
     const body = await cache.document(key, () => encode(JSON.stringify(make()), json))
     res.set({ 'Cache-Control': sharedCacheControl(config), ...edgeHeaders.made(tags) })
     send(req, res, body)

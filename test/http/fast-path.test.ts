@@ -85,8 +85,8 @@ it.each([
 it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows what has changed', async (path) => {
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost([fakePost('a', { title: 'Avant' })], {}, () => now)
-  const [, , prepared] = await threeTimes(site, path)
-  expect(prepared.text).toContain('Avant')
+  const [, , fast] = await threeTimes(site, path)
+  expect(fast.text).toContain('Avant')
   ghost.state.posts = [fakePost('a', { title: 'Après' })]
   now += 61_000
   const stale = await request(site.app).get(path)
@@ -103,18 +103,18 @@ it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter
   const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now, {}, observer)
   await threeTimes(site, path)
-  expect(outcomes).toEqual(['miss', 'hit', 'prepared'])
+  expect(outcomes).toEqual(['miss', 'hit', 'fast'])
   ghost.state.behaviour = 'answers 500'
   now += 61_000
   for (const { headers } of await threeTimes(site, path)) {
     expect(headers['cache-status']).toBe('posts; fwd=stale, pages; hit')
   }
-  expect(outcomes.slice(3)).toEqual(['hit', 'prepared', 'prepared'])
+  expect(outcomes.slice(3)).toEqual(['hit', 'fast', 'fast'])
   now += 249
   await request(site.app).get(path)
   now += 1
   await request(site.app).get(path)
-  expect(outcomes.slice(6)).toEqual(['prepared', 'hit'])
+  expect(outcomes.slice(6)).toEqual(['fast', 'hit'])
   ghost.state.behaviour = 'well'
   now += 61_000
   await request(site.app).get(path)

@@ -38,7 +38,7 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
       'site_http_request_duration_seconds_count{route="/about"}': 5,
       'site_page_answers_total{outcome="miss"}': 1,
       'site_page_answers_total{outcome="hit"}': 1,
-      'site_page_answers_total{outcome="prepared"}': 3,
+      'site_page_answers_total{outcome="fast"}': 3,
     },
   ],
   [

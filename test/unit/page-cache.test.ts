@@ -36,8 +36,8 @@ const page: CachedPage = {
   address: { page: 'blog' },
   language: 'fr',
   document: 'k',
-  headers: [],
-  posts: 'hit 1',
+  headers: {},
+  postsFingerprint: 'hit 1',
   until: now + 1,
   loggedPath: '/blog',
 }
@@ -47,11 +47,11 @@ it.each([
   { what: 'is asked for by HEAD', method: 'HEAD', serves: true },
   { what: 'is posted to', method: 'POST', serves: false },
   { what: 'is due to be made anew', page: { ...page, until: now }, serves: false },
-  { what: 'has other posts now', postsNow: 'hit 2', serves: false },
-  { what: 'has posts that are stale now', postsNow: 'stale 1', serves: false },
-  { what: 'has posts that are no longer there', postsNow: null, serves: false },
-])('may be served where it $what: $serves', ({ serves, method = 'GET', postsNow = 'hit 1', ...other }) => {
-  expect(mayServe(other.page ?? page, method, postsNow, now)).toBe(serves)
+  { what: 'has other posts now', fingerprintNow: 'hit 2', serves: false },
+  { what: 'has posts that are stale now', fingerprintNow: 'stale 1', serves: false },
+  { what: 'has posts that are no longer there', fingerprintNow: null, serves: false },
+])('may be served where it $what: $serves', ({ serves, method = 'GET', fingerprintNow = 'hit 1', ...other }) => {
+  expect(mayServe(other.page ?? page, method, fingerprintNow, now)).toBe(serves)
 })
 
 const sent: SentPage = {
@@ -61,21 +61,24 @@ const sent: SentPage = {
   status: 200,
   wasCached: true,
   isShared: true,
-  postsBefore: 'hit 1',
-  postsAfter: 'hit 1',
+  fingerprintBefore: 'hit 1',
+  fingerprintAfter: 'hit 1',
+  headers: { 'cache-control': 'public, max-age=0' },
 }
 
 it.each([
   { what: 'is whole', change: {}, stores: true },
-  { what: 'has no posts', change: { postsBefore: '', postsAfter: '' }, stores: true },
+  { what: 'has no posts', change: { fingerprintBefore: '', fingerprintAfter: '' }, stores: true },
   { what: 'has no address of its own', change: { address: null }, stores: false },
   { what: 'is not found', change: { status: 404 }, stores: false },
   { what: 'cannot be read', change: { status: 503 }, stores: false },
   { what: 'is one visitor’s', change: { isShared: false }, stores: false },
   { what: 'was made for this request', change: { wasCached: false }, stores: false },
-  { what: 'has posts that are not there', change: { postsBefore: null, postsAfter: null }, stores: false },
-  { what: 'has posts that were read for it', change: { postsBefore: null }, stores: false },
-  { what: 'has posts that changed meanwhile', change: { postsAfter: 'hit 2' }, stores: false },
+  { what: 'has posts that are not there', change: { fingerprintBefore: null, fingerprintAfter: null }, stores: false },
+  { what: 'has posts that were read for it', change: { fingerprintBefore: null }, stores: false },
+  { what: 'sets a cookie', change: { headers: { 'set-cookie': ['i18next=en'] } }, stores: false },
+  { what: 'forbids caches', change: { headers: { 'cache-control': 'private, no-store' } }, stores: false },
+  { what: 'has posts that changed meanwhile', change: { fingerprintAfter: 'hit 2' }, stores: false },
 ])('may be stored where it $what: $stores', ({ change, stores }) => {
   expect(mayStore({ ...sent, ...change })).toBe(stores)
 })
