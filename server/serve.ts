@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { constants } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config/config.ts'
-import { trackUnused } from './http/connections.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Listener, listen } from './config/listen.ts'
 import type { Log } from './log/log.ts'
@@ -19,8 +18,6 @@ const graceMs = 1500
 const sameSignalMs = 500
 /** How long the log may take to be written at the end, in milliseconds. */
 const longestFlushMs = 500
-/** How long a connection without a request may still send one after the site has stopped listening, in milliseconds. */
-const firstRequestMs = 100
 /** How long open requests may take to finish after SIGTERM, in milliseconds. */
 const drainMs = 9000
 /** How long the process lives after SIGTERM at the longest, in milliseconds. */
@@ -39,11 +36,7 @@ export async function serve(
 ): Promise<void> {
   const { app, outbox, warmWithin, retire } = site
   let stoppingSince: number | null = null
-  const server = createHttpServer((req, res) => {
-    if (stoppingSince !== null) res.setHeader('Connection', 'close')
-    app(req, res)
-  }, onRefusal)
-  const closeUnused = trackUnused(server)
+  const server = createHttpServer(app, onRefusal)
   await site.connect()
   await warmWithin(longestWarmUpMs)
   const metrics: Listener[] =
@@ -65,7 +58,7 @@ export async function serve(
     log.info({ signal }, 'stopping')
     retire()
     // A developer's terminal has no proxy in front.
-    setTimeout(() => drain(server, closeUnused, site, log), signal === 'SIGINT' ? 0 : graceMs)
+    setTimeout(() => drain(server, site, log), signal === 'SIGINT' ? 0 : graceMs)
     setTimeout(() => {
       log.warn('some requests or deliveries did not finish in time')
       void leave(log)
@@ -79,7 +72,7 @@ export async function serve(
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
-function drain(server: Server, closeUnused: () => void, { outbox, disconnect }: Site, log: Log): void {
+function drain(server: Server, { outbox, disconnect }: Site, log: Log): void {
   const delivered = outbox.stop()
   server.close(async () => {
     await delivered
@@ -89,9 +82,6 @@ function drain(server: Server, closeUnused: () => void, { outbox, disconnect }: 
   })
   // Connections become idle once their last response is sent.
   setInterval(() => server.closeIdleConnections(), 100).unref()
-  server.closeIdleConnections()
-  // Bytes that have arrived by then are read first.
-  setTimeout(() => setImmediate(closeUnused), firstRequestMs)
 }
 
 /** Ends the process once the log is written, at the latest synchronously as the process exits. */

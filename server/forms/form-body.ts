@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
-import { createContentLengthLimit } from '../http/request-body.ts'
 import { payloadTooLarge } from '../http/http-error.ts'
 
 /** Bytes of a body; of a percent-encoded form, which takes up to nine bytes for one character, characters. */
@@ -25,7 +24,6 @@ export function createFormBody(): RequestHandler[] {
     next()
   }
   return [
-    createContentLengthLimit(mostBytes),
     json({ limit: mostLength }),
     urlencoded({ limit: mostBytes, verify: recordLarge, extended: false }),
     refuseTooLong,

@@ -28,6 +28,6 @@ export function parseRetryAfter(
  *
  * @see RFC 9110 §5.6.7
  */
-export function parseHttpDate(text: string): number {
+function parseHttpDate(text: string): number {
   return /^[A-Z][a-z]+, .* GMT$/.test(text) ? Date.parse(text) : Number.NaN
 }

@@ -6,7 +6,7 @@ import { isCompressible, negotiate, type Representation } from './content-encodi
  * before stay; HEAD gets the same headers and no body. Express and the fast path both answer by this function alone, so that no
  * page has headers of its own in one of them.
  *
- * @param headers by name; a list is sent as one header a value
+ * @param headers by name, `vary` in small letters; a list is sent as one header a value
  * @returns the status
  * @see RFC 9110 §13.1.2 (If-None-Match), §15.4.5 (304)
  */
@@ -20,23 +20,20 @@ export function send(
   // A client that refuses everything gets the plain bytes all the same: a page beats a 406 (RFC 9110 §12.5.3 allows it).
   const encoding = negotiate(request.headers['accept-encoding']) ?? 'identity'
   const { bytes, etag } = encoded[encoding]
-  const set = (name: string, value: string | number | string[] | undefined) => {
-    // By `setHeader`: up to Node 20 `writeHead` keeps one value of a name where others were set before.
-    if (value !== undefined) response.setHeader(name, value)
-  }
-  for (const name of Object.keys(headers)) set(name, headers[name])
+  const all: OutgoingHttpHeaders = { ...headers, ETag: etag }
   // Not for a font: Firefox preloads it with compression and loads it without, and would ask for it anew each time.
-  if (!response.hasHeader('Vary') && isCompressible(type)) set('Vary', 'Accept-Encoding')
-  set('ETag', etag)
+  const isVaried = headers.vary !== undefined || response.hasHeader('Vary')
+  if (!isVaried && isCompressible(type)) all.Vary = 'Accept-Encoding'
   if (status === 200 && matches(request.headers['if-none-match'], etag)) {
-    response.writeHead(304).end()
+    response.writeHead(304, all).end()
     return 304
   }
-  set('Content-Type', type)
+  all['Content-Type'] = type
   // A body that no compression made smaller is sent as it stands.
-  if (encoding !== 'identity' && bytes !== encoded.identity.bytes) set('Content-Encoding', encoding)
-  set('Content-Length', bytes.length)
-  response.writeHead(status).end(request.method === 'HEAD' ? undefined : bytes)
+  if (encoding !== 'identity' && bytes !== encoded.identity.bytes) all['Content-Encoding'] = encoding
+  all['Content-Length'] = bytes.length
+  // By name, with lists of values: of a flat list Node 20 keeps one value of a name where any header was set before.
+  response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : bytes)
   return status
 }
 

@@ -2,7 +2,6 @@ import type { Request, RequestHandler, Response } from 'express'
 import { fallback } from '../../shared/language.ts'
 import { shareImagePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
-import { isAnotherState } from '../http/preconditions.ts'
 import { matches } from '../http/send.ts'
 import { parseMediaPath, type Signature } from './address.ts'
 import type { Stored } from './disk-store.ts'
@@ -60,10 +59,6 @@ function sendPicture(
   edgeHeaders: Record<string, string>,
 ): void {
   const tag = `"${digest}"`
-  if (isAnotherState(req.headers, { etag: tag })) {
-    res.status(412).set('Cache-Control', 'no-store').end()
-    return
-  }
   // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
   res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable', ...edgeHeaders })
   if (matches(req.get('if-none-match'), tag)) {

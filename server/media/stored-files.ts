@@ -2,7 +2,6 @@ import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
 import type { Fetch } from '../http/fetch.ts'
 import { createCallLimit } from '../http/concurrency-limit.ts'
-import { isAnotherState } from '../http/preconditions.ts'
 
 /** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
 const conditional = ['if-none-match', 'if-modified-since']
@@ -86,12 +85,6 @@ export function createStoredFiles(
       if (size !== null) res.set('Content-Range', size)
       const status = answer?.status === 404 || answer?.status === 416 ? answer.status : 502
       res.status(status).set('Cache-Control', 'no-store').end()
-      return
-    }
-    const state = { etag: answer.headers.get('etag'), lastModified: answer.headers.get('last-modified') }
-    if (isAnotherState(req.headers, state)) {
-      leaving.abort()
-      res.status(412).set('Cache-Control', 'no-store').end()
       return
     }
     for (const name of passed) {

@@ -33,8 +33,7 @@ export function createFastPath(
     }
     const { page, document } = found
     const id = requestIdOf(req)
-    res.setHeader('X-Request-Id', id)
-    const status = send(req, res, document, { headers: page.headers })
+    const status = send(req, res, document, { headers: { ...page.headers, 'X-Request-Id': id } })
     const duration = performance.now() - began
     observer.onAnswer(routeOf(req), req.method, status, duration)
     observer.onPage('fast')

@@ -126,5 +126,5 @@ it('an instance is given longer to stop than it takes', () => {
 it('nginx gives up a connection to an instance before the instance does', () => {
   const [, seconds = ''] = /keepalive_timeout (\d+)s/.exec(template) ?? []
   expect(Number(seconds)).toBeGreaterThan(0)
-  expect(publicLimits.keepAliveMs / 1000).toBeGreaterThan(Number(seconds))
+  expect(publicLimits.keepAliveTimeout / 1000).toBeGreaterThan(Number(seconds))
 })

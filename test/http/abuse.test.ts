@@ -70,8 +70,6 @@ it.each([
   { name: 'a huge field', fields: [`X-A: ${'a'.repeat(20_000)}`], status: 431 },
   { name: 'too many fields', fields: crowd(9000, 'X-A: a'), status: 431 },
   { name: 'many fields', fields: crowd(500, 'X-A: a'), status: 200 },
-  { name: 'a second host', fields: ['Host: evil.example'], status: 400 },
-  { name: 'the same host again', fields: ['host: localhost'], status: 400 },
   { name: 'a space in a name', fields: ['X A: a'], status: 400 },
   { name: 'a space after a name', fields: ['X-A : a'], status: 400 },
   { name: 'a null character', fields: ['X-A: a\x00b'], status: 400 },
@@ -94,12 +92,16 @@ it.each([
   expect(errors()).toEqual([])
 })
 
-const strangeHosts = ['', 'a b', 'evil.example/x', 'evil.example\\x', 'a@b', '<script>', '"']
+const strangeHosts = ['evil.example', 'a b', 'evil.example/x', 'evil.example\\x', 'a@b', '<script>', '"']
 
 it.each(strangeHosts)('keeps the host "%s" out of its answer', async (host) => {
-  const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-  expect(statusesIn(answers)).toEqual([host === '' ? 301 : 400])
-  if (host !== '') expect(answers).not.toContain(host)
+  const second = `Host: localhost\r\nHost: ${host}`
+  for (const fields of [`Host: ${host}`, second]) {
+    const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\n${fields}\r\nConnection: close\r\n\r\n`)
+    expect(statusesIn(answers)).toEqual([301])
+    // Without its own policy, in which quotation marks are.
+    expect(answers.replace(/^Content-Security-Policy: .*$/m, '')).not.toContain(host)
+  }
 })
 
 it.each([

@@ -143,3 +143,20 @@ it('makes one page for all addresses where there is none', async () => {
   expect(second.get('Cache-Status')).toBe('pages; hit')
   expect(second.text).toBe(first.text)
 })
+
+it.each([
+  '/contact?form=success',
+  '/contact?form=error',
+  '/en/contact?form=invalid',
+  '/blog?newsletter=sent',
+  '/en/blog?newsletter=error',
+])('makes %s once for all visitors to whom it says the same, and lets no other cache keep it', async (address) => {
+  await using site = await startSite()
+  const answers = [await request(site.app).get(address), await request(site.app).get(address)]
+  expect(answers.map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([
+    'pages; fwd=miss',
+    'pages; hit',
+  ])
+  for (const answer of answers) expect(answer.get('Cache-Control')).toBe('no-store')
+  expect(answers[0]?.text).toBe(answers[1]?.text)
+})

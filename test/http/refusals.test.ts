@@ -18,8 +18,7 @@ async function start(limits: Partial<HttpLimits> = {}) {
 
 const closed = (status: string) => `HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`
 const served = 'HTTP/1.1 204 No Content\r\nDate: today\r\nConnection: keep-alive\r\nKeep-Alive: timeout=65\r\n\r\n'
-const ownRefusal = (status: string) =>
-  `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\nDate: (now)\r\n\r\n`
+const ownRefusal = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\nDate: (now)\r\n\r\n'
 const get = 'GET / HTTP/1.1\r\nHost: a\r\n'
 const chunks = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
 
@@ -27,32 +26,16 @@ const chunks = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n
 it.each([
   { name: 'no HTTP', sent: 'EHLO a\r\n\r\n', answer: closed('400 Bad Request'), reported: [400] },
   { name: 'TLS', sent: '\x16\x03\x01\x02\x00\x01', answer: closed('400 Bad Request'), reported: [400] },
-  { name: 'two hosts', sent: `${get}Host: b\r\n\r\n`, answer: ownRefusal('400 Bad Request'), reported: [400] },
-  {
-    name: 'a host that is none',
-    sent: 'GET / HTTP/1.1\r\nHost: <a>\r\n\r\n',
-    answer: ownRefusal('400 Bad Request'),
-    reported: [400],
-  },
   {
     name: 'an address that is none',
     sent: 'GET ftp://a/ HTTP/1.1\r\nHost: a\r\n\r\n',
-    answer: ownRefusal('400 Bad Request'),
+    answer: ownRefusal,
     reported: [400],
   },
   {
     name: 'too large a head',
     sent: `${get}X-A: ${'a'.repeat(20_000)}\r\n\r\n`,
     answer: closed('431 Request Header Fields Too Large'),
-    reported: [431],
-  },
-  {
-    name: 'a second host behind two thousand fields',
-    sent: `${get}${'a:\r\n'.repeat(2000)}Host: b\r\n\r\n`,
-    // Node 24.21 counts them itself, and answers as it does for a head that is too large.
-    answer: expect.toBeOneOf(
-      [ownRefusal, closed].map((refusal) => refusal('431 Request Header Fields Too Large')),
-    ) as string,
     reported: [431],
   },
   { name: 'nonsense after a request', sent: `${get}\r\nEHLO a\r\n\r\n`, answer: served, reported: [400] },
@@ -71,7 +54,7 @@ it.each([
 })
 
 it('reports a head that takes too long', async () => {
-  await using server = await start({ headersMs: 100 })
+  await using server = await start({ headersTimeout: 100, connectionsCheckingInterval: 100 })
   expect(await exchange(server.url, 'GET / HTTP/1.1\r\nHost: a\r\nX-A: ')).toBe(closed('408 Request Timeout'))
   expect(server.refusals).toEqual([408])
 })
@@ -86,24 +69,15 @@ it('reports nothing of a client that resets its connection', async () => {
   expect(server.refusals).toEqual([400])
 })
 
-const fields = (count: number) => `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${'a:\r\n'.repeat(count - 2)}\r\n`
-
-it('takes a request with one header fewer than its bound, and refuses one that reaches it', async () => {
-  await using server = await start({ headers: 50 })
-  expect(statusesIn(await exchange(server.url, fields(49)))).toEqual([204])
-  expect(statusesIn(await exchange(server.url, fields(50)))).toEqual([431])
-  expect(server.refusals).toEqual([431])
-})
-
-// Resolves only when the server has closed the connection.
-it.each(['\r\n', '\n'])('closes a connection on which %j alone comes after an answer', async (line) => {
-  await using server = await start({ keepAliveMs: 100, headersMs: 100 })
-  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
-  socket.write(`${get}\r\n`)
-  await once(socket, 'data')
-  const lines = setInterval(() => socket.write(line), 10)
-  // A line that is under way meanwhile is answered with a reset.
-  await new Promise((resolve) => socket.resume().once('close', resolve))
-  clearInterval(lines)
-  expect(server.refusals).toEqual([])
+// Without a bound of their number a proxy's own field is never the one that is left out.
+it('takes as many fields as there is room for in a head', async () => {
+  const received: (string | undefined)[] = []
+  const server = createHttpServer(({ headers }, res) => {
+    received.push(headers['x-forwarded-for']?.toString())
+    res.writeHead(204).end()
+  })
+  await using listening = await listenForTest(server)
+  const head = `GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${'a:\r\n'.repeat(3000)}X-Forwarded-For: 192.0.2.1\r\n\r\n`
+  expect(statusesIn(await exchange(listening.url, head))).toEqual([204])
+  expect(received).toEqual(['192.0.2.1'])
 })

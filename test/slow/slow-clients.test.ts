@@ -7,12 +7,13 @@ import { startSite } from '../support/start-site.ts'
 import { exchange, requestText, statusesIn } from '../http/support/raw-socket.ts'
 
 const patient: HttpLimits = {
-  headersMs: 60_000,
-  requestMs: 60_000,
-  silenceMs: 60_000,
-  keepAliveMs: 60_000,
-  connections: 100,
-  headers: 1000,
+  headersTimeout: 60_000,
+  requestTimeout: 60_000,
+  timeout: 60_000,
+  keepAliveTimeout: 60_000,
+  connectionsCheckingInterval: 100,
+  maxConnections: 100,
+  maxHeadersCount: 0,
 }
 
 /** The site behind a server with limits of its own. */
@@ -40,16 +41,20 @@ function connectionsOf(server: Server): Promise<number> {
 
 // Each resolves only when the server has closed the connection.
 it.each([
-  { name: 'says nothing', limits: { headersMs: 100 }, sent: '' },
-  { name: 'never ends its head', limits: { headersMs: 100 }, sent: 'GET /ai HTTP/1.1\r\nHost: localhost\r\nX-A: ' },
+  { name: 'says nothing', limits: { headersTimeout: 100 }, sent: '' },
+  {
+    name: 'never ends its head',
+    limits: { headersTimeout: 100 },
+    sent: 'GET /ai HTTP/1.1\r\nHost: localhost\r\nX-A: ',
+  },
   {
     name: 'never ends its body',
-    limits: { headersMs: 100, requestMs: 200 },
+    limits: { headersTimeout: 100, requestTimeout: 200 },
     sent: requestText('POST /api/newsletter', ['Content-Type: application/json', 'Content-Length: 30'], '{"email"'),
   },
   {
     name: 'never ends its chunks',
-    limits: { headersMs: 100, requestMs: 200 },
+    limits: { headersTimeout: 100, requestTimeout: 200 },
     sent: requestText(
       'POST /language',
       ['Content-Type: application/x-www-form-urlencoded', 'Transfer-Encoding: chunked'],
@@ -65,13 +70,13 @@ it.each([
 })
 
 it('closes the connection of a client that asks no more', async () => {
-  await using front = await startWith({ keepAliveMs: 100 })
+  await using front = await startWith({ keepAliveTimeout: 100 })
   const answers = await exchange(front.url, 'GET /ai HTTP/1.1\r\nHost: localhost\r\n\r\n')
   expect(statusesIn(answers)).toEqual([200])
 })
 
 it('closes the connection of a client that asks for much and reads nothing, and does not hold it in memory', async () => {
-  await using front = await startWith({ silenceMs: 1500 })
+  await using front = await startWith({ timeout: 1500 })
   const page = await exchange(front.url, requestText('GET /ai'))
   const script = /data-entry="([^"]+)"/.exec(page)?.[1] ?? ''
   const socket = connect(Number(new URL(front.url).port), '127.0.0.1')
@@ -88,7 +93,7 @@ it('closes the connection of a client that asks for much and reads nothing, and 
 })
 
 it('keeps to its number of connections, and takes the next one when another leaves', async () => {
-  await using front = await startWith({ connections: 2 })
+  await using front = await startWith({ maxConnections: 2 })
   const open = () => connect(Number(new URL(front.url).port), '127.0.0.1').on('error', () => {})
   const first = open()
   const second = open()
