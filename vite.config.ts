@@ -74,7 +74,7 @@ export default defineConfig({
             'drawing-process': 'server/media/drawing-process.ts',
             'post-worker': 'server/posts/ghost/post-worker.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
-            parts: 'server/parts.ts',
+            'test-entry': 'server/test-entry.ts',
           },
           output: {
             codeSplitting: {

@@ -2,7 +2,7 @@
 // `npm run measure -- search 500`: with so many. Posts are of a thousand words.
 import { readdir, readFile } from 'node:fs/promises'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { createSearch } from '../dist/server/parts.js'
+import { createSearch } from '../dist/server/test-entry.js'
 import { median } from './median.js'
 
 const folder = 'content/posts/fr'

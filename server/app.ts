@@ -11,7 +11,7 @@ import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
 import type { Config } from './config/config.ts'
-import { createErrors } from './pages/error-screen.ts'
+import { createErrorScreen } from './pages/error-screen.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import type { Fetch } from './http/fetch.ts'
 import { createHealth } from './http/health.ts'
@@ -23,7 +23,7 @@ import { createLanguageMiddleware } from './http/language.ts'
 import { createLanguageToggle } from './forms/language-toggle.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
-import { type AssetsFor, createPages, type Pages, type Renderer } from './pages/handler.ts'
+import { type AssetsFor, createPageHandler, type Pages, type PageRenderer } from './pages/handler.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
@@ -37,7 +37,7 @@ import { frameSources } from './posts/html/embed-providers.ts'
 import { createSecurityHeaders, type InlineTexts } from './http/security-headers.ts'
 import type { SharedState } from './redis/shared-state.ts'
 
-export type AppParts = {
+export type AppOptions = {
   config: Config
   posts: Posts
   search: Search
@@ -55,7 +55,7 @@ export type AppParts = {
   /** Null without a key to Ghost's drafts. */
   readPreview: ReadPreview | null
   texts: i18n
-  renderer: Renderer
+  renderer: PageRenderer
   assetsFor: AssetsFor
   inlineTexts: InlineTexts
   staticFiles: RequestHandler
@@ -72,7 +72,7 @@ export type AppParts = {
 }
 
 /** The list of middleware, in its order, and the fast path in front of it. */
-export function createApp(parts: AppParts): { listener: RequestListener; pages: Pages } {
+export function createApp(options: AppOptions): { listener: RequestListener; pages: Pages } {
   const {
     config,
     posts,
@@ -88,16 +88,16 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     log,
     now,
     development,
-  } = parts
+  } = options
   const https = config.siteUrl.startsWith('https:')
 
   const csrfCheck = createCsrfCheck(config.siteUrl)
   const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
-  const token = createFormToken(parts.keyFor('form stamp'), now)
+  const token = createFormToken(options.keyFor('form token'), now)
 
   const formOfPage = createFormOfPage(token)
-  const { onPage } = parts.observer
-  const pages = createPages({
+  const { onPage } = options.observer
+  const pages = createPageHandler({
     config,
     posts,
     search,
@@ -125,7 +125,7 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
       development,
       recaptcha: config.recaptcha !== null,
       frameSources,
-      inlineTexts: parts.inlineTexts,
+      inlineTexts: options.inlineTexts,
     }),
   )
   app.use(createHealth(isReady, diagnostics))
@@ -135,8 +135,8 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     app.route('/media/{*path}').get(media).all(onlyGet)
   }
 
-  if (parts.shareImages) {
-    app.route('/share/:language/:slug.png').get(parts.shareImages).all(onlyGet)
+  if (options.shareImages) {
+    app.route('/share/:language/:slug.png').get(options.shareImages).all(onlyGet)
   }
 
   app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
@@ -145,26 +145,26 @@ export function createApp(parts: AppParts): { listener: RequestListener; pages: 
     .route('/language')
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
     .all(onlyPost)
-  app.use(createForms({ ...parts, token }))
-  if (parts.webhook) {
+  app.use(createForms({ ...options, token }))
+  if (options.webhook) {
     app
       .route('/webhooks/ghost')
-      .post(csrfCheck, createContentTypeCheck('application/json'), parts.webhook)
+      .post(csrfCheck, createContentTypeCheck('application/json'), options.webhook)
       .all(onlyPost)
   }
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
-  const { readPreview } = parts
+  const { readPreview } = options
   if (readPreview) {
-    const { rateStore } = parts.sharedState
+    const { rateStore } = options.sharedState
     const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
   app.use(createFeeds({ config, posts, cache, texts, edgeHeaders, now, log }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrors({ config, texts, renderer, assetsFor, cache, now, log }))
-  return { listener: development ? app : createFastPath(app, cache, isReady, log, parts.observer), pages }
+  app.use(createErrorScreen({ config, texts, renderer, assetsFor, cache, now, log }))
+  return { listener: development ? app : createFastPath(app, cache, isReady, log, options.observer), pages }
 }

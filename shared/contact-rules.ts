@@ -105,4 +105,4 @@ export type BotCheckProvider = 'site' | 'google'
  * managers fill in fields by their names (`website`, `url`, `email` …), so the honeypot has a name that they do not know.
  */
 export const honeypotField = 'reference'
-export const formTokenField = 'stamp'
+export const formTokenField = 'formToken'

@@ -4,10 +4,10 @@ import { createPrepared, fetchChallenge, solve } from './challenge.ts'
 import { loadRecaptcha } from './recaptcha.ts'
 
 /** What the server asks for before it takes a message: a computation, or Google's opinion. */
-type Asked = { stamp: string; challenge: Challenge } | { stamp: string; recaptcha: string }
+type Asked = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
 
 /** Fields to send with the message; `unavailable` where Google's script cannot be had, and only a plain form goes through. */
-type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; stamp: string }
+type Proof = { kind: 'fields'; fields: Record<string, string> } | { kind: 'unavailable'; formToken: string }
 
 /** Proves that the visitor is no program; prepared once the visitor begins to write, and not before. */
 export function createBotChallenge() {
@@ -26,17 +26,17 @@ export type BotChallenge = ReturnType<typeof createBotChallenge>
 
 async function begin(): Promise<() => Promise<Proof>> {
   const asked = await fetchChallenge<Asked>('/api/contact/check')
-  const { stamp } = asked
+  const { formToken } = asked
   const fieldsWith = (proof: Record<string, string>): Proof => ({
     kind: 'fields',
-    fields: { [formTokenField]: stamp, ...proof },
+    fields: { [formTokenField]: formToken, ...proof },
   })
   if ('recaptcha' in asked) {
     const askGoogle = await loadRecaptcha(asked.recaptcha)
     // Asked for when the message is sent: its token is valid for two minutes.
     return async () => {
       const token = askGoogle && (await askGoogle())
-      return token === null ? { kind: 'unavailable', stamp } : fieldsWith({ recaptcha: token })
+      return token === null ? { kind: 'unavailable', formToken } : fieldsWith({ recaptcha: token })
     }
   }
   const proof = await solve(asked.challenge)

@@ -72,8 +72,8 @@ export async function submitContact(
   if (result.kind === 'unavailable') {
     // The browser sends no form whose page was left.
     if (!form.isConnected) return setContactState({ kind: 'error' })
-    const stamp = form.elements.namedItem(formTokenField)
-    if (stamp instanceof HTMLInputElement) stamp.value = result.stamp
+    const formToken = form.elements.namedItem(formTokenField)
+    if (formToken instanceof HTMLInputElement) formToken.value = result.formToken
     return form.submit()
   }
   if (result.kind !== 'success') return setContactState(result)
@@ -86,7 +86,7 @@ export async function submitContact(
 async function send(
   fields: Record<string, unknown>,
   botChallenge: BotChallenge,
-): Promise<ContactState | { kind: 'unavailable'; stamp: string }> {
+): Promise<ContactState | { kind: 'unavailable'; formToken: string }> {
   try {
     const proof = await botChallenge.take()
     if (proof.kind === 'unavailable') return proof

@@ -19,6 +19,7 @@ import { createProofOfWork } from './proof-of-work.ts'
 import { createRecaptcha } from './recaptcha.ts'
 import { limitRecipients } from './recipient-limit.ts'
 import { createReplayGuard } from './replay-guard.ts'
+import { formTokenField } from '../../shared/contact-rules.ts'
 import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
 
 export type FormsOptions = {
@@ -82,7 +83,7 @@ export function createForms(options: FormsOptions) {
       res.set('Cache-Control', 'no-store').json(await read())
     }
   const contactCheck = async () => ({
-    stamp: token.issue(),
+    [formTokenField]: token.issue(),
     ...(recaptcha ? { recaptcha: recaptcha.siteKey } : { challenge: await proofOfWork.issue() }),
   })
   const newsletterCheck = async () => ({ challenge: await proofOfWork.issue() })

@@ -4,7 +4,7 @@
  *
  * @returns a function that runs a task, or answers null for one that was turned away
  */
-export function createCallLimit(most: number, mostWaiting: number, waitMs: number) {
+export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs: number) {
   let running = 0
   const waiting = new Set<(turn: boolean) => void>()
 

@@ -11,7 +11,7 @@ import type { PictureSizes } from './picture-sizes.ts'
 import type { Pictures } from './pictures.ts'
 import type { StoredFiles } from './stored-files.ts'
 
-export type MediaParts = {
+export type MediaOptions = {
   ghostUrl: string
   /** Further hosts of Ghost's storage. */
   mediaHosts: readonly string[]
@@ -26,8 +26,8 @@ export type MediaParts = {
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
-export function createMedia(parts: MediaParts): RequestHandler {
-  const { ghostUrl, mediaHosts, signature, pictures, sizes, files, edgeHeaders } = parts
+export function createMedia(options: MediaOptions): RequestHandler {
+  const { ghostUrl, mediaHosts, signature, pictures, sizes, files, edgeHeaders } = options
   return async (req, res) => {
     const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')

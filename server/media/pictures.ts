@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
 import type { Fetched, PictureSource } from './picture-source.ts'
@@ -45,11 +45,11 @@ const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000
 export function createPictures(options: PicturesOptions): Pictures {
   const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
   const limits = {
-    storage: createCallLimit(atOnce.storage, waiting, longestWaitMs),
-    external: createCallLimit(atOnce.external, waiting, longestWaitMs),
+    storage: createConcurrencyLimit(atOnce.storage, waiting, longestWaitMs),
+    external: createConcurrencyLimit(atOnce.external, waiting, longestWaitMs),
   }
   // A request that gets so far has its source already, and is given the time.
-  const renderLimit = createCallLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
+  const renderLimit = createConcurrencyLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
   /** When the storage was found silent, until it answers again. */
   let silentSince = Number.NEGATIVE_INFINITY
   const inFlight = createSingleFlight<PictureAnswer>()

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
 import type { Fetch } from '../http/fetch.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 
 /** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
 const conditional = ['if-none-match', 'if-modified-since']
@@ -44,7 +44,7 @@ export function createStoredFiles(
   leaveStorageAlone: () => boolean,
   edgeHeaders: Record<string, string>,
 ): StoredFiles {
-  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
+  const limited = createConcurrencyLimit(callsAtOnce, callsWaiting, timeoutMs)
 
   return async (address, req, res) => {
     const names = req.method === 'GET' ? [...conditional, ...partial] : conditional

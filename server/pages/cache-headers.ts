@@ -8,8 +8,8 @@ import type { Freshness } from '../posts/cache/revalidation.ts'
  */
 export function sharedCacheControl({ posts: { ttlMs, staleMs } }: Config, mostMs = Infinity): string {
   const freshMs = Math.min(ttlMs, mostMs)
-  const sinceMs = Math.min(staleMs, mostMs - freshMs)
-  return `public, max-age=0, s-maxage=${Math.round(freshMs / 1000)}, stale-while-revalidate=${Math.round(sinceMs / 1000)}`
+  const staleWhileRevalidateMs = Math.min(staleMs, mostMs - freshMs)
+  return `public, max-age=0, s-maxage=${Math.round(freshMs / 1000)}, stale-while-revalidate=${Math.round(staleWhileRevalidateMs / 1000)}`
 }
 
 /** Cache-Control of what one visitor has asked for: his browser may keep it, and asks again. */

@@ -16,7 +16,7 @@ export function failureKey(reason: FailureReason, language: Language, year: numb
   return JSON.stringify(['failure', reason, language, year])
 }
 
-/** @param about which posts, and how they are cut; `version` is null where there are none */
+/** @param about which posts, and on which page; `version` is null where there are none */
 export function apiKey(about: readonly unknown[], version: string | null): string {
   return JSON.stringify(['api', ...about, version])
 }

@@ -9,14 +9,14 @@ import { errorBody, HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { languageOfRequest } from '../http/language.ts'
 import type { Log } from '../log/log.ts'
 import { failureKey } from './cache-keys.ts'
-import type { AssetsFor, Renderer } from './handler.ts'
+import type { AssetsFor, PageRenderer } from './handler.ts'
 import type { PageCache } from './page-cache.ts'
 import { send } from '../http/send.ts'
 
-export type ErrorsOptions = {
+export type ErrorScreenOptions = {
   config: Config
   texts: i18n
-  renderer: Renderer
+  renderer: PageRenderer
   assetsFor: AssetsFor
   cache: Pick<PageCache, 'document'>
   now: () => number
@@ -24,7 +24,7 @@ export type ErrorsOptions = {
 }
 
 /** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
-export function createErrors(options: ErrorsOptions): ErrorRequestHandler {
+export function createErrorScreen(options: ErrorScreenOptions): ErrorRequestHandler {
   const { config, texts, renderer, assetsFor, cache, now, log } = options
 
   async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {

@@ -29,10 +29,10 @@ import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../posts/search/search.ts'
 import { send } from '../http/send.ts'
 import type { PageCache } from './page-cache.ts'
-import { type ListCut, readPosts } from './read-posts.ts'
+import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
 
-export type Renderer = {
+export type PageRenderer = {
   renderPage: (request: RenderRequest) => Promise<string>
   renderPreview: (preview: PreviewOutcome, context: PreviewContext) => Promise<string>
   renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
@@ -41,13 +41,13 @@ export type Renderer = {
 /** The bundle's files that a page needs; `null` is the error screen. */
 export type AssetsFor = (page: PageId | null, language: Language) => PageAssets | Promise<PageAssets>
 
-export type PagesOptions = {
+export type PageHandlerOptions = {
   config: Config
   posts: Posts
   search: Search
   cache: PageCache
   formOfPage: FormOfPage
-  renderer: Renderer
+  renderer: PageRenderer
   assetsFor: AssetsFor
   edgeHeaders: EdgeHeaders
   /** Milliseconds since 1970. */
@@ -58,8 +58,8 @@ export type PagesOptions = {
 const html = 'text/html; charset=utf-8'
 
 /** The parts of a request that a page depends on. */
-type Asked = {
-  path: string
+type PageRequest = {
+  requestPath: string
   query: string
   language: Language
   texts: i18n
@@ -70,33 +70,34 @@ type Asked = {
  * Every address that is a page, and with 404 every other one. `handle` answers requests; `warm` makes a page before a visitor asks
  * for it.
  */
-export function createPages(options: PagesOptions) {
+export function createPageHandler(options: PageHandlerOptions) {
   const { config, posts, search, cache, formOfPage, renderer, assetsFor, edgeHeaders, now, onPage } = options
 
   /** Finds a page in the cache, or makes it. */
-  async function pageFor(address: Address | null, { path: asked, query: askedQuery, language, texts, cookies }: Asked) {
+  async function pageFor(address: Address | null, request: PageRequest) {
+    const { requestPath, language, texts, cookies } = request
     const page = address?.page ?? null
-    const given = new URLSearchParams(askedQuery)
-    const cut = { number: pageNumberIn(given), size: config.blogPageSize }
+    const given = new URLSearchParams(request.query)
+    const pagination = { page: pageNumberIn(given), size: config.blogPageSize }
     const words = parseSearchQuery(page === 'blog' ? given.get('q') : null)
     const isSearch = words.kind !== 'none'
     const { source, ...read } = isSearch
       ? await readSearch(words, language, search)
-      : await readPosts(address, language, posts, config.posts.waitMs, cut, now())
-    const query = isSearch ? `?${new URLSearchParams({ q: words.text })}` : queryOfPage(address, given, cut)
+      : await readPosts(address, language, posts, config.posts.waitMs, pagination, now())
+    const query = isSearch ? `?${new URLSearchParams({ q: words.text })}` : queryOfPage(address, given, pagination)
     const served = formOfPage(page, query, cookies)
     const version = served === null ? read.version : bothVersions(read.version, served.version)
     const year = yearAt(now())
     // A 404 does not contain its own address: a flood of invented ones is one cached document, and no visitor sees what another
     // has asked for.
-    const path = read.status === 200 || isSearch ? asked + query : placeholderPath(asked, address)
+    const path = read.status === 200 || isSearch ? requestPath + query : placeholderPath(requestPath, address)
 
     const render = async (): Promise<Representation> => {
       const document = await renderer.renderPage({
         page,
         path,
         posts: source,
-        pageSize: cut.size,
+        pageSize: pagination.size,
         form: served?.form ?? null,
         language,
         texts,
@@ -123,9 +124,8 @@ export function createPages(options: PagesOptions) {
 
     const { lng: language, i18n: texts } = req
     const { cookie: cookies } = req.headers
-    const asked = { path: req.path, query: queryOf(req), language, texts, cookies }
     const fingerprintBefore = cache.postsFingerprint(address, language)
-    const page = await pageFor(address, asked)
+    const page = await pageFor(address, { requestPath: req.path, query: queryOf(req), language, texts, cookies })
     const { status, freshness, retryAfterSeconds, version, isShared, wasCached } = page
 
     onPage(version === null ? 'bypass' : wasCached ? 'hit' : 'miss')
@@ -165,13 +165,13 @@ export function createPages(options: PagesOptions) {
 
     /** @param address a path, with the page's own query */
     async warm(address: string, language: Language, texts: i18n): Promise<void> {
-      const { pathname: path, search: query } = new URL(address, config.siteUrl)
-      await pageFor(addressOf(path), { path, query, language, texts, cookies: undefined })
+      const { pathname: requestPath, search: query } = new URL(address, config.siteUrl)
+      await pageFor(addressOf(requestPath), { requestPath, query, language, texts, cookies: undefined })
     },
   }
 }
 
-export type Pages = ReturnType<typeof createPages>
+export type Pages = ReturnType<typeof createPageHandler>
 
 /** The version of a page with posts and a form: it changes with either, and is null where either must not be cached. */
 function bothVersions(posts: string | null, form: string | null): string | null {
@@ -184,9 +184,10 @@ function namesPage(path: string): boolean {
 }
 
 /** A page's own query, the list's number included. Anything else is ignored, and makes no further cached page. */
-function queryOfPage(address: Address | null, given: URLSearchParams, { number, size }: ListCut): string {
+function queryOfPage(address: Address | null, given: URLSearchParams, pagination: Pagination): string {
   const known = knownQuery(address, given)
-  if (address?.page === 'blog' && size > 0 && number > 1) known.set('page', String(number))
+  const { page, size } = pagination
+  if (address?.page === 'blog' && size > 0 && page > 1) known.set('page', String(page))
   return known.toString() && `?${known}`
 }
 

@@ -12,7 +12,7 @@ import { encode } from '../http/content-encoding.ts'
 import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
-import type { ListCut } from './read-posts.ts'
+import type { Pagination } from './read-posts.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { CacheAnswer } from '../posts/cache/revalidation.ts'
 import { send } from '../http/send.ts'
@@ -39,7 +39,7 @@ export function createPostsApi(
     .route('/api/posts')
     .get(async (req, res) => {
       const language = languageIn(req)
-      const { number, size } = cutIn(req, config)
+      const { page: number, size } = paginationIn(req, config)
       const answer = await posts.list(language)
       setCacheStatus(res, answer)
       if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
@@ -102,11 +102,11 @@ function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: nu
 }
 
 /** One page of the list where the site has pages and the query names one; else all of it. */
-function cutIn(req: Request, { blogPageSize }: Config): ListCut {
+function paginationIn(req: Request, { blogPageSize }: Config): Pagination {
   const query = new URLSearchParams(queryOf(req))
   return query.has('page') && blogPageSize > 0
-    ? { number: pageNumberIn(query), size: blogPageSize }
-    : { number: 1, size: 0 }
+    ? { page: pageNumberIn(query), size: blogPageSize }
+    : { page: 1, size: 0 }
 }
 
 /** The parameter `lang` of a request to the API, which has to name a language. */

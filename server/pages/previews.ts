@@ -14,7 +14,7 @@ import { knownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import type { AssetsFor, Renderer } from './handler.ts'
+import type { AssetsFor, PageRenderer } from './handler.ts'
 
 export type PreviewsOptions = {
   config: Config
@@ -22,7 +22,7 @@ export type PreviewsOptions = {
   readPreview: ReadPreview
   rateStore: RateStore | null
   texts: i18n
-  renderer: Renderer
+  renderer: PageRenderer
   assetsFor: AssetsFor
   /** Milliseconds since 1970. */
   now: () => number

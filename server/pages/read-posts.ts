@@ -33,7 +33,7 @@ export type PagePosts = {
 }
 
 /** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
-export type ListCut = { number: number; size: number }
+export type Pagination = { page: number; size: number }
 
 const withoutPosts: PagePosts = {
   source: noPosts,
@@ -56,7 +56,7 @@ export async function readPosts(
   language: Language,
   posts: Posts,
   waitMs: number,
-  cut: ListCut,
+  pagination: Pagination,
   now: number,
 ): Promise<PagePosts> {
   if (address === null) return { ...withoutPosts, status: 404 }
@@ -80,7 +80,7 @@ export async function readPosts(
     return { ...list, version, source: { ...source, peekList: () => others } }
   }
   const led = withLead(outcome, now)
-  const shown = pageOf(led, cut.number, cut.size)
+  const shown = pageOf(led, pagination.page, pagination.size)
   if (shown.kind === 'missing') return { ...list, ...missing }
   const version = list.version === null || led === outcome ? list.version : `${list.version} led`
   return { ...list, version, source: { ...noPosts, page: () => shown } }

@@ -5,7 +5,7 @@ import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { articleTags } from '../edge/tags.ts'
-import { createCallLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
@@ -35,7 +35,7 @@ export function createShareImages(parts: ShareImagesParts): RequestHandler<NameP
   const { posts, letters, draw, edgeHeaders, log } = parts
   const made = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: (bytes) => bytes.length })
   const inFlight = createSingleFlight<Buffer | null>()
-  const limit = createCallLimit(1, 20, 20_000)
+  const limit = createConcurrencyLimit(1, 20, 20_000)
 
   async function pictureOf(svg: string, key: string): Promise<Buffer | null> {
     const known = made.get(key)

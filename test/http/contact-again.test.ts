@@ -34,9 +34,9 @@ it('keeps a message once whose answer was lost, though it comes again with anoth
   const now = Date.now()
   await using site = await startSite({}, () => now)
   const sendAnew = async () => {
-    const { stamp, challenge } = (await request(site.app).get('/api/contact/check')).body
+    const { formToken, challenge } = (await request(site.app).get('/api/contact/check')).body
     const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-    return (await postTo(site.app, '/api/contact', { ...message, stamp, proof })).status
+    return (await postTo(site.app, '/api/contact', { ...message, formToken, proof })).status
   }
   expect([await sendAnew(), await sendAnew()]).toEqual([202, 202])
   expect((await site.outbox.state()).waiting).toBe(1)

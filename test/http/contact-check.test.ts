@@ -14,7 +14,7 @@ import { textOf } from './support/html.ts'
 it.each([
   ['nothing', {}],
   ['no token', { reference: '' }],
-  ['a forged token', { stamp: 'm0000000.AAAA' }],
+  ['a forged token', { formToken: 'm0000000.AAAA' }],
   ['a filled honeypot', { reference: 'https://example.com' }],
   ['a proof of nothing', { proof: '{}' }],
 ])('takes %s for a program', async (what, change) => {
@@ -35,8 +35,8 @@ it.each([
 async function proveAt(app: RequestListener) {
   const check = await request(app).get('/api/contact/check')
   expect(check.get('Cache-Control')).toBe('no-store')
-  const { stamp, challenge } = check.body
-  return { stamp, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
+  const { formToken, challenge } = check.body
+  return { formToken, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
 }
 
 it('tells the reader of the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
@@ -84,7 +84,7 @@ it('gives the newsletter’s script a challenge of its own, also beside reCAPTCH
 it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
   await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   const check = await request(site.app).get('/api/contact/check')
-  expect(check.body).toEqual({ stamp: expect.any(String), recaptcha: 'site-key' })
+  expect(check.body).toEqual({ formToken: expect.any(String), recaptcha: 'site-key' })
   const fields = { ...(await servedFields(site.app)), ...message }
   const script = await request(site.app).post('/api/contact').send(fields)
   expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])

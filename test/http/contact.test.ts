@@ -67,7 +67,7 @@ it('refuses a company that is no text, from the script and from a plain form', a
 
 it.each([
   { change: { email: 'ada' }, outcome: 'invalid', text: fr.form.problems.email.invalid },
-  { change: { stamp: 'none' }, outcome: 'botCheck', text: fr.form.botCheck },
+  { change: { formToken: 'none' }, outcome: 'botCheck', text: fr.form.botCheck },
 ])('gives back what was typed when a plain form fails ($outcome)', async ({ change, outcome, text }) => {
   const visitor = request.agent(site.app)
   const typed = { ...message, message: '« Œuvre » & <b>gras</b>', ...change }
@@ -191,6 +191,6 @@ it('names every cookie in the terms', async () => {
 it('writes neither addresses nor messages into the log', async () => {
   const fields = { ...(await servedFields(site.app)), ...message }
   await request(site.app).post('/api/contact').send(fields)
-  await postTo(site.app, '/api/contact', { ...fields, stamp: '' }, 'form')
+  await postTo(site.app, '/api/contact', { ...fields, formToken: '' }, 'form')
   for (const personal of [message.email, message.name, 'procès-verbaux']) expect(site.logged()).not.toContain(personal)
 })

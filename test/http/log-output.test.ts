@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 /** What a process logs, line by line, then how it ends. */
 const logging = (body: string) => `
 import { setTimeout as delay } from 'node:timers/promises'
-import { createLog } from './dist/server/parts.js'
+import { createLog } from './dist/server/test-entry.js'
 const log = createLog('info')
 ${body}
 process.exit(0)`

@@ -18,8 +18,8 @@ afterAll(async () => {
 })
 
 const json = { 'Content-Type': 'application/json' }
-const stamped = await servedFields(site.app)
-const contact = { ...message, ...stamped, ...message, lang: 'fr' }
+const served = await servedFields(site.app)
+const contact = { ...message, ...served, ...message, lang: 'fr' }
 
 /** Objects whose parts bear the names of what every object has, and what no field is. */
 const worst: readonly unknown[] = [

@@ -14,7 +14,7 @@ function lastChange(path: string): number {
 
 /** Builds the site where `dist` is older than its sources, so that no test passes on what the code was before. */
 export default function buildWhereStale(): void {
-  const built = join(projectRoot, 'dist/server/parts.js')
+  const built = join(projectRoot, 'dist/server/test-entry.js')
   const changed = Math.max(...sources.map((source) => lastChange(join(projectRoot, source))))
   if (existsSync(built) && statSync(built).mtimeMs > changed) return
   // What Vitest says of itself would make it a build for development.

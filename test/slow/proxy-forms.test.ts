@@ -26,9 +26,9 @@ const forms: Form[] = [
     path: '/api/contact',
     headers: json,
     async bodyFor(instance) {
-      const { stamp, challenge } = await (await fetch(`${instance.url}/api/contact/check`)).json()
+      const { formToken, challenge } = await (await fetch(`${instance.url}/api/contact/check`)).json()
       const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-      return JSON.stringify({ ...message, lang: 'en', stamp, proof })
+      return JSON.stringify({ ...message, lang: 'en', formToken, proof })
     },
     answer: { status: 202, text: '{}' },
   },

@@ -1,7 +1,7 @@
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import { listenForTest } from './listen-for-test.ts'
 import { readExposition } from './exposition.ts'
-import { createLog, createMetrics } from './parts.ts'
+import { createLog, createMetrics } from './test-entry.ts'
 import { startSite } from './start-site.ts'
 
 /** A whole site whose metrics can be scraped, on a port of their own. */

@@ -4,7 +4,7 @@ import type { ExternalOptions } from '../../server/media/picture-source.ts'
 import type { Observer } from '../../server/log/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'
 import { listenForTest } from './listen-for-test.ts'
-import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './parts.ts'
+import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './test-entry.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const bundle = readBundle()

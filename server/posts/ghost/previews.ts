@@ -62,7 +62,7 @@ export function createGhostPreviews(
     return {
       kind: 'failed',
       message: 'Ghost is left alone for now',
-      type: 'TurnedAway',
+      type: 'Rejected',
       retryAfterSeconds,
       fault: 'call',
     }

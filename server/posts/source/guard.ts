@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { endOf, extended, type Pause } from '../../http/backoff.ts'
-import { createCallLimit } from '../../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
 import type { Failure } from './reading.ts'
 
 /** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
@@ -63,7 +63,7 @@ export function backoffMs(failures: number, random: () => number, tookMs: number
  * @see docs/decisions/019-a-sick-ghost.md
  */
 export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose }: GuardOptions) {
-  const limited = createCallLimit(callsAtOnce, callsWaiting, timeoutMs)
+  const limited = createConcurrencyLimit(callsAtOnce, callsWaiting, timeoutMs)
   const troubles = new LRUCache<string, Trouble>({ max: namesRemembered })
   /** Names that failed with no answer in between. */
   const unanswered = new Set<string>()

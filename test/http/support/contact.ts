@@ -27,9 +27,9 @@ export function fieldsIn(text: string): Record<string, string> {
 
 /** The fields by which a script proves that a person sends the form; a subscription needs no token. */
 export async function verifiedFields(app: RequestListener | string, form: 'contact' | 'newsletter' = 'contact') {
-  const { stamp, challenge } = (await request(app).get(`/api/${form}/check`)).body
+  const { formToken, challenge } = (await request(app).get(`/api/${form}/check`)).body
   const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-  return form === 'contact' ? { stamp, proof } : { proof }
+  return form === 'contact' ? { formToken, proof } : { proof }
 }
 
 /** Posts fields as a script does, or as a plain form. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createCallLimit } from '../../server/http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../server/http/concurrency-limit.ts'
 
 /** Tasks that start when they are let, and end when the test says so. */
 function setUp() {
@@ -15,7 +15,7 @@ function setUp() {
 
 it('runs as many tasks at once as it may, and the others in the order in which they came', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(2, 10, 60_000)
+  const limited = createConcurrencyLimit(2, 10, 60_000)
   const answers = ['a', 'b', 'c', 'd'].map((name) => limited(task(name)))
   await settled()
   expect(started).toEqual(['a', 'b'])
@@ -35,7 +35,7 @@ it.each([
   { queue: 0, runs: ['a'] },
 ])('turns a task away at once beyond a queue of $queue, without running it', async ({ queue, runs }) => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, queue, 60_000)
+  const limited = createConcurrencyLimit(1, queue, 60_000)
   const accepted = runs.map((name) => limited(task(name)))
   expect(await limited(task('c'))).toBeNull()
   for (const name of runs) {
@@ -48,7 +48,7 @@ it.each([
 
 it('gives the place of a task that failed to the next, and the failure to its caller', async () => {
   const { started, task, settled, end, ends } = setUp()
-  const limited = createCallLimit(1, 10, 60_000)
+  const limited = createConcurrencyLimit(1, 10, 60_000)
   const failing = limited(task('a'))
   const next = limited(task('b'))
   await settled()
@@ -62,7 +62,7 @@ it('gives the place of a task that failed to the next, and the failure to its ca
 
 it('takes new tasks after the crowd has gone', async () => {
   const { task, settled, end } = setUp()
-  const limited = createCallLimit(1, 1, 60_000)
+  const limited = createConcurrencyLimit(1, 1, 60_000)
   const crowd = [limited(task('a')), limited(task('b')), limited(task('c'))]
   end('a')
   await settled()
@@ -76,7 +76,7 @@ it('takes new tasks after the crowd has gone', async () => {
 
 it('lets no other slip in between a task that ends and the one that takes its place', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, 10, 60_000)
+  const limited = createConcurrencyLimit(1, 10, 60_000)
   void limited(task('a'))
   void limited(task('b'))
   end('a')

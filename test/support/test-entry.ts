@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as Parts from '../../server/parts.ts'
+import type * as TestEntry from '../../server/test-entry.ts'
 import { projectRoot } from '../../server/config/project-root.ts'
 
 /** What a site is put together from, as built: Node loads it itself, once a worker, with the production build of React. */
 export const { createHttpServer, createLog, createMetrics, createSite, parseConfig, readBundle } = (await import(
-  /* @vite-ignore */ pathToFileURL(join(projectRoot, 'dist/server/parts.js')).href
-)) as typeof Parts
+  /* @vite-ignore */ pathToFileURL(join(projectRoot, 'dist/server/test-entry.js')).href
+)) as typeof TestEntry

@@ -1,5 +1,5 @@
 /**
- * The built parts that tests put a site together from, as `dist/server/parts.js`: they test what runs, and each worker loads it once. `bench/search.js`
+ * The built parts that tests put a site together from, as `dist/server/test-entry.js`: they test what runs, and each worker loads it once. `bench/search.js`
  * measures one of them.
  * Nothing of the site imports this file.
  */
