@@ -102,7 +102,7 @@ const ofDocuments = [
  * Leaves of the headers above what a script, a style sheet, a font or an icon needs: a page loads several at once, and over HTTP/1.1
  * each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
  */
-export function useFileHeaders(res: Response): void {
+export function setFileHeaders(res: Response): void {
   for (const name of ofDocuments) res.removeHeader(name)
   res.setHeader('Content-Security-Policy', "default-src 'none';frame-ancestors 'none'")
 }

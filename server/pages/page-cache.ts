@@ -52,7 +52,12 @@ const mostResponses = 1000
 const mostBytes = 64 * 2 ** 20
 
 /** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
-export function mayServe(page: CachedPage, method: string | undefined, fingerprintNow: string | null, now: number): boolean {
+export function mayServe(
+  page: CachedPage,
+  method: string | undefined,
+  fingerprintNow: string | null,
+  now: number,
+): boolean {
   // Other methods are refused, with what is allowed.
   if (method !== 'GET' && method !== 'HEAD') return false
   // The application decides anew from time to time.
@@ -138,11 +143,7 @@ export function createPageCache({ posts, keepsPosts, now }: PageCacheOptions) {
     },
 
     /** Keeps a response whose headers are set, where it may be sent again. */
-    store(
-      req: IncomingMessage & { originalUrl: string },
-      res: ServerResponse,
-      about: Omit<SentPage, 'headers'>,
-    ): void {
+    store(req: IncomingMessage & { originalUrl: string }, res: ServerResponse, about: Omit<SentPage, 'headers'>): void {
       const page = { ...about, headers: res.getHeaders() }
       if (!mayStore(page)) return
       const { address, language, document, fingerprintAfter, headers } = page

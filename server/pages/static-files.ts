@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express'
 import { represent, type Representation, suffixes, typeOfFile } from '../http/content-encoding.ts'
 import { HttpError, methodNotAllowed } from '../http/http-error.ts'
 import { decoded } from '../../shared/site-map.ts'
-import { useFileHeaders } from '../http/security-headers.ts'
+import { setFileHeaders } from '../http/security-headers.ts'
 import { send } from '../http/send.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
     const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
-    useFileHeaders(res)
+    setFileHeaders(res)
     // Share images and icons: other sites show them when they link here, feed readers beside the feed.
     if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
     send(req, res, file, { headers: { 'Cache-Control': cacheControl } })

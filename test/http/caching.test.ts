@@ -3,26 +3,13 @@ import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { pathsIn, posts } from './support/addresses.ts'
+import { posts } from './support/addresses.ts'
 import { headOf } from './support/html.ts'
 
 const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
 
 const { site } = await shareSiteWithGhost(posts, freshFor)
-
-it.each([
-  ...pathsIn('fr').map((path) => ({ path, vary: 'Accept-Encoding, Cookie' })),
-  ...pathsIn('en').map((path) => ({ path, vary: 'Accept-Encoding' })),
-])('lets shared caches keep $path, by $vary', async ({ path, vary }) => {
-  for (const cookie of ['', path.startsWith('/en') ? 'i18next=fr' : 'i18next=fr; a=b']) {
-    const answer = await request(site.app).get(path).set('Cookie', cookie)
-    expect(answer.status).toBe(200)
-    expect(answer.get('Cache-Control')).toBe(cacheControl)
-    expect(answer.get('Vary')).toBe(vary)
-    expect(answer.get('Set-Cookie')).toBeUndefined()
-  }
-})
 
 it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {
   const year = String(365 * 24 * 3600)
@@ -46,9 +33,20 @@ it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared ca
 it('sets a cookie only on answers that no cache may keep', async () => {
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
   const paths = [
-    ...pathsIn('fr'),
-    ...pathsIn('en'),
-    ...['/nothing', '/ai/', '/fr', '/fr/ai', '/api/posts?lang=en', '/favicon.svg'],
+    ...[
+      '/',
+      '/ai',
+      '/en/ai',
+      '/blog',
+      '/blog/un-article',
+      '/en/contact',
+      '/nothing',
+      '/ai/',
+      '/fr',
+      '/fr/ai',
+      '/api/posts?lang=en',
+      '/favicon.svg',
+    ],
   ]
   const answers = await Promise.all([
     ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),

@@ -19,10 +19,3 @@ it.each(languages)('leads from header and footer to the pages of the table alone
   expect(pathsIn(elements(text, 'header')[0]?.inner)).toEqual(addresses(named))
   for (const path of addresses(plainPageIds)) expect((await request(site.app).get(path)).status).toBe(200)
 })
-
-it('speaks English under /en', async () => {
-  await using site = await startSite({ BLOG_PAGE_SIZE: '2' }) // any variable of the site
-  const { status, text } = await request(site.app).get('/en/ai')
-  expect(status).toBe(200)
-  expect(text).toContain('<html lang="en"')
-})

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
-import { pathsIn, posts } from './support/addresses.ts'
+import { posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
 
 const { site } = await shareSiteWithGhost(posts)
@@ -111,22 +111,6 @@ function toggleOf(html: string): Record<string, string> {
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)
   return Object.fromEntries(inputs.map(({ name = '', value = '' }) => [name, value]))
 }
-
-it.each([
-  ...pathsIn('fr').map((path) => ({ path, shown: 'EN', other: 'en' })),
-  ...pathsIn('en').map((path) => ({ path, shown: 'FR', other: 'fr' })),
-])('offers $shown on $path, and its form as served leads there', async ({ path, shown, other }) => {
-  const page = await request(site.app).get(path)
-  const form = elements(page.text, 'form').find(({ attributes }) => attributes.action === '/language')
-  expect(form?.attributes.method).toBe('post')
-  expect(form?.text).toBe(shown)
-  const sent = await request(site.app).post('/language').type('form').send(toggleOf(page.text))
-  const arrived = await request(site.app).get(sent.get('Location') ?? '')
-  expect(arrived.status).toBe(200)
-  const expected = path.includes('/blog/') ? '/blog' : path.replace(/^\/en/, '') || '/'
-  expect(sent.get('Location')).toBe(other === 'fr' ? expected : `/en${expected === '/' ? '' : expected}`)
-  expect(headOf(arrived.text).language).toBe(other)
-})
 
 it.each([
   { from: '/contact?subject=ai', to: '/en/contact?subject=ai' },

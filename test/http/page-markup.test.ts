@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { company } from '../../shared/company.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { pathsIn, posts } from './support/addresses.ts'
+import { posts } from './support/addresses.ts'
 import { elements, headOf, startTags, textOf } from './support/html.ts'
 
 /** The page's part of the style sheet, which the policy knows by its hash; nothing else is styled inline. */
@@ -16,40 +15,7 @@ const bootstrapScript = readdirSync('dist/client/assets')
   .filter((file) => /^entry-bootstrap-[\w-]+\.js$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8').trim())
 
-const everyPath = [...pathsIn('fr'), ...pathsIn('en'), '/nothing', '/en/nothing', '/%', '/blog?newsletter=success']
-const address = `${company.email.user}@${company.email.domain.join('.')}`
-
 const { site } = await shareSiteWithGhost(posts)
-
-it.each(everyPath)('runs nothing inline but the bootstrap script on %s, and styles nothing inline', async (path) => {
-  const { text } = await request(site.app).get(path)
-  expect(text).toContain('<h1')
-  for (const { attributes, inner } of elements(text, 'script')) {
-    expect(attributes).not.toHaveProperty('src')
-    expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
-    if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
-    else expect(() => JSON.parse(inner)).not.toThrow()
-  }
-  expect(startTags(text).filter(({ name }) => name === 'iframe')).toEqual([])
-  expect(startTags(text).filter(({ name }) => name === 'style')).toEqual([ownStyle])
-  const names = startTags(text).flatMap(({ attributes }) => Object.keys(attributes))
-  expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
-  const addresses = startTags(text).flatMap(({ attributes: { href, src, action } }) => [href, src, action])
-  // The site's mark, which would be fetched before anything is painted.
-  expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
-    expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
-  ])
-})
-
-it.each(everyPath)('writes the e-mail address nowhere in %s', async (path) => {
-  const { text } = await request(site.app).get(path)
-  expect(text).toContain('<h1')
-  for (const written of [text, textOf(text)]) {
-    expect(written).not.toContain(address)
-    expect(written).not.toContain('mailto:')
-    expect(written).not.toMatch(/info\s*(@|&#64;|&#x40;|%40)/i)
-  }
-})
 
 it.each([
   { path: '/en/terms', element: 'h2', id: 'on-this-page', lang: 'en' },

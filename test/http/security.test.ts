@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { CspEvaluator } from 'csp_evaluator'
 import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { pathsIn, posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const policy = [
@@ -97,27 +95,6 @@ it.each([
   const answer = await request(site.app).get('/media/content/files/a')
   expect([answer.status, answer.get('Content-Type')]).toEqual([200, sent])
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': 'attachment' })
-})
-
-it('allows the style and script elements of its own pages, by their hashes, and no other', async () => {
-  const { site } = await startSiteWithGhost(posts)
-  const answers = await Promise.all(
-    [...pathsIn('fr'), ...pathsIn('en'), '/nothing'].map((path) => request(site.app).get(path)),
-  )
-  const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-  const styleIn = (text: string) => /<style>(.{10000,}?)<\/style>/s.exec(text)?.[1]
-  const errorStyle = styleIn(answers.at(-1)?.text ?? '')
-  for (const answer of answers.slice(0, -1)) {
-    const directives = (answer.get('Content-Security-Policy') ?? '').split(';')
-    const hashesIn = (name: string) => directives.find((one) => one.startsWith(name))?.match(/'sha256-[^']+'/g)
-    // Its own, and that of the screen which may come instead.
-    expect(hashesIn('style-src')).toEqual([hashOf(styleIn(answer.text)), hashOf(errorStyle)])
-    expect(hashesIn('script-src')).toEqual([
-      hashOf(/<script type="module"[^>]*>(.{500,}?)<\/script>/s.exec(answer.text)?.[1]),
-    ])
-  }
-  const elsewhere = answers.at(-1)?.get('Content-Security-Policy')
-  expect(answers.filter(({ text }) => !elsewhere?.includes(hashOf(styleIn(text))))).toEqual([])
 })
 
 it('lets a file of a post run nothing, even when it is opened by itself', async () => {

@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { company } from '../../shared/company.ts'
+import { type Language, languages } from '../../shared/language.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { pathsIn, posts } from './support/addresses.ts'
+import { elements, headOf, startTags, textOf } from './support/html.ts'
+import { rawRequest } from './support/raw-request.ts'
+import { graphOf, thingsIn } from './support/structured-data.ts'
+
+const siteUrl = 'https://www.nordet.example'
+const env = { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
+const { site } = await shareSiteWithGhost(posts, env)
+
+/** A document as a visitor without cookies gets it. */
+async function documentAt(path: string, language: Language) {
+  const { status, headers, body } = await rawRequest(site.url, path)
+  const text = body.toString()
+  return { path, language, status, headers, text, head: headOf(text) }
+}
+
+type Document = Awaited<ReturnType<typeof documentAt>>
+
+// Each is rendered once; every claim reads all of them.
+const pages = await Promise.all(
+  languages.flatMap((language) => pathsIn(language).map((path) => documentAt(path, language))),
+)
+const screens = await Promise.all([
+  documentAt('/nothing', 'fr'),
+  documentAt('/en/nothing', 'en'),
+  documentAt('/%', 'fr'),
+  documentAt('/blog?newsletter=success', 'fr'),
+])
+
+/** The page's part of the style sheet, which the policy knows by its hash; nothing else is styled inline. */
+const ownStyle = { name: 'style', attributes: {} }
+/** The one script in a page, the same in all of them, which the policy knows by its hash. */
+const bootstrapScript = readdirSync('dist/client/assets')
+  .filter((file) => /^entry-bootstrap-[\w-]+\.js$/.test(file))
+  .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8').trim())
+const email = `${company.email.user}@${company.email.domain.join('.')}`
+
+const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+const styleIn = (text: string) => /<style>(.{10000,}?)<\/style>/s.exec(text)?.[1]
+const linksIn = (text: string) =>
+  elements(text, 'a').flatMap(({ attributes: { href = '' } }) => (href.startsWith('/') ? [href] : []))
+
+/** The properties that search engines ask for, by type: https://developers.google.com/search/docs/appearance/structured-data */
+const required: Record<string, string[]> = {
+  Organization: ['name', 'url', 'logo'],
+  WebSite: ['name', 'url'],
+  WebPage: ['name', 'url', 'isPartOf', 'inLanguage'],
+  BreadcrumbList: ['itemListElement'],
+  ListItem: ['position', 'name', 'item'],
+  Blog: ['name', 'url', 'publisher'],
+  BlogPosting: ['headline', 'url', 'datePublished', 'dateModified', 'author'],
+  Person: ['name'],
+  ProfilePage: ['url', 'inLanguage', 'mainEntity'],
+  Place: ['name'],
+  Service: ['name', 'description', 'provider', 'url'],
+  PostalAddress: ['addressLocality', 'addressCountry'],
+  WebPageElement: ['isAccessibleForFree', 'cssSelector'],
+  ContactPage: ['name'],
+}
+const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
+
+const ofEveryDocument: Record<string, (document: Document) => void> = {
+  'runs nothing inline but the bootstrap script, and styles nothing inline': ({ text }) => {
+    expect(text).toContain('<h1')
+    for (const { attributes, inner } of elements(text, 'script')) {
+      expect(attributes).not.toHaveProperty('src')
+      expect(['module', 'application/json', 'application/ld+json']).toContain(attributes.type)
+      if (attributes.type === 'module') expect([inner]).toEqual(bootstrapScript)
+      else expect(() => JSON.parse(inner)).not.toThrow()
+    }
+    const tags = startTags(text)
+    expect(tags.filter(({ name }) => name === 'iframe')).toEqual([])
+    expect(tags.filter(({ name }) => name === 'style')).toEqual([ownStyle])
+    const names = tags.flatMap(({ attributes }) => Object.keys(attributes))
+    expect(names.filter((name) => name === 'style' || name.startsWith('on'))).toEqual([])
+    const addresses = tags.flatMap(({ attributes: { href, src, action } }) => [href, src, action])
+    // The site's mark, which would be fetched before anything is painted.
+    expect(addresses.filter((found) => /^(javascript|data|vbscript):/i.test(found ?? ''))).toEqual([
+      expect.stringMatching(/^data:image\/svg\+xml,%3Csvg%20[\w%=:./#-]+/),
+    ])
+  },
+
+  'writes the e-mail address nowhere': ({ text }) => {
+    for (const written of [text, textOf(text)]) {
+      expect(written).not.toContain(email)
+      expect(written).not.toContain('mailto:')
+      expect(written).not.toMatch(/info\s*(@|&#64;|&#x40;|%40)/i)
+    }
+  },
+
+  'carries all security headers': ({ headers }) => {
+    expect(headers).toMatchObject({
+      'content-security-policy': expect.stringMatching(/^default-src 'none';/),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'origin-agent-cluster': '?1',
+      'permissions-policy': expect.stringContaining('camera=(),'),
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    for (const name of ['x-powered-by', 'server', 'access-control-allow-origin'])
+      expect(headers).not.toHaveProperty(name)
+  },
+}
+
+const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
+  'is a whole document in its language': ({ status, headers, text, head, language }) => {
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(text).toMatch(/^<!DOCTYPE html><html lang="(fr|en)">/)
+    expect(head.language).toBe(language)
+    for (const once of ['h1', 'main', 'title']) expect(elements(text, once), once).toHaveLength(1)
+    expect(elements(text, 'h1')[0]?.text).toMatch(/\S/)
+    expect(head.meta.robots).toBeUndefined()
+  },
+
+  'is described to search engines and to other sites': async ({ path, language, head }) => {
+    const { titles, meta, canonical } = head
+    const ownAddress = siteUrl + (path === '/en/terms' ? '/terms' : path)
+    const ownLanguage = path === '/en/terms' ? 'fr' : language
+    expect(canonical).toEqual([ownAddress])
+    expect(titles[0]).toContain(company.name)
+    expect(meta.description).toMatch(/\S{2}/)
+    expect(meta).toMatchObject({
+      'og:url': ownAddress,
+      'og:title': expect.stringMatching(/\S/),
+      'og:description': meta.description,
+      'og:type': path.endsWith('-article') ? 'article' : 'website',
+      'og:site_name': company.name,
+      'og:image': expect.stringMatching(/^https:\/\/www\.nordet\.example\/\S+$/),
+      'og:locale': ownLanguage === 'fr' ? 'fr_CA' : 'en_CA',
+      'twitter:card': expect.stringMatching(/^summary/),
+      'twitter:title': meta['og:title'],
+      'twitter:description': meta.description,
+    })
+    expect(titles[0]).toContain(meta['og:title'])
+    const image = await rawRequest(site.url, meta['og:image']?.slice(siteUrl.length) ?? '')
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+    const { width, height } = await sharp(image.body).metadata()
+    expect([meta['og:image:width'], meta['og:image:height']]).toEqual([String(width), String(height)])
+  },
+
+  'names both of its versions, French by default': ({ path, head }) => {
+    // Of an article and of the terms: see pages.test.ts.
+    if (path.includes('/blog/') || path.endsWith('/terms')) return
+    const french = path.replace(/^\/en/, '') || '/'
+    expect(head.alternates).toEqual({
+      fr: siteUrl + french,
+      en: `${siteUrl}/en${french === '/' ? '' : french}`,
+      'x-default': siteUrl + french,
+    })
+  },
+
+  'links to pages of its language only': ({ language, text }) => {
+    const own = linksIn(text)
+    const isOwn = (href: string) => /^\/en([/?#]|$)/.test(href) === (language === 'en') && !/^\/fr([/?#]|$)/.test(href)
+    expect(own).toContain(language === 'en' ? '/en/contact' : '/contact')
+    expect(own.filter((href) => !isOwn(href))).toEqual([])
+    const known = ['/language', language === 'en' ? '/en/blog' : '/blog', '/api/newsletter', '/api/contact']
+    const actions = elements(text, 'form').map(({ attributes: { action } }) => action)
+    expect(known).toEqual(expect.arrayContaining(actions))
+  },
+
+  'offers the other language, and its form as served leads there': async ({ path, language, text }) => {
+    const other = language === 'fr' ? 'en' : 'fr'
+    const toggle = elements(text, 'form').find(({ attributes }) => attributes.action === '/language')
+    expect([toggle?.attributes.method, toggle?.text]).toEqual(['post', other.toUpperCase()])
+    const inputs = elements(toggle?.inner ?? '', 'input').map(({ attributes }) => attributes)
+    const body = String(new URLSearchParams(inputs.map(({ name = '', value = '' }) => [name, value])))
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(body.length) }
+    const sent = await rawRequest(site.url, '/language', { method: 'POST', headers, body })
+    const french = path.includes('/blog/') ? '/blog' : path.replace(/^\/en/, '') || '/'
+    const expected = other === 'fr' ? french : `/en${french === '/' ? '' : french}`
+    expect([sent.status, sent.headers.location]).toEqual([303, expected])
+    expect(pages.find((page) => page.path === expected)?.language).toBe(other)
+  },
+
+  'may be kept by shared caches, and sets no cookie': ({ headers, language }) => {
+    expect(headers).toMatchObject({
+      'cache-control': 'public, max-age=0, s-maxage=30, stale-while-revalidate=600',
+      vary: language === 'fr' ? 'Accept-Encoding, Cookie' : 'Accept-Encoding',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    })
+    expect(headers).not.toHaveProperty('set-cookie')
+  },
+
+  'has structured data of known types, with what each needs and absolute addresses': ({ text }) => {
+    for (const thing of thingsIn(graphOf(text))) {
+      const type = thing['@type']
+      // A mere reference to another object.
+      if (type === undefined) {
+        expect(Object.keys(thing)).toEqual(['@id'])
+        continue
+      }
+      expect(Object.keys(required)).toContain(type)
+      for (const name of required[type] ?? []) expect(thing[name], `${type}.${name}`).toBeTruthy()
+      for (const name of addressed.filter((one) => one in thing)) {
+        for (const address of [thing[name]].flat()) expect(address, `${type}.${name}`).toMatch(/^https:\/\/[^/]+\//)
+      }
+    }
+  },
+
+  'refers in its structured data to objects of its graph, none of which share an id': ({ text }) => {
+    const things = thingsIn(graphOf(text))
+    expect(things).toContainEqual(expect.objectContaining({ '@type': 'Organization', name: company.name }))
+    const defined = things.flatMap((thing) => ('@type' in thing && thing['@id'] ? [thing['@id']] : []))
+    const referred = things.flatMap((thing) => ('@type' in thing ? [] : [thing['@id']]))
+    expect(new Set(defined).size).toBe(defined.length)
+    expect(referred.length).toBeGreaterThan(0)
+    expect(referred.filter((id) => !defined.includes(String(id)))).toEqual([])
+  },
+
+  'allows its own style and script by their hashes, the error screen’s style, and no other': ({ headers, text }) => {
+    const directives = String(headers['content-security-policy']).split(';')
+    const hashesIn = (name: string) => directives.find((one) => one.startsWith(name))?.match(/'sha256-[^']+'/g)
+    expect(hashesIn('style-src')).toEqual([hashOf(styleIn(text)), hashOf(styleIn(screens[0]?.text ?? ''))])
+    expect(hashesIn('script-src')).toEqual([hashOf(/<script type="module"[^>]*>(.{500,}?)<\/script>/s.exec(text)?.[1])])
+    // Where there is no page, any page's style may come instead.
+    expect(screens[0]?.headers['content-security-policy']).toContain(hashOf(styleIn(text)))
+  },
+}
+
+it.each([
+  ...Object.entries(ofEveryDocument).map(([claim, check]) => ({ claim, check, documents: [...pages, ...screens] })),
+  ...Object.entries(ofEveryPage).map(([claim, check]) => ({ claim, check, documents: pages })),
+])('every page $claim', async ({ check, documents }) => {
+  expect(documents.length).toBeGreaterThanOrEqual(24)
+  for (const document of documents) {
+    try {
+      await check(document)
+    } catch (error) {
+      throw new Error(`${document.path}: ${(error as Error).message}`, { cause: error })
+    }
+  }
+})
+
+it.each(languages)('every page in %s has a title and a description of its own', (language) => {
+  const heads = pages.filter((page) => page.language === language).map(({ head }) => head)
+  expect(new Set(heads.map(({ titles }) => titles[0])).size).toBe(heads.length)
+  expect(new Set(heads.map(({ meta }) => meta.description)).size).toBe(heads.length)
+})
