@@ -68,7 +68,7 @@ export async function submitContact(
   botChallenge: BotChallenge,
 ) {
   setContactState({ kind: 'sending' })
-  const result = await send({ ...typed, ...message }, botChallenge)
+  const result = await sendContact({ ...typed, ...message }, botChallenge)
   if (result.kind === 'unavailable') {
     // The browser sends no form whose page was left.
     if (!form.isConnected) return setContactState({ kind: 'error' })
@@ -83,7 +83,7 @@ export async function submitContact(
 }
 
 /** `unavailable`: only the form as the browser itself sends it can go through. */
-async function send(
+async function sendContact(
   fields: Record<string, unknown>,
   botChallenge: BotChallenge,
 ): Promise<ContactState | { kind: 'unavailable'; formToken: string }> {
@@ -93,13 +93,13 @@ async function send(
     const response = await postJson('/api/contact', { ...fields, ...proof.fields })
     // Another success is a page on the way, as a hotel's that wants a password first.
     if (response.status === 202 && !response.redirected) return { kind: 'success' }
-    return await refusalOf(response, fields)
+    return await contactRefusalOf(response, fields)
   } catch {
     return { kind: 'error' }
   }
 }
 
-async function refusalOf(response: Response, fields: Record<string, unknown>): Promise<ContactState> {
+async function contactRefusalOf(response: Response, fields: Record<string, unknown>): Promise<ContactState> {
   switch (response.status) {
     case 403: {
       // Our own server's error; another 403 is a proxy's, or a post from elsewhere.

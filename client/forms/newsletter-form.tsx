@@ -67,7 +67,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     // While it waits, the button is disabled and would lose the focus.
     if (document.activeElement?.matches('button')) outcomeRef.current?.focus()
     setState('sending')
-    const outcome = await send(email, language)
+    const outcome = await sendSubscription(email, language)
     setState(outcome)
     // Not as `reset` would: a form that has come back holds the refused address as its initial value.
     if ((outcome === 'success' || outcome === 'sent') && field instanceof HTMLInputElement) field.value = ''
@@ -147,7 +147,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   )
 }
 
-async function send(email: string, lang: string): Promise<Sent> {
+async function sendSubscription(email: string, lang: string): Promise<Sent> {
   // Without one the server holds to a stricter rate.
   const proof = await newsletterProof.take().catch(() => null)
   try {

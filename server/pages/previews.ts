@@ -43,7 +43,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
 
   const consume = createRateLimit({ name: 'previews', windowSeconds: 60, limit: mostPerMinute, store: rateStore, now })
 
-  async function read(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
+  async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
     const reading = await readPreview(uuid)
     if (reading.kind === 'failed') {
       log.error({ type: reading.type, message: reading.message }, 'preview could not be read')
@@ -77,7 +77,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     async (req, res, next) => {
       const uuid = req.path.slice(previewPath('').length)
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
-      const { outcome, language } = await read(uuid)
+      const { outcome, language } = await readOutcome(uuid)
       if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
         // Once it is published, the preview's address leads to what readers see.
         const path = articlePath(outcome.post.slug)

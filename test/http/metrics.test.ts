@@ -85,7 +85,7 @@ const movements: [name: string, act: (site: Site, ghost: Ghost) => unknown, grow
     'what never reaches the application',
     async (site) => {
       await exchange(site.url, 'EHLO a\r\n\r\n')
-      await exchange(site.url, requestText('GET /ai', ['Host: private']))
+      await exchange(site.url, requestText('GET ftp://private/ai'))
       await exchange(site.url, requestText(`GET /${'a'.repeat(20_000)}`))
     },
     { 'site_http_refusals_total{status="400"}': 2, 'site_http_refusals_total{status="431"}': 1 },

@@ -7,10 +7,8 @@ import { pathsIn, posts } from './support/addresses.ts'
 const pages = [...pathsIn('fr'), ...pathsIn('en'), '/contact?subject=ai', '/en/contact?subject=archiving']
 const others = ['/rss.xml', '/sitemap.xml', '/api/posts?lang=fr', '/favicon.svg', '/nothing']
 
-/** Of one request, or of the moment. */
-const mayDiffer = ['Cache-Status', 'Date', 'Age', 'X-Request-Id', 'Connection', 'Keep-Alive'].map((name) =>
-  name.toLowerCase(),
-)
+/** Of one request, or of the moment: that they are there, and how often, is the same all the same. */
+const differing = ['cache-status', 'date', 'age', 'x-request-id', 'connection']
 
 type Answer = { status: number; headers: string[]; connection: string | undefined }
 
@@ -19,44 +17,55 @@ function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
   const headers = { 'Accept-Encoding': 'br', ...(etag && { 'If-None-Match': etag }) }
   return new Promise((resolve, reject) => {
     get(url, { agent, headers }, (answer) => {
-      const { statusCode: status = 0, rawHeaders } = answer.resume()
-      const lines = rawHeaders.flatMap((name, index) =>
-        index % 2 === 0 ? [[name.toLowerCase(), rawHeaders[index + 1]]] : [],
-      )
-      // The values of some differ; that they are there, and how often, does not.
-      const told = lines.map(([name = '', value = '']) => (mayDiffer.includes(name) ? name : `${name}: ${value}`))
-      const kept = told.filter((line) => line !== 'keep-alive').sort()
-      answer.once('end', () => resolve({ status, headers: kept, connection: answer.headers.connection }))
+      const { statusCode: status = 0, rawHeaders, headers } = answer.resume()
+      const lines = rawHeaders.flatMap((name, index) => {
+        const lower = name.toLowerCase()
+        if (index % 2 === 1 || lower === 'keep-alive') return []
+        return [differing.includes(lower) ? lower : `${lower}: ${rawHeaders[index + 1]}`]
+      })
+      answer.once('end', () => resolve({ status, headers: lines.sort(), connection: headers.connection }))
     }).once('error', reject)
   })
 }
 
-it.each([
-  { state: 'while it serves', stops: false },
-  { state: 'while it is stopping', stops: true },
-])('sends thirty addresses with the same headers at the first, second and third request, $state', async ({ stops }) => {
+it('thirty addresses have the same headers at the first, second and third request, and while the site is stopping', async () => {
+  expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
+  let now = Date.now()
   const outcomes: PageCacheStatus[] = []
   const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
-  const { site } = await startSiteWithGhost(posts, {}, undefined, {}, observer)
+  const { site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '3600' }, () => now, {}, observer)
   const agent = new Agent({ keepAlive: true })
-  if (stops) site.retire()
-  expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
+  const first = new Map<string, Answer>()
+
   for (const path of [...pages, ...others]) {
     outcomes.length = 0
-    const answers = []
-    for (const _time of [1, 2, 3]) answers.push(await ask(site.url + path, agent))
-    const [made, ...repeated] = answers
+    const [made, ...repeated] = [
+      await ask(site.url + path, agent),
+      await ask(site.url + path, agent),
+      await ask(site.url + path, agent),
+    ]
+    first.set(path, made)
     for (const answer of repeated) expect([path, answer]).toEqual([path, made])
-    expect([path, made?.connection]).toEqual([path, stops ? 'close' : 'keep-alive'])
+    expect([path, made.connection]).toEqual([path, 'keep-alive'])
     if (!pages.includes(path)) continue
-    expect([path, outcomes.at(1), outcomes.at(2)]).toEqual([path, 'hit', 'fast'])
-    expect(made?.headers.filter((line) => /^(link|cache-status)/.test(line)).length).toBeGreaterThan(1)
+    expect([path, outcomes.slice(1)]).toEqual([path, ['hit', 'fast']])
+    // Two of one name, which Node 20 may lose.
+    expect(made.headers.filter((line) => line.startsWith('link: ')).length, path).toBeGreaterThan(1)
+  }
 
-    // 304 by the fast path, which says all that the 200 said but of its body.
-    const etag = made?.headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length)
+  site.retire()
+  // From Express once more, then by the fast path.
+  now += 61_000
+  for (const [path, made] of first) {
+    outcomes.length = 0
+    for (const answer of [await ask(site.url + path, agent), await ask(site.url + path, agent)])
+      expect([path, answer]).toEqual([path, { ...made, connection: 'close' }])
+    if (!pages.includes(path)) continue
+    expect([path, outcomes]).toEqual([path, ['hit', 'fast']])
+    const etag = made.headers.find((line) => line.startsWith('etag: '))?.slice('etag: '.length)
     const known = await ask(site.url + path, agent, etag)
     const ofBody = /^content-(type|length|encoding)/
-    expect([path, known.status, known.headers]).toEqual([path, 304, made?.headers.filter((line) => !ofBody.test(line))])
+    expect([path, known.status, known.headers]).toEqual([path, 304, made.headers.filter((line) => !ofBody.test(line))])
   }
   agent.destroy()
-})
+}, 60_000)
