@@ -7,8 +7,8 @@ import { createPostStore, type OnDifference } from './cache/store.ts'
 import { makeVersions, versionOf } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
-import { diagnosticsOf, type Guard } from './source/guard.ts'
-import { type ArticleSource, defectOf, type Failure } from './source/reading.ts'
+import { diagnosticsOf, type Guard } from './ghost/guard.ts'
+import { type ArticleSource, defectOf, type Failure } from './source.ts'
 
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>
@@ -66,7 +66,7 @@ export function createPosts({
     ...common,
     entries: store.lists,
     shared: shared?.lists ?? null,
-    read: (key) => guard.ask(key, () => readList(languageIn(key)).catch(defectOf)),
+    read: (key) => guard.call(key, () => readList(languageIn(key)).catch(defectOf)),
     onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
   })
   const articles = createRevalidation<Post>({
@@ -75,7 +75,7 @@ export function createPosts({
     shared: shared?.articles ?? null,
     read: (key) => {
       const [language = '', slug = ''] = key.split('/', 2)
-      return guard.askInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
+      return guard.callInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
     },
   })
   /** Null once the lists of an earlier process are in memory. */

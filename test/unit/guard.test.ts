@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { backoffMs, createGuard, diagnosticsOf } from '../../server/posts/source/guard.ts'
-import type { Failure } from '../../server/posts/source/reading.ts'
+import { backoffMs, createGuard, diagnosticsOf } from '../../server/posts/ghost/guard.ts'
+import type { Failure } from '../../server/posts/source.ts'
 
 type Read = { kind: 'read'; value: string | null }
 
@@ -25,7 +25,7 @@ function setUp({ backsOff = true } = {}) {
       world.calls.push(name)
       return Promise.resolve(outcome)
     }
-    return (await guard.ask(name, call, key)).kind
+    return (await guard.call(name, call, key)).kind
   }
   async function open() {
     await ask('a', failed)
@@ -38,7 +38,7 @@ function setUp({ backsOff = true } = {}) {
     const answered = new Promise<Read | Failure>((resolve) => {
       answer = resolve
     })
-    const kind = guard.ask(name, () => answered).then((reading) => reading.kind)
+    const kind = guard.call(name, () => answered).then((reading) => reading.kind)
     return { kind, answer }
   }
   const wait = (name: string) => guard.suspendedUntil(name) - world.now
@@ -197,7 +197,7 @@ it('goes on after a call that throws', async () => {
   const { world, guard, ask, open, wait } = setUp()
   await open()
   world.now += wait('new')
-  await expect(guard.ask('c', () => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect')
+  await expect(guard.call('c', () => Promise.reject(new Error('a defect')))).rejects.toThrow('a defect')
   expect(await ask('c', read)).toBe('read')
 })
 
@@ -222,7 +222,7 @@ it('rejects what waits for its turn once the key has been refused', async () => 
   const { guard } = setUp()
   const calls: string[] = []
   const answers = Array.from({ length: 10 }, (_, index) =>
-    guard.askInTurn(`slug-${index}`, async () => {
+    guard.callInTurn(`slug-${index}`, async () => {
       calls.push(`slug-${index}`)
       await Promise.resolve()
       return refused

@@ -80,7 +80,7 @@ it.each([
 
 it('reads nothing anew while the source must not be asked, and refreshes the entry after that', async () => {
   const { cache, world, guard, settled, change } = await setUpCached()
-  await guard.ask('b', () => Promise.resolve({ ...failed, retryAfterSeconds: 30 }))
+  await guard.call('b', () => Promise.resolve({ ...failed, retryAfterSeconds: 30 }))
   await change('a')
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'stale' })
   expect(world.asked).toEqual(['a'])

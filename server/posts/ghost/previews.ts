@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { fallback, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
-import type { Guard } from '../source/guard.ts'
+import type { Guard } from './guard.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
 import { outcomeOf } from './error.ts'
 import { contentOf } from './request.ts'
-import type { Failure } from '../source/reading.ts'
+import type { Failure } from '../source.ts'
 
 /** A post as it is right now, published or not. */
 type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }
@@ -56,7 +56,7 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const reading = await guard.askInTurn('previews', () => outcomeOf(() => read(uuid)), 'admin')
+    const reading = await guard.callInTurn('previews', () => outcomeOf(() => read(uuid)), 'admin')
     if (reading.kind !== 'rejected') return reading
     const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
     return {

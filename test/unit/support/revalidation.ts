@@ -1,8 +1,8 @@
 import { createRevalidation } from '../../../server/posts/cache/revalidation.ts'
 import type { SharedEntries } from '../../../server/posts/cache/shared-entries.ts'
 import type { Entries, CacheEntry } from '../../../server/posts/cache/store.ts'
-import { createGuard } from '../../../server/posts/source/guard.ts'
-import { defectOf, type Failure } from '../../../server/posts/source/reading.ts'
+import { createGuard } from '../../../server/posts/ghost/guard.ts'
+import { defectOf, type Failure } from '../../../server/posts/source.ts'
 
 export type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure
@@ -54,7 +54,7 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, share
   const entries = createEntries()
   const cache = createRevalidation<Page>({
     read: (key) =>
-      guard.ask(key, () => {
+      guard.call(key, () => {
         world.asked.push(key)
         if (world.reading !== 'by hand') return Promise.resolve(world.reading)
         return new Promise<Reading>((resolve) => calls.push(resolve))

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
-import type { Failure } from './reading.ts'
+import type { Failure } from '../source.ts'
 
 /** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
 export type SourceState =
@@ -121,9 +121,9 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
    *
    * @param name what is asked for; calls of the same name count once
    */
-  async function ask<R extends { kind: 'read' }>(
+  async function call<R extends { kind: 'read' }>(
     name: string,
-    call: () => Promise<R | Failure>,
+    run: () => Promise<R | Failure>,
     key: ApiKey = 'content',
   ): Promise<R | Failure | Rejected> {
     const until = suspendedUntil(name, key)
@@ -132,7 +132,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     if (open !== null) probe = self
     const begun = now()
     try {
-      const reading = await call()
+      const reading = await run()
       if (reading.kind === 'failed') record(name, key, reading, probe === self, now() - begun)
       else {
         troubles.delete(name)
@@ -145,15 +145,15 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
   }
 
   return {
-    ask,
+    call,
 
     /** The same, after the calls that came before it: a few run at once. */
-    async askInTurn<R extends { kind: 'read' }>(
+    async callInTurn<R extends { kind: 'read' }>(
       name: string,
-      call: () => Promise<R | Failure>,
+      run: () => Promise<R | Failure>,
       key: ApiKey = 'content',
     ): Promise<R | Failure | Rejected> {
-      return (await limited(() => ask(name, call, key))) ?? { kind: 'rejected', until: now() + leastBackoffMs }
+      return (await limited(() => call(name, run, key))) ?? { kind: 'rejected', until: now() + leastBackoffMs }
     },
 
     suspendedUntil,
