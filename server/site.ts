@@ -42,7 +42,7 @@ export type Site = {
   warm: () => Promise<void>
   /** The same; resolves without them where their source takes longer. */
   warmWithin: (waitMs: number) => Promise<void>
-  /** Reaches for what is shared with other instances, and waits a second at most: to be called before visitors come. */
+  /** Reaches for what is shared with other instances, and reads the lists of before; waits a second at most: before visitors come. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
   disconnect: () => Promise<void>
@@ -67,7 +67,6 @@ export function createSite(
     config,
     keyFor,
     log,
-    now,
     (change) => changes.onPublished(change),
     observer.onRedisFault,
   )
@@ -76,7 +75,12 @@ export function createSite(
   const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
   const { headers: edgeHeaders, onDifference } = edge
   const options = { config, texts, keyFor, outside, log, now, observer, development, postThread, readBuiltPosts }
-  const { posts, pagePosts, ...cms } = createCms({ ...options, edgeHeaders, onDifference, shared: sharedState.posts })
+  const { posts, pagePosts, ...cms } = createCms({
+    ...options,
+    edgeHeaders,
+    onDifference,
+    snapshots: sharedState.snapshots,
+  })
   const search = createSearch(posts)
   const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
 
@@ -132,6 +136,7 @@ export function createSite(
     },
     async connect() {
       await sharedState.connect()
+      await posts.restore()
       await edge.start(posts)
     },
     async disconnect() {

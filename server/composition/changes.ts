@@ -3,7 +3,7 @@ import { createDebounce, type PostsChange } from '../posts/change.ts'
 
 /** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
 const gatheringMs = 100
-/** The instance that Ghost notified reads first: the others find what it has read, and Ghost is asked once. */
+/** The instance that Ghost notified reads first: Ghost is not asked by all at once. */
 const headStartMs = 500
 /** Any client can cause this, so it happens no more often than copies expire by themselves. */
 const restAfterUnreadMs = 60_000

@@ -21,13 +21,13 @@ import { createPostReader, madeBy, type TryPost } from '../posts/ghost/post-read
 import type { PostThread } from '../posts/ghost/post-thread.ts'
 import type { ArticleSource } from '../posts/source.ts'
 import { createGuard, type SourceState } from '../posts/ghost/guard.ts'
-import { createSeal, postsSealPurpose } from '../posts/cache/seal.ts'
-import { createSnapshot, type Snapshot } from '../posts/cache/snapshot.ts'
+import { createSnapshot, type Snapshot, type SnapshotPlace } from '../posts/cache/snapshot.ts'
+import { createSnapshotFolder } from '../posts/cache/snapshot-folder.ts'
 import type { OnDifference } from '../posts/cache/store.ts'
 import type { CallKind } from '../log/observer.ts'
 import { observeFetch, observePosts } from '../metrics/observe.ts'
 import type { Gauges } from '../metrics/gauges.ts'
-import { createPosts, type Posts, type SharedPosts } from '../posts/posts.ts'
+import { createPosts, type Posts } from '../posts/posts.ts'
 import { withResolvedLinks } from '../posts/resolved-links.ts'
 import { withPictureSizes } from '../posts/sized-pictures.ts'
 import { fetch, traced } from '../http/fetch.ts'
@@ -52,7 +52,8 @@ export type Cms = {
 
 export type CmsOptions = Omit<MediaOptions, 'guard'> & {
   texts: i18n
-  shared: SharedPosts | null
+  /** Where all instances keep the last lists; null: each in a folder of its own. */
+  snapshots: SnapshotPlace | null
   onDifference: OnDifference
   /** Makes posts elsewhere than in this thread; null in development. */
   postThread: PostThread | null
@@ -65,7 +66,7 @@ const longestFileReadMs = 5000
 
 /** A Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(options: CmsOptions): Cms {
-  const { config, log, now, observer, texts, shared, onDifference } = options
+  const { config, log, now, observer, texts, onDifference } = options
   const guard = createGuard({
     now,
     random: Math.random,
@@ -78,7 +79,6 @@ export function createCms(options: CmsOptions): Cms {
   const posts = createPosts({
     source: source.articles,
     guard,
-    shared,
     snapshot: source.snapshot,
     onDifference,
     now,
@@ -110,12 +110,12 @@ type Source = Pick<Cms, 'readPreview' | 'media'> & {
   articles: ArticleSource
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: PictureSizes['of']
-  /** What an earlier process has read; null where nothing is kept on disk. */
+  /** Where its lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
 }
 
 type SourceOptions = MediaOptions &
-  Pick<CmsOptions, 'postThread' | 'readBuiltPosts'> & { labelsIn: (language: Language) => PostLabels }
+  Pick<CmsOptions, 'postThread' | 'readBuiltPosts' | 'snapshots'> & { labelsIn: (language: Language) => PostLabels }
 
 function createSource(options: SourceOptions): Source {
   const { config, labelsIn } = options
@@ -170,18 +170,17 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
   }
 }
 
-/** None beside Redis, which has what every instance has read. */
-function createSnapshotOf(ghost: GhostConfig, { config, keyFor, log, now }: SourceOptions): Snapshot | null {
+function createSnapshotOf(ghost: GhostConfig, { config, keyFor, snapshots, log, now }: SourceOptions): Snapshot | null {
   const { copies, ttlMs, staleMs } = config.posts
-  if (config.redis !== null || copies.maxBytes === 0) return null
+  const lifeMs = ttlMs + staleMs
+  if (lifeMs === 0 || (snapshots === null && copies.maxBytes === 0)) return null
   const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
   return createSnapshot({
-    directory: resolve(projectRoot, copies.directory),
-    identity: keyFor(`copies on disk of ${origin}`).toString('hex', 0, 16),
-    seal: createSeal(keyFor(postsSealPurpose)),
-    maxBytes: copies.maxBytes,
-    lifeMs: ttlMs + staleMs,
+    place: snapshots ?? createSnapshotFolder(resolve(projectRoot, copies.directory), lifeMs, now),
+    identity: keyFor(`copies of ${origin}`).toString('hex', 0, 16),
+    key: keyFor('copies of posts'),
+    maxBytes: snapshots === null ? copies.maxBytes : Infinity,
+    lifeMs,
     log,
-    now,
   })
 }

@@ -16,13 +16,14 @@ import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { createPostThread } from '../posts/ghost/post-thread.ts'
 import { projectRoot } from '../config/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
+import { fingerprintOf, redisPrefixOf } from '../redis/shared-state.ts'
 import { checkEdge } from './edge-check.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
 import { checkGhost, checkPlainPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
 import { askRedis } from './redis-answers.ts'
-import { checkInstances, checkRedis } from './redis-checks.ts'
+import { checkRedis } from './redis-checks.ts'
 import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
@@ -56,9 +57,9 @@ async function examineRedis(
   redis: NonNullable<Config['redis']>,
   now: () => number,
 ): Promise<Finding[]> {
-  const answers = await askRedis(redis.url, now)
-  const present = answers.kind === 'answered' ? answers.present : []
-  return [...checkRedis(answers, redis), ...(await checkInstances(present, config))]
+  const hasSecret = config.siteSecret !== null || config.ghost !== null
+  const fingerprint = hasSecret ? fingerprintOf(redisPrefixOf(config, createKeys(config))) : null
+  return checkRedis(await askRedis(redis.url, now), redis, fingerprint)
 }
 
 async function examineGhost(config: Config, fetch: Fetch, now: () => number): Promise<Finding[]> {

@@ -1,27 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
 import { lazyImport } from '../config/lazy-import.ts'
-import { redisErrorCode } from '../redis/availability.ts'
-import { parsePresence, type Presence, presencePrefix } from '../redis/presence.ts'
+import { redisErrorCode } from '../redis/error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')
-
-/** A Redis' own figures; null where its user may not ask for them. */
-export type RedisMemory = { policy: string; usedBytes: number; /** 0: as much as there is. */ mostBytes: number }
 
 export type RedisAnswers =
   | { kind: 'failed'; why: string }
   | {
       kind: 'answered'
-      /** Redis or Valkey, with its version; null where it does not say. */
-      server: string | null
-      memory: RedisMemory | null
       /** Why no value could be written, read and deleted; null where one could. */
       refusal: string | null
       /** Why no message could be published or subscribed to; null where both were possible. */
       silence: string | null
-      /** The instances that use it right now, as far as its user may ask. */
-      present: Presence[]
       /** How long the slowest step of all that took. */
       slowestMs: number
     }
@@ -56,27 +47,12 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
     await client.connect()
     await client.ping()
     if (fault !== null) return { kind: 'failed', why: fault }
-    const about = factsIn(await client.info().catch(() => ''))
-    const present = await readPresent(client).catch(() => [])
-    const tried = await tryEverything(client, now)
-    return { kind: 'answered', server: serverIn(about), memory: memoryIn(about), present, ...tried }
+    return { kind: 'answered', ...(await tryEverything(client, now)) }
   } catch (error) {
     return { kind: 'failed', why: fault ?? redisErrorCode(error) }
   } finally {
     client.disconnect()
   }
-}
-
-async function readPresent(client: Ioredis.Redis): Promise<Presence[]> {
-  const keys = new Set<string>()
-  let cursor = '0'
-  do {
-    const [next, found] = await client.scan(cursor, 'MATCH', `${presencePrefix}*`, 'COUNT', 1000)
-    for (const key of found) keys.add(key)
-    cursor = next
-  } while (cursor !== '0')
-  const texts = keys.size === 0 ? [] : await client.mget([...keys])
-  return texts.flatMap((text) => parsePresence(text) ?? [])
 }
 
 async function tryEverything(client: Ioredis.Redis, now: () => number) {
@@ -108,21 +84,4 @@ async function refusalOf(attempt: () => Promise<string | null>): Promise<string 
   } catch (error) {
     return redisErrorCode(error)
   }
-}
-
-/** The lines of `INFO`, each `name:value`. */
-function factsIn(info: string): Map<string, string> {
-  return new Map([...info.matchAll(/^(\w+):(.*?)\r?$/gm)].map(([, name = '', value = '']) => [name, value]))
-}
-
-/** Valkey calls itself a Redis 7.2 as well. */
-function serverIn(facts: Map<string, string>): string | null {
-  const [valkey, redis] = [facts.get('valkey_version'), facts.get('redis_version')]
-  return valkey ? `Valkey ${valkey}` : redis ? `Redis ${redis}` : null
-}
-
-function memoryIn(facts: Map<string, string>): RedisMemory | null {
-  const [policy, used, most] = [facts.get('maxmemory_policy'), facts.get('used_memory'), facts.get('maxmemory')]
-  if (policy === undefined || used === undefined || most === undefined) return null
-  return { policy, usedBytes: Number(used), mostBytes: Number(most) }
 }

@@ -1,4 +1,5 @@
 import type { PurgeConfig } from '../config/config.ts'
+import { backoffMs } from '../http/backoff.ts'
 import type { Log } from '../log/log.ts'
 import { outsideTraces } from '../log/trace.ts'
 import type { Leases } from '../redis/leases.ts'
@@ -29,8 +30,7 @@ const othersMs = 250
 const leaseName = 'edge purge'
 /** Of an instance that dies with it: longer than a purge of some calls. */
 const leaseMs = 60_000
-const firstBackoffMs = 1000
-const longestBackoffMs = 60_000
+const backoffBounds = { firstMs: 1000, longestMs: 60_000 }
 
 /** What became of one attempt. `theirs`: another instance is at it. */
 type Attempt = { kind: 'done' | 'theirs' } | { kind: 'failed'; retryAfterMs: number | null }
@@ -61,7 +61,8 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
       const attempt = await tryOnce()
       if (attempt.kind === 'done' && pending.size === 0) return
       failures = attempt.kind === 'failed' ? failures + 1 : 0
-      await wait(attempt.kind === 'failed' ? backoffOf(failures, attempt.retryAfterMs) : othersMs)
+      const ownMs = backoffMs(failures, random(), backoffBounds)
+      await wait(attempt.kind === 'failed' ? (attempt.retryAfterMs ?? ownMs) : othersMs)
     }
   }
 
@@ -101,11 +102,6 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
     failure = null
     waitingSince = pending.size === 0 ? null : now()
     if (tags > 0) log.info({ engine, tags }, 'edge: purged')
-  }
-
-  function backoffOf(failures: number, retryAfterMs: number | null): number {
-    const backoff = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
-    return retryAfterMs ?? backoff * (0.5 + random() / 2)
   }
 
   function resume(): void {

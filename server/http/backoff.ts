@@ -14,3 +14,19 @@ export function extended(pause: Pause | null, milliseconds: number, now: number)
   const until = now + milliseconds
   return pause === null || endOf(pause, now) < until ? { since: now, until } : pause
 }
+
+/** The shortest and the longest backoff, in milliseconds. */
+export type Bounds = { firstMs: number; longestMs: number }
+
+/**
+ * The time to wait after a number of failures in a row: it doubles with each up to a longest, less up to a half by chance, so that
+ * what failed together is not tried together.
+ *
+ * @param random a number from 0 up to 1
+ * @returns milliseconds
+ * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
+ */
+export function backoffMs(failures: number, random: number, { firstMs, longestMs }: Bounds): number {
+  const whole = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))
+  return Math.round(whole * (1 - random / 2))
+}

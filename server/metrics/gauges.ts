@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
 import type { Build } from '../config/build.ts'
 import type { OutboxState } from '../outbox/outbox.ts'
-import type { RedisState } from '../redis/availability.ts'
+import type { RedisState } from '../redis/connection.ts'
 
 /** How the site is right now, read at each scrape. */
 export type Gauges = {

@@ -1,3 +1,4 @@
+import { backoffMs } from '../http/backoff.ts'
 import type { Entry } from './entry.ts'
 
 /** The longest time between two attempts at one message, in milliseconds. */
@@ -22,22 +23,14 @@ export function claimMsFor(longestDeliveryMs: number): number {
 /** How long a copy waits while another instance delivers the same message: mostly it is needless then. */
 export const copyDelayMs = 10_000
 
-/**
- * The time to wait after a number of failed attempts: 5 s, 10 s, 20 s … 1 h, less up to a half by chance, so that what
- * failed together is not tried together.
- *
- * @param random a number from 0 up to 1
- * @returns milliseconds
- * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
- */
-export function backoffAfter(attempts: number, random: number, longestMs = longestBackoffMs): number {
-  const whole = Math.min(longestMs, shortestBackoffMs * 2 ** Math.min(attempts - 1, 30))
-  return Math.round(whole * (1 - random / 2))
+/** The backoff of one message: 5 s, 10 s, 20 s … 1 h, or half of it by chance, in milliseconds. */
+export function backoffAfter(attempts: number, random: number): number {
+  return backoffMs(attempts, random, { firstMs: shortestBackoffMs, longestMs: longestBackoffMs })
 }
 
 /** The same for a destination as a whole, after a number of failed deliveries in a row: at most 5 min. */
 export function outageBackoffAfter(failures: number, random: number): number {
-  return backoffAfter(failures, random, longestOutageBackoffMs)
+  return backoffMs(failures, random, { firstMs: shortestBackoffMs, longestMs: longestOutageBackoffMs })
 }
 
 /** Whether an entry is to be tried. A time that no backoff reaches comes from a clock that was wrong, and counts as now. */

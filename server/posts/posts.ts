@@ -1,7 +1,6 @@
 import { isLanguage, type Language, languages, otherLanguage } from '../../shared/language.ts'
 import type { Neighbours, Post } from '../../shared/post.ts'
 import { type CacheAnswer, createRevalidation, type Cached } from './cache/revalidation.ts'
-import type { SharedEntries } from './cache/shared-entries.ts'
 import type { Snapshot } from './cache/snapshot.ts'
 import { createPostStore, type OnDifference } from './cache/store.ts'
 import { makeVersions, versionOf } from './cache/version.ts'
@@ -13,11 +12,10 @@ import { type ArticleSource, defectOf, type Failure } from './source.ts'
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>
 
-/** What all instances have read, together. */
-export type SharedPosts = { lists: SharedEntries<Post[]>; articles: SharedEntries<Post> }
-
 /** The site's articles, from whatever source, with the cache in front. */
 export type Posts = {
+  /** Takes the lists of an earlier process as stale ones: to be called before the first visitor. Never rejects. */
+  restore(): Promise<void>
   list(language: Language): Promise<ListAnswer>
   /** As it was read last, at once, where it may still be served. */
   peekList(language: Language): Cached<Post[]> | null
@@ -41,53 +39,31 @@ export type PostsOptions = {
   staleMs: number
   maxEntries: number
   onFailure: (asked: string, failure: Failure) => void
-  /** Null: this instance reads for itself alone. */
-  shared: SharedPosts | null
-  /** What an earlier process has read; null where nothing is kept on disk. */
+  /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
   onDifference?: OnDifference
 }
 
-/** Lists and articles in memory, and how they are read: from an earlier process, other instances, or the source. */
-export function createPosts({
-  source,
-  guard,
-  shared,
-  snapshot,
-  maxEntries,
-  onDifference,
-  ...options
-}: PostsOptions): Posts {
+/** Lists and articles in memory, and how they are read: from an earlier process, or the source. */
+export function createPosts({ source, guard, snapshot, maxEntries, onDifference, ...options }: PostsOptions): Posts {
   const { now, ttlMs, onFailure } = options
-  const store = createPostStore(maxEntries, onDifference)
+  const store = createPostStore(maxEntries, now, onDifference)
   const common = { ...options, guard, maxAbsent: maxEntries }
 
   const lists = createRevalidation<Post[]>({
     ...common,
     entries: store.lists,
-    shared: shared?.lists ?? null,
     read: (key) => guard.call(key, () => readList(languageIn(key)).catch(defectOf)),
     onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
   })
   const articles = createRevalidation<Post>({
     ...common,
     entries: store.articles,
-    shared: shared?.articles ?? null,
     read: (key) => {
       const [language = '', slug = ''] = key.split('/', 2)
       return guard.callInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
     },
   })
-  /** Null once the lists of an earlier process are in memory. */
-  let restoring: Promise<void> | null = snapshot && restore(snapshot).finally(() => (restoring = null))
-
-  /** As stale lists: no process of this site was there to hear of changes. */
-  async function restore({ read }: Snapshot): Promise<void> {
-    for (const language of languages) {
-      const found = await read(language)
-      if (found) store.lists.set(language, found.posts, Math.min(found.readAt, now() - ttlMs), 'stored')
-    }
-  }
 
   async function readList(language: Language) {
     const reading = await source.list(language)
@@ -95,12 +71,11 @@ export function createPosts({
     return reading
   }
 
-  /** A list that another instance has read since no longer counts as failed. */
   function listDiagnostics(language: Language): string[] {
     const last = guard.lastFailure(language)
     const list = lists.peek(language)
-    if (last === null || (list !== null && list.readAt > last.at)) return []
-    const { type, fault } = last.failure
+    if (last === null) return []
+    const { type, fault } = last
     const why = fault === 'key' ? `${type}: GHOST_CONTENT_API_KEY is refused` : type
     const instead = list === null ? 'and there is no copy' : 'its copy is served'
     return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
@@ -111,22 +86,21 @@ export function createPosts({
   }
 
   return {
-    async list(language) {
-      if (restoring) await restoring
-      return lists.get(language)
+    async restore() {
+      for (const language of languages) {
+        const stored = await snapshot?.read(language)
+        // Stale: no process of this site was there to hear of changes.
+        if (stored) store.lists.set(language, stored.posts, Math.min(stored.readAt, now() - ttlMs), 'stored')
+      }
     },
+
+    list: lists.get,
     peekList: lists.peek,
 
     async find(language, slug) {
       // No call for what can be no slug. One that holds a decoded slash is the slug of no post.
       if (slug.includes('/') || !source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-      if (restoring) await restoring
-      const key = `${language}/${slug}`
-      const answer = await articles.get(key)
-      if (answer.kind !== 'failed') return answer
-      // The list of another instance may have it.
-      await lists.load(language)
-      return articles.peek(key) ?? answer
+      return articles.get(`${language}/${slug}`)
     },
     peekArticle(language, slug) {
       const key = `${language}/${slug}`

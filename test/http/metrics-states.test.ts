@@ -74,7 +74,7 @@ it('says whether Redis is there, and counts what it does not answer', async () =
   await using redis = await startRedis()
   await using site = await startMeasuredSite({ REDIS_URL: redis.url })
   const up = async () => {
-    vi.advanceTimersByTime(1000)
+    vi.advanceTimersByTime(3000)
     return (await site.scrape()).get('site_redis_up')
   }
   await expect.poll(up).toBe(1)

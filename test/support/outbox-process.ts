@@ -24,7 +24,7 @@ if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
 const { config } = parsed
 const log = createLog('silent')
 const nothing = () => {}
-const sharedState = createSharedState(config, createKeys(config), log, Date.now, nothing, nothing)
+const sharedState = createSharedState(config, createKeys(config), log, nothing, nothing)
 await sharedState.connect()
 const outbox = createOutbox({
   spool: createSpool(config.outbox.directory),

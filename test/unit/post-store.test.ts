@@ -8,11 +8,12 @@ import { storedPostOf } from '../support/stored-post.ts'
 const post = (slug: string, title = 'Avant') => storedPostOf(slug, { title })
 const titlesIn = (posts: readonly Post[] | undefined) => posts?.map(({ slug, title }) => `${slug}: ${title}`)
 
-/** A store in which the list of `a` and `b` was read at 1000. */
+/** A store in which the list of `a` and `b` was read at 1000, on a clock that says 3000. */
 function setUp() {
-  const store = createPostStore(3)
+  const clock = { now: 3000 }
+  const store = createPostStore(3, () => clock.now)
   store.lists.set('fr', [post('a'), post('b')], 1000, 'source')
-  return { ...store, titles: () => titlesIn(store.lists.get('fr')?.value) }
+  return { ...store, clock, titles: () => titlesIn(store.lists.get('fr')?.value) }
 }
 
 it('has of a list each of its articles, in its language alone, as known from the list', () => {
@@ -40,7 +41,7 @@ it('shows an article as a later list has it, and goes on knowing that it was ask
   expect(articles.get('fr/b')).toMatchObject({ listedOnly: true })
 })
 
-it('takes what an earlier process or another instance has read for asked', () => {
+it('takes what an earlier process has read for asked', () => {
   const { lists, articles } = setUp()
   lists.set('en', [post('c')], 1000, 'stored')
   expect(articles.get('en/c')).toMatchObject({ listedOnly: false })
@@ -54,6 +55,21 @@ it('keeps an article and a list that were read later than what comes', () => {
   lists.set('fr', [], 1999, 'stored')
   articles.set('fr/a', post('a', 'Entre'), 2500, 'source')
   expect(titles()).toEqual(['a: Après', 'b: Après'])
+})
+
+it('counts what was read in the future as read now, where the clock has been put right', () => {
+  const { lists, articles, clock, titles } = setUp()
+  clock.now = 3_600_000
+  articles.set('fr/a', post('a'), clock.now, 'source')
+  articles.set('fr/gone', post('gone'), clock.now, 'source')
+  lists.set('en', [post('c')], clock.now, 'source')
+  clock.now = 4000
+  expect([articles.get('fr/a')?.readAt, lists.get('en')?.readAt]).toEqual([4000, 4000])
+  clock.now = 4001
+  lists.set('fr', [post('a', 'Après'), post('b')], clock.now, 'source')
+  lists.set('en', [post('c', 'Après')], clock.now, 'source')
+  expect(titles()).toEqual(['a: Après', 'b: Avant'])
+  expect([titlesIn(lists.get('en')?.value), articles.get('fr/gone')]).toEqual([['c: Après'], undefined])
 })
 
 it('drops an article that a later list lacks, and one that is gone from its list too', () => {
@@ -89,10 +105,16 @@ it('gives the same content the same version, made of its JSON, and lets others h
 /** What a store that has a list of `a` and `b` reports of what comes after it. */
 function differencesAfter(change: (store: ReturnType<typeof createPostStore>) => void): string[] {
   const seen: string[] = []
-  const store = createPostStore(3, (language, differences) => {
-    const told = differences?.map(({ before, after }) => `${before?.title ?? 'nothing'} → ${after?.title ?? 'nothing'}`)
-    seen.push(`${language}: ${told?.join(', ') ?? 'unknown'}`)
-  })
+  const store = createPostStore(
+    3,
+    () => 3000,
+    (language, differences) => {
+      const told = differences?.map(
+        ({ before, after }) => `${before?.title ?? 'nothing'} → ${after?.title ?? 'nothing'}`,
+      )
+      seen.push(`${language}: ${told?.join(', ') ?? 'unknown'}`)
+    },
+  )
   store.lists.set('fr', [post('a', 'A'), post('b', 'B')], 1000, 'stored')
   change(store)
   return seen

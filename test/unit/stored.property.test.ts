@@ -1,16 +1,17 @@
+import { createHmac } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { stringify } from 'yaml'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
+import { createLog } from '../../server/log/log.ts'
 import { type Entry, parseEntry, fileOf, receivedAt, createId, steps } from '../../server/outbox/entry.ts'
 import { formatMessage, type Message, parseMessage } from '../../server/outbox/message.ts'
 import { createInvalidationBus } from '../../server/posts/invalidation-bus.ts'
 import { plainText } from '../../server/posts/html/plain-text.ts'
-import { createSeal } from '../../server/posts/cache/seal.ts'
-import { createSharedEntries } from '../../server/posts/cache/shared-entries.ts'
+import { createSnapshot } from '../../server/posts/cache/snapshot.ts'
 import { storedPost } from '../../server/posts/cache/stored-post.ts'
 import { changeIn } from '../../server/webhook/delivery.ts'
 import { isRecent, isSignedWith, parseSignature, sign } from '../../server/webhook/signature.ts'
@@ -18,11 +19,7 @@ import { markdownSource } from '../support/markdown.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-const json = fc.oneof(
-  fc.json(),
-  anyText,
-  textOf('{', '}', '"generation"', ':', 'null', ',', '[', ']', '1e999', '"value"'),
-)
+const json = fc.oneof(fc.json(), anyText, textOf('{', '}', '"readAt"', ':', 'null', ',', '[', ']', '1e999', '"posts"'))
 
 it('a delivery that the secret’s owner has signed is taken, and changed in any byte is not', () => {
   const bytes = fc.uint8Array({ maxLength: 200 }).map((list) => Buffer.from(list))
@@ -81,64 +78,61 @@ const post = fc.record({
   permalink: fc.option(fc.string()),
 })
 
-const seal = createSeal(Buffer.alloc(32, 'a'))
+const key = Buffer.alloc(32, 'a')
 
-function setUpShared() {
+function setUpSnapshot() {
   const redis = new Map<string, string>()
-  const shared = createSharedEntries({
-    get: (name) => Promise.resolve(redis.get(name) ?? null),
-    set: (name, value) => void redis.set(name, value),
-    prefix: 'posts:',
-    seal,
-    value: storedPost,
-    generation: () => 'one',
+  const snapshot = createSnapshot({
+    place: {
+      read: (name) => Promise.resolve(redis.get(name) ?? null),
+      write: (name, text) => Promise.resolve(void redis.set(name, text)),
+    },
+    ...{ identity: 'one', key, maxBytes: Infinity, lifeMs: 1 },
+    log: createLog('silent'),
   })
-  return { redis, shared }
+  return { redis, snapshot }
 }
 
-it('a post comes back from Redis as it was written', async () => {
-  const { shared } = setUpShared()
+it('a list comes back as it was written', async () => {
+  const time = fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 })
   await fc.assert(
-    fc.asyncProperty(
-      anyText,
-      post,
-      fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
-      async (key, value, readAt) => {
-        const kept = { value, readAt }
-        shared.prepareWrite()(key, kept, 1)
-        expect(await shared.read(key)).toEqual({ entry: kept, isCurrent: true })
-      },
-    ),
+    fc.asyncProperty(fc.array(post, { maxLength: 3 }), time, async (posts, readAt) => {
+      const { redis, snapshot } = setUpSnapshot()
+      snapshot.save('fr', posts, readAt)
+      await vi.waitUntil(() => redis.size > 0, { interval: 0 })
+      expect(await snapshot.read('fr')).toEqual({ posts, readAt })
+    }),
   )
 })
 
-it('whatever stands in Redis, sealed or not, is a whole entry or none', async () => {
-  const { redis, shared } = setUpShared()
+it('whatever stands in its place, signed or not, is a whole list or none', async () => {
+  const { redis, snapshot } = setUpSnapshot()
+  snapshot.save('fr', [], 1)
+  await vi.waitUntil(() => redis.size > 0, { interval: 0 })
+  const [name = ''] = redis.keys()
   const damaged = fc.tuple(post, fc.nat(), fc.nat(40)).map(([value, at, length]) => {
-    const text = JSON.stringify({ generation: 'one', readAt: 1, value })
+    const text = JSON.stringify({ readAt: 1, posts: [value] })
     const from = at % text.length
     return text.slice(0, from) + text.slice(from + length)
   })
   await fc.assert(
     fc.asyncProperty(fc.oneof(json, damaged), async (text) => {
-      redis.set('posts:a', text)
-      expect(await shared.read('a')).toBeNull()
-      redis.set('posts:a', [...seal.sealed('posts:a', [text])].join(''))
-      const read = await shared.read('a')
-      if (read?.entry.value) expect(storedPost.safeParse(read.entry.value).success).toBe(true)
+      redis.set(name, text)
+      expect(await snapshot.read('fr')).toBeNull()
+      redis.set(name, `${createHmac('sha256', key).update(`${name}\n${text}`).digest('base64url')}\n${text}`)
+      for (const read of (await snapshot.read('fr'))?.posts ?? []) expect(storedPost.safeParse(read).success).toBe(true)
     }),
   )
 })
 
 it('any message of the channel is a change or nothing', () => {
   const heard: unknown[] = []
-  const bus = createInvalidationBus({
-    readGeneration: () => Promise.resolve(null),
-    send: () => Promise.resolve(true),
-    onChange: (change) => heard.push(change),
-  })
+  const bus = createInvalidationBus(
+    () => Promise.resolve(true),
+    (change) => heard.push(change),
+  )
   holds([json], (text) => bus.onMessage(text))
-  bus.onMessage(JSON.stringify({ from: 'another', generation: 'g', change: { kind: 'posts', slugs: ['a'] } }))
+  bus.onMessage(JSON.stringify({ from: 'another', change: { kind: 'posts', slugs: ['a'] } }))
   expect(heard.at(-1)).toEqual({ kind: 'posts', slugs: ['a'] })
 })
 

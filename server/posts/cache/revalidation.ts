@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Guard, Rejected } from '../ghost/guard.ts'
 import { defectOf, type Failure } from '../source.ts'
-import type { SharedEntries } from './shared-entries.ts'
 import { createSingleFlight } from './single-flight.ts'
 import type { Entries, CacheEntry } from './store.ts'
 
@@ -11,8 +10,10 @@ export type Freshness = 'hit' | 'stale' | 'miss'
 /** `readAt` is in milliseconds since 1970. */
 export type Cached<V> = { kind: 'cached'; value: V; version: string; readAt: number; freshness: Freshness }
 
-export type CacheAnswer<V> =
-  Cached<V> | { kind: 'absent'; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
+type Absent = { kind: 'absent'; freshness: Freshness }
+type Failed = { kind: 'failed'; retryAfterSeconds: number }
+
+export type CacheAnswer<V> = Cached<V> | Absent | Failed
 
 export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
@@ -27,11 +28,47 @@ export type RevalidationOptions<V> = {
   staleMs: number
   /** How many absent keys are remembered. */
   maxAbsent: number
-  /** The entries of all instances, behind those of this one; null: this instance reads for itself alone. */
-  shared: SharedEntries<V> | null
   /** Is called for what was read and is kept. */
   onRead?: (key: string, value: V, readAt: number) => void
   onFailure: (key: string, failure: Failure) => void
+}
+
+/** What is known of a key at one moment; times are in milliseconds since 1970. */
+type Known<V> = Pick<RevalidationOptions<V>, 'ttlMs' | 'staleMs'> & {
+  entry: CacheEntry<V> | undefined
+  /** When the key was found absent. */
+  absentAt: number | undefined
+  /** When the source may be asked for it again. */
+  suspendedUntil: number
+  now: number
+}
+
+/** The entry, as long as it need not be read again. An article that a list alone has told of is asked for by itself once. */
+function fresh<V>({ entry, now, ttlMs }: Known<V>): Cached<V> | null {
+  return entry !== undefined && !entry.listedOnly && now - entry.readAt < ttlMs ? cached(entry, 'hit') : null
+}
+
+/** The entry, as long as it may be served while it is read again, or cannot be. */
+function stale<V>({ entry, now, ttlMs, staleMs }: Known<V>): Cached<V> | null {
+  if (entry === undefined) return null
+  const ageMs = now - entry.readAt
+  return ageMs < ttlMs + staleMs ? cached(entry, ageMs < ttlMs ? 'hit' : 'stale') : null
+}
+
+/** The answer for a key that was found absent, for as long as an entry would be fresh. */
+function absent<V>(known: Known<V>): Absent | null {
+  const { absentAt, now, ttlMs } = known
+  if (absentAt === undefined || stale(known) !== null) return null
+  return now >= absentAt && now - absentAt < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
+}
+
+/** The answer where nothing may be served, and the source cannot be read. */
+function failed<V>({ suspendedUntil, now }: Known<V>): Failed {
+  return { kind: 'failed', retryAfterSeconds: Math.max(1, Math.ceil((suspendedUntil - now) / 1000)) }
+}
+
+function cached<V>({ value, version, readAt }: CacheEntry<V>, freshness: Freshness): Cached<V> {
+  return { kind: 'cached', value, version, readAt, freshness }
 }
 
 /**
@@ -41,112 +78,61 @@ export type RevalidationOptions<V> = {
  * @see docs/decisions/004-own-posts-cache.md
  */
 export function createRevalidation<V>(options: RevalidationOptions<V>) {
-  const { read, entries, guard, now, ttlMs, staleMs, maxAbsent, shared, onRead, onFailure } = options
+  const { read, entries, guard, now, ttlMs, staleMs, maxAbsent, onRead, onFailure } = options
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
-  const absent = new LRUCache<string, number>({ max: maxAbsent })
+  const absences = new LRUCache<string, number>({ max: maxAbsent })
   const calls = createSingleFlight<CacheAnswer<V>>()
-  const loads = createSingleFlight<void>()
   /** Keys that were expired while they were read: what comes may be of before the change. */
   const invalidated = new Set<string>()
 
-  function failed(key: string): CacheAnswer<V> {
-    const seconds = Math.ceil((guard.suspendedUntil(key) - now()) / 1000)
-    return { kind: 'failed', retryAfterSeconds: Math.max(1, seconds) }
-  }
-
-  function cached({ value, version, readAt }: CacheEntry<V>, freshness: Freshness): Cached<V> {
-    return { kind: 'cached', value, version, readAt, freshness }
+  function knownOf(key: string): Known<V> {
+    const [entry, absentAt, suspendedUntil] = [entries.get(key), absences.get(key), guard.suspendedUntil(key)]
+    return { entry, absentAt, suspendedUntil, now: now(), ttlMs, staleMs }
   }
 
   function makeStale(entry: CacheEntry<V> | undefined): void {
     if (entry) entry.readAt = Math.min(entry.readAt, now() - ttlMs)
   }
 
-  /** The entry that may still be served. */
-  function peek(key: string): Cached<V> | null {
-    const entry = entries.get(key)
-    if (entry === undefined) return null
-    // It was read before the clock was set back.
-    if (entry.readAt > now()) makeStale(entry)
-    const age = now() - entry.readAt
-    return age < ttlMs + staleMs ? cached(entry, age < ttlMs ? 'hit' : 'stale') : null
+  /** Reads a key of the source, once for all that wait for it. */
+  function revalidate(key: string): Promise<CacheAnswer<V>> {
+    return calls.run(key, async () => {
+      const reading = await read(key).catch(defectOf)
+      const isCurrent = !invalidated.delete(key)
+      if (reading.kind === 'failed') onFailure(key, reading)
+      if (reading.kind !== 'read') return failed(knownOf(key))
+      keep(key, reading.value, isCurrent ? now() : now() - ttlMs)
+      const entry = entries.get(key)
+      return entry ? cached(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
+    })
   }
 
-  /** The answer for which no call is needed. */
-  function fresh(key: string): CacheAnswer<V> | null {
-    const known = peek(key)
-    if (known) return known.freshness === 'hit' && !entries.get(key)?.listedOnly ? known : null
-    const age = now() - (absent.get(key) ?? Number.NEGATIVE_INFINITY)
-    return age >= 0 && age < ttlMs ? { kind: 'absent', freshness: 'hit' } : null
-  }
-
-  /** Asks the source, once for all that wait for the key; other instances before it, unless they have just been asked. */
-  function revalidate(key: string, others: 'first' | 'asked' = 'first'): Promise<CacheAnswer<V>> {
-    return calls.run(key, () => ask(key, others).finally(() => invalidated.delete(key)))
-  }
-
-  async function ask(key: string, others: 'first' | 'asked'): Promise<CacheAnswer<V>> {
-    if (shared && ttlMs > 0 && others === 'first') {
-      await load(key, shared)
-      const found = fresh(key)
-      if (found) return found
-    }
-    const writeThrough = shared?.prepareWrite()
-    const reading = await read(key).catch(defectOf)
-    if (reading.kind === 'failed') onFailure(key, reading)
-    if (reading.kind !== 'read') return failed(key)
-    const { value } = reading
-    const isCurrent = !invalidated.has(key)
-    const readAt = isCurrent ? now() : now() - ttlMs
+  function keep(key: string, value: V | null, readAt: number): void {
     if (value === null) {
       entries.delete(key)
-      absent.set(key, readAt)
+      absences.set(key, readAt)
     } else {
-      absent.delete(key)
+      absences.delete(key)
       entries.set(key, value, readAt, 'source')
       onRead?.(key, value, readAt)
     }
-    if (isCurrent) writeThrough?.(key, { value, readAt }, value === null ? ttlMs : ttlMs + staleMs)
-    const entry = entries.get(key)
-    return entry ? cached(entry, 'miss') : { kind: 'absent', freshness: 'miss' }
-  }
-
-  /** Merges what other instances have read of a key, where it is newer; once for all that wait. */
-  function load(key: string, { read }: SharedEntries<V>): Promise<void> {
-    return loads.run(key, async () => {
-      const found = await read(key)
-      if (found === null) return
-      const { value } = found.entry
-      // Clocks differ: nothing was read in the future.
-      const readAt = Math.min(found.entry.readAt, now() - (found.isCurrent ? 0 : ttlMs))
-      if (value !== null) entries.set(key, value, readAt, 'stored')
-      else if (now() - readAt < ttlMs) {
-        entries.delete(key)
-        absent.set(key, readAt)
-      }
-    })
   }
 
   return {
     /** The entry that may still be served, without a call. */
-    peek,
-
-    /** Looks for an entry that other instances have read, without asking the source. */
-    async load(key: string): Promise<void> {
-      if (shared && peek(key) === null) await load(key, shared)
-    },
+    peek: (key: string): Cached<V> | null => stale(knownOf(key)),
 
     /** Makes an entry stale after a change, and forgets that the key was absent. */
     expire(key: string): void {
       if (calls.has(key)) invalidated.add(key)
-      absent.delete(key)
+      absences.delete(key)
       makeStale(entries.get(key))
     },
 
     /** The same for every key. */
     expireAll(): void {
       for (const key of calls.keys()) invalidated.add(key)
-      absent.clear()
+      absences.clear()
       for (const entry of entries.all()) makeStale(entry)
     },
 
@@ -159,19 +145,19 @@ export function createRevalidation<V>(options: RevalidationOptions<V>) {
 
     /** The answer for a key; it never rejects because of the source, or of how it is read. */
     async get(key: string): Promise<CacheAnswer<V>> {
-      if (shared && fresh(key) === null && peek(key) === null) await load(key, shared)
-      const answer = fresh(key)
+      const known = knownOf(key)
+      const answer = fresh(known) ?? absent(known)
       if (answer) return answer
-      const known = peek(key)
+      const copy = stale(known)
       // After a failure one request finds out whether it is over; the others do not wait for it.
       const isBeingTried = guard.hasFailed(key) && calls.has(key)
-      if (isBeingTried || now() < guard.suspendedUntil(key)) return known ?? failed(key)
-      if (known && ttlMs > 0 && !entries.get(key)?.listedOnly) {
+      if (isBeingTried || known.now < known.suspendedUntil) return copy ?? failed(known)
+      if (copy && ttlMs > 0 && !known.entry?.listedOnly) {
         revalidate(key).catch((error: unknown) => onFailure(key, defectOf(error)))
-        return known
+        return copy
       }
-      const asked = await revalidate(key, 'asked')
-      return asked.kind === 'failed' ? (known ?? asked) : asked
+      const reading = await revalidate(key)
+      return reading.kind === 'failed' ? (copy ?? reading) : reading
     },
   }
 }

@@ -19,7 +19,7 @@ export type CacheEntry<V> = {
 /** The entries of one kind, by key. */
 export type Entries<V> = {
   get(key: string): CacheEntry<V> | undefined
-  /** Keeps what was read, from the source or as another process had stored it, unless what is there was read later. */
+  /** Keeps what was read, from the source or as an earlier process had stored it, unless what is there was read later. */
   set(key: string, value: V, readAt: number, from: 'source' | 'stored'): void
   delete(key: string): void
   all(): Iterable<CacheEntry<V>>
@@ -61,14 +61,22 @@ function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List 
  * post that a later one lacks is gone.
  *
  * @param maxUnlisted how many articles are kept that no list has: read before their list, or published after it
+ * @param now milliseconds since 1970
  * @returns lists by language, articles by `language/slug`
  */
 export function createPostStore(
   maxUnlisted: number,
+  now: () => number,
   onDifference: OnDifference = () => {},
 ): { lists: Entries<Post[]>; articles: Entries<Post> } {
   const byLanguage = new Map<string, List>()
   const unlisted = new LRUCache<string, CacheEntry<Post>>({ max: maxUnlisted })
+
+  /** Counts an entry of the future as read now: the clock was ahead, and has been put right since. */
+  function notLaterThanNow<E extends { readAt: number } | undefined>(entry: E): E {
+    if (entry) entry.readAt = Math.min(entry.readAt, now())
+    return entry
+  }
 
   /** The list that an article's key belongs to, where it is there. */
   function listOf(key: string): { list: List | undefined; slug: string } {
@@ -78,7 +86,7 @@ export function createPostStore(
 
   function articleAt(key: string): CacheEntry<Post> | undefined {
     const { list, slug } = listOf(key)
-    return list?.posts.get(slug) ?? unlisted.get(key)
+    return notLaterThanNow(list?.posts.get(slug) ?? unlisted.get(key))
   }
 
   function reportArticle(key: string, before: CacheEntry<Post> | undefined, after: CacheEntry<Post> | undefined): void {
@@ -90,10 +98,10 @@ export function createPostStore(
 
   return {
     lists: {
-      get: (language) => byLanguage.get(language),
+      get: (language) => notLaterThanNow(byLanguage.get(language)),
 
       set(language, posts, readAt, from) {
-        const former = byLanguage.get(language)
+        const former = notLaterThanNow(byLanguage.get(language))
         if ((former?.readAt ?? 0) > readAt) return
         const entries = posts.map((value): [string, CacheEntry<Post>] => {
           const known = articleAt(`${language}/${value.slug}`)
@@ -104,10 +112,10 @@ export function createPostStore(
         const list = createList(new Map(entries), readAt)
         byLanguage.set(language, list)
         for (const [key, entry] of unlisted)
-          if (key.startsWith(`${language}/`) && entry.readAt <= readAt) unlisted.delete(key)
+          if (key.startsWith(`${language}/`) && notLaterThanNow(entry).readAt <= readAt) unlisted.delete(key)
         if (!isLanguage(language)) return
         const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
-        // What another process has stored is what that process has shown.
+        // What an earlier process has stored is what that process has shown.
         if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
       },
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { endOf, extended, type Pause } from '../../http/backoff.ts'
+import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
 import type { Failure } from '../source.ts'
 
@@ -30,7 +30,7 @@ export type GuardOptions = {
 }
 
 /** What is known of a name whose last call failed. `attempts` counts the failures that its backoff grows with. */
-type Trouble = { failure: Failure; at: number; attempts: number; backoff: Pause | null }
+type Trouble = { failure: Failure; attempts: number; backoff: Pause | null }
 
 /** A flood of invented slugs becomes a queue of this length, and no longer. */
 const callsAtOnce = 8
@@ -39,20 +39,7 @@ const callsWaiting = 200
 const namesToOpen = 2
 const namesRemembered = 1000
 const leastBackoffMs = 1000
-const mostBackoffMs = 10_000
-
-/**
- * A backoff of at least a second, up to a bound that doubles with each failure and ends at ten seconds; random between the two, so
- * that instances do not come back together. The failed call's own time counts towards it: two calls begin ten seconds apart at
- * most, unless one takes longer.
- *
- * @param tookMs how long the call took that failed, in milliseconds
- * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
- */
-export function backoffMs(failures: number, random: () => number, tookMs: number): number {
-  const bound = Math.min(mostBackoffMs, leastBackoffMs * 2 ** (failures - 1))
-  return Math.max(leastBackoffMs, leastBackoffMs + random() * (bound - leastBackoffMs) - Math.max(0, tookMs))
-}
+const backoffBounds = { firstMs: leastBackoffMs, longestMs: 10_000 }
 
 /**
  * Answers whether the source may be asked, and makes the calls: a circuit breaker for a source that fails as a whole, a backoff for
@@ -72,6 +59,11 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
   let open: { backoff: Pause; failures: number; why: string } | null = null
   /** The one call that may find out whether an open circuit's source answers again. */
   let probe: symbol | null = null
+
+  /** The failed call's own time counts towards it: two calls begin ten seconds apart at most, unless one takes longer. */
+  function pauseAfter(failures: number, tookMs: number): number {
+    return Math.max(leastBackoffMs, backoffMs(failures, random(), backoffBounds) - Math.max(0, tookMs))
+  }
 
   function openUntil(): number {
     if (open === null) return 0
@@ -99,13 +91,13 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     if (open === null && unanswered.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(type)
-    open = { backoff: extended(null, backoffMs(failures, random, tookMs), now()), failures, why: type }
+    open = { backoff: extended(null, pauseAfter(failures, tookMs), now()), failures, why: type }
   }
 
   function record(name: string, key: ApiKey, failure: Failure, isProbe: boolean, tookMs: number): void {
     const attempts = backsOff ? (troubles.get(name)?.attempts ?? 0) + 1 : 0
-    const backoff = backsOff ? extended(null, backoffMs(attempts, random, tookMs), now()) : null
-    troubles.set(name, { failure, at: now(), attempts, backoff })
+    const backoff = backsOff ? extended(null, pauseAfter(attempts, tookMs), now()) : null
+    troubles.set(name, { failure, attempts, backoff })
     const pauseMs = (failure.retryAfterSeconds ?? 0) * 1000
     if (failure.fault === 'source') {
       if (pauseMs > 0) rateLimit = extended(rateLimit, pauseMs, now())
@@ -167,8 +159,8 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     /** Whether a name has failed, and has not been read since: one call then finds out, and no crowd waits for it. */
     hasFailed: (name: string): boolean => (troubles.get(name)?.attempts ?? 0) > 0,
 
-    /** Why a name could not be read when it was asked for last, and when that was; null where it could. */
-    lastFailure: (name: string): { failure: Failure; at: number } | null => troubles.get(name) ?? null,
+    /** Why a name could not be read when it was asked for last; null where it could. */
+    lastFailure: (name: string): Failure | null => troubles.get(name)?.failure ?? null,
 
     state(): SourceState {
       const limitedUntil = endOf(rateLimit, now())

@@ -40,7 +40,7 @@ export async function startTwo(env: Record<string, string> = {}) {
   return { shared, one, other }
 }
 
-/** From here to the end of a test, instances look at Redis when fake time passes, as `untilRedisIs` has it do; not once a second. */
+/** From here to the end of a test, instances look at Redis when fake time passes, as `untilRedisIs` has it do; not every three seconds. */
 export function hurryHeartbeats(): Disposable {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   return { [Symbol.dispose]: () => void vi.useRealTimers() }
@@ -50,7 +50,7 @@ export function hurryHeartbeats(): Disposable {
 export async function untilRedisIs(instance: Instance, state: string): Promise<void> {
   const { app } = instance
   const told = async () => {
-    if (vi.isFakeTimers()) vi.advanceTimersByTime(1000)
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(3000)
     return (await request(app).get('/readyz')).text
   }
   await expect.poll(told, { timeout: 10_000 }).toContain(state)

@@ -1,5 +1,4 @@
 import { createRevalidation } from '../../../server/posts/cache/revalidation.ts'
-import type { SharedEntries } from '../../../server/posts/cache/shared-entries.ts'
 import type { Entries, CacheEntry } from '../../../server/posts/cache/store.ts'
 import { createGuard } from '../../../server/posts/ghost/guard.ts'
 import { defectOf, type Failure } from '../../../server/posts/source.ts'
@@ -32,10 +31,10 @@ function createEntries(): Entries<Page> {
   }
 }
 
-type Options = { ttlMs?: number; staleMs?: number; maxAbsent?: number; shared?: SharedEntries<Page> }
+type Options = { ttlMs?: number; staleMs?: number; maxAbsent?: number }
 
 /** An instance of 10 s fresh and 100 s stale on a clock that stands still; the test answers its calls, or `reading` does. */
-export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, shared }: Options = {}) {
+export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10 }: Options = {}) {
   const world = {
     now: 1_700_000_000_000,
     reading: read('one') as Reading | 'by hand',
@@ -45,7 +44,7 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, share
   const calls: ((reading: Reading) => void)[] = []
   const guard = createGuard({
     now: () => world.now,
-    random: () => 1,
+    random: () => 0,
     backsOff: ttlMs > 0,
     timeoutMs: 60_000,
     onOpen: () => {},
@@ -65,7 +64,6 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10, share
     ttlMs,
     staleMs,
     maxAbsent,
-    shared: shared ?? null,
     onFailure: (key, { type, message }) => world.failures.push(`${key}: ${type}: ${message}`),
   })
   /** Lets a refresh in the background come to its end. */
