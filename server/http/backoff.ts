@@ -16,7 +16,7 @@ export function extended(pause: Pause | null, milliseconds: number, now: number)
 }
 
 /** The shortest and the longest backoff, in milliseconds. */
-export type Bounds = { firstMs: number; longestMs: number }
+type Bounds = { firstMs: number; longestMs: number }
 
 /**
  * The time to wait after a number of failures in a row: it doubles with each up to a longest, less up to a half by chance, so that

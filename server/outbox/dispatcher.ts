@@ -5,9 +5,9 @@ import { createClaims } from './claims.ts'
 import type { Route, Routes } from './delivery.ts'
 import type { DeliveryLeases } from './delivery-lease.ts'
 import { createDestination, type Destination } from './destination.ts'
-import type { Entry } from './entry.ts'
+import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
-import { atOnce, isDue, signMs } from './schedule.ts'
+import { atOnce, isBeyondBackoff, isDue, signMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
 /** How often the folder is read for what other processes and the operator have put there, in milliseconds. */
@@ -39,6 +39,8 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
   /** The entries as this process last knew them; a claim fails if another process was faster. */
   let pending: Entry[] = []
   let addedSincePoll: Entry[] = []
+  /** By path, the entries that were put off while the clock was ahead, and are due now. */
+  const putOffInFuture = new Set<string>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
   /** By `performance.now()`: when to poll at the latest. */
@@ -67,7 +69,18 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
     for (const file of await spool.tidy(now)) log.error({ file }, 'outbox: a file that is no message is set aside')
     pending = [...(await spool.queue()), ...addedSincePoll]
     await claims.poll(pending)
+    await findPutOffInFuture()
     await spool.mayBeWritten()
+  }
+
+  /** A destination may have asked for an hour; then the last failure is recorded, and lies in the past. */
+  async function findPutOffInFuture(): Promise<void> {
+    putOffInFuture.clear()
+    for (const entry of pending.filter((one) => isBeyondBackoff(one, now()))) {
+      const content = await spool.read(entry)
+      const failure = content.kind === 'message' ? content.message.failure : undefined
+      if (failure === undefined || Date.parse(failure.at) > now()) putOffInFuture.add(fileOf(entry))
+    }
   }
 
   /** Begins every delivery that is due and has room, and sets the timer for the next. */
@@ -94,7 +107,7 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
 
   function mayBegin(entry: Entry, { destination }: Route): boolean {
     const { backoffUntil, hasRoom } = destinations[destination]
-    const isFree = isDue(entry, now()) || claims.isFree(entry)
+    const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry)) || claims.isFree(entry)
     return isFree && hasRoom() && (backoffUntil() <= now() || entry.dueAt === atOnce)
   }
 

@@ -38,5 +38,10 @@ export function isDue({ dueAt }: Entry, now: number): boolean {
   return dueAt <= now || dueAt > now + 2 * longestBackoffMs
 }
 
+/** Whether a waiting entry is put off for longer than its own backoff, or its destination's, can have put it off. */
+export function isBeyondBackoff({ state, dueAt, attempts }: Entry, now: number): boolean {
+  return state === 'waiting' && dueAt - now > Math.max(longestOutageBackoffMs, backoffAfter(attempts, 0))
+}
+
 /** Set by the operator's `retry`: such an entry is tried even during its destination's backoff. */
 export const atOnce = 0

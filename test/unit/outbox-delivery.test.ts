@@ -99,6 +99,24 @@ it.each([
   await outbox.accept(subscriptionOf('ada@example.com'))
   await outbox.pass()
   expect((await outbox.spool.queue())[0]?.dueAt).toBe(outbox.clock.now + waited)
+  outbox.clock.now += 1000
+  await outbox.pass()
+  expect(await outbox.spool.queue()).toMatchObject([{ attempts: 1 }])
+})
+
+it.each([
+  { what: 'failed', outcome: later('greylisted', 'message') },
+  { what: 'failed, for want of a destination', outcome: later('down', 'destination') },
+  { what: 'was asked to wait', outcome: later('429', 'message', 3600) },
+])('tries at once what $what while the clock was an hour ahead, once that is put right', async ({ outcome }) => {
+  const ghost = deliverer(outcome)
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  outbox.clock.now += 3_600_000
+  await outbox.pass()
+  outbox.clock.now -= 3_590_000
+  await outbox.pass()
+  expect(ghost.given).toHaveLength(2)
 })
 
 it('sets a refused message aside, with the reason, and tries it no more', async () => {
