@@ -72,7 +72,7 @@ export default defineConfig({
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
             'drawing-process': 'server/media/drawing-process.ts',
-            'post-worker': 'server/posts/ghost/post-worker.ts',
+            'post-process': 'server/posts/ghost/post-process.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
             'test-entry': 'server/test-entry.ts',
           },

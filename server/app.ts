@@ -11,6 +11,7 @@ import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
 import type { Config } from './config/config.ts'
+import type { MakeFeedHtml } from './feeds/feed-item.ts'
 import { createErrorScreen } from './pages/error-screen.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import type { Fetch } from './http/fetch.ts'
@@ -54,6 +55,7 @@ export type AppOptions = {
   webhook: RequestHandler[] | null
   /** Null without a key to Ghost's drafts. */
   readPreview: ReadPreview | null
+  feedHtml: MakeFeedHtml
   texts: i18n
   renderer: PageRenderer
   assetsFor: AssetsFor
@@ -156,13 +158,13 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
-  const { readPreview } = options
+  const { readPreview, feedHtml } = options
   if (readPreview) {
     const { rateStore } = options.sharedState
     const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
     app.route(previewPath(':uuid')).get(previews).all(onlyGet)
   }
-  app.use(createFeeds({ config, posts, cache, texts, edgeHeaders, now, log }))
+  app.use(createFeeds({ config, posts, cache, texts, feedHtml, edgeHeaders, now, log }))
   app.use(handle(texts))
   app.use(pages.handle)
   app.use(createErrorScreen({ config, texts, renderer, assetsFor, cache, now, log }))

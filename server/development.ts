@@ -39,7 +39,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       staticFiles: (_req, _res, next) => next(),
       build: 'development',
       development: true,
-      postThread: null,
+      postJobs: null,
       readBuiltPosts: () => Promise.resolve(new Map()),
       letters: null,
     },

@@ -70,11 +70,11 @@ export function createSite(
     (change) => changes.onPublished(change),
     observer.onRedisFault,
   )
-  const { development, postThread, readBuiltPosts } = bundle
+  const { development, postJobs, readBuiltPosts } = bundle
   const fetchToPurge = observeFetch(fetch, 'purges', observer)
   const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
   const { headers: edgeHeaders, onDifference } = edge
-  const options = { config, texts, keyFor, outside, log, now, observer, development, postThread, readBuiltPosts }
+  const options = { config, texts, keyFor, outside, log, now, observer, development, postJobs, readBuiltPosts }
   const { posts, pagePosts, ...cms } = createCms({
     ...options,
     edgeHeaders,
@@ -109,6 +109,7 @@ export function createSite(
     media: cms.media,
     shareImages: createShareImagesOf(bundle.letters, { posts: pagePosts, edgeHeaders, log }),
     readPreview: cms.readPreview,
+    feedHtml: cms.feedHtml,
     webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),
     diagnostics: () => [
       ...sharedState.diagnostics(),

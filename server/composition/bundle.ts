@@ -9,7 +9,7 @@ import { readPageAssets } from '../pages/assets.ts'
 import type { AssetsFor } from '../pages/handler.ts'
 import { createStaticFiles } from '../pages/static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
-import { createPostThread, type PostThread } from '../posts/ghost/post-thread.ts'
+import { createPostJobs, type PostJobs } from '../posts/ghost/post-jobs.ts'
 
 /** The built parts: the browser's files, and the module that makes posts. In development Vite serves the former. */
 export type Bundle = {
@@ -23,7 +23,7 @@ export type Bundle = {
   /** What the titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
   /** Makes posts of what Ghost sends; null where it is not built. */
-  postThread: PostThread | null
+  postJobs: PostJobs | null
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
@@ -43,7 +43,7 @@ export async function readBundle(): Promise<Bundle> {
     staticFiles,
     development: false,
     letters: JSON.parse(letters) as Letters, // of build/share-image.ts
-    postThread: createPostThread(join(projectRoot, 'dist/server/post-worker.js')),
+    postJobs: createPostJobs(join(projectRoot, 'dist/server/post-process.js')),
     readBuiltPosts: () => readBuiltPosts(join(projectRoot, 'dist/server/posts.json'), build),
   }
 }

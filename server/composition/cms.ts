@@ -5,11 +5,10 @@ import type { Language } from '../../shared/language.ts'
 import type { GhostConfig } from '../config/config.ts'
 import { createPictureSizes, type PictureSizes } from '../media/picture-sizes.ts'
 import { createMediaOfGhost, type MediaOptions } from './media.ts'
-import type { GhostMakers } from './post-makers.ts'
 import { createSignature } from '../media/address.ts'
 import { createGhostSource } from '../posts/ghost/source.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
-import { createGhostClient, type GhostPost } from '../posts/ghost/client.ts'
+import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostPreviews, type ReadPreview } from '../posts/ghost/previews.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
 import { createRewriterOptions, pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
@@ -18,7 +17,7 @@ import type { BuiltPosts } from '../posts/markdown/built-posts.ts'
 import { createFileReader } from '../posts/markdown/file-reader.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
 import { createPostReader, madeBy, type TryPost } from '../posts/ghost/post-reader.ts'
-import type { PostThread } from '../posts/ghost/post-thread.ts'
+import type { PostJobs } from '../posts/ghost/post-jobs.ts'
 import type { ArticleSource } from '../posts/source.ts'
 import { createGuard, type SourceState } from '../posts/ghost/guard.ts'
 import { createSnapshot, type Snapshot, type SnapshotPlace } from '../posts/cache/snapshot.ts'
@@ -30,7 +29,9 @@ import type { Gauges } from '../metrics/gauges.ts'
 import { createPosts, type Posts } from '../posts/posts.ts'
 import { withResolvedLinks } from '../posts/resolved-links.ts'
 import { withPictureSizes } from '../posts/sized-pictures.ts'
+import type { MakeFeedHtml } from '../feeds/feed-item.ts'
 import { fetch, traced } from '../http/fetch.ts'
+import { postsUnavailable } from '../http/http-error.ts'
 import { projectRoot } from '../config/project-root.ts'
 
 /** Where the site's articles are written, and how they are read. */
@@ -48,6 +49,7 @@ export type Cms = {
   readPreview: ReadPreview | null
   /** `GET /media/...`; null where posts have no CMS. */
   media: RequestHandler | null
+  feedHtml: MakeFeedHtml
 }
 
 export type CmsOptions = Omit<MediaOptions, 'guard'> & {
@@ -55,11 +57,14 @@ export type CmsOptions = Omit<MediaOptions, 'guard'> & {
   /** Where all instances keep the last lists; null: each in a folder of its own. */
   snapshots: SnapshotPlace | null
   onDifference: OnDifference
-  /** Makes posts elsewhere than in this thread; null in development. */
-  postThread: PostThread | null
+  /** Makes posts elsewhere than in this process; null in development. */
+  postJobs: PostJobs | null
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
+
+/** The process that makes them has ended twice: something ends it. */
+const feedRetrySeconds = 60
 
 /** How long Markdown files may take to be read, in milliseconds. */
 const longestFileReadMs = 5000
@@ -103,10 +108,11 @@ export function createCms(options: CmsOptions): Cms {
     },
     readPreview: source.readPreview,
     media: source.media,
+    feedHtml: source.feedHtml,
   }
 }
 
-type Source = Pick<Cms, 'readPreview' | 'media'> & {
+type Source = Pick<Cms, 'readPreview' | 'media' | 'feedHtml'> & {
   articles: ArticleSource
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: PictureSizes['of']
@@ -115,7 +121,7 @@ type Source = Pick<Cms, 'readPreview' | 'media'> & {
 }
 
 type SourceOptions = MediaOptions &
-  Pick<CmsOptions, 'postThread' | 'readBuiltPosts' | 'snapshots'> & { labelsIn: (language: Language) => PostLabels }
+  Pick<CmsOptions, 'postJobs' | 'readBuiltPosts' | 'snapshots'> & { labelsIn: (language: Language) => PostLabels }
 
 function createSource(options: SourceOptions): Source {
   const { config, labelsIn } = options
@@ -129,25 +135,31 @@ function createSource(options: SourceOptions): Source {
   const articles = createMarkdownSource(folder, readPost, (problem) =>
     options.log.error({ problem }, 'a Markdown file is no post: it is left out'),
   )
-  return { articles, readPreview: null, media: null, sizeOf: () => null, snapshot: null }
+  return {
+    articles,
+    readPreview: null,
+    media: null,
+    sizeOf: () => null,
+    snapshot: null,
+    feedHtml: createFeedHtml(null),
+  }
 }
 
 function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
   const { config, labelsIn, keyFor, guard, log, now, observer } = options
   const signature = createSignature(keyFor(pictureKeyPurpose))
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
-  const { postThread } = options
-  let makersHere: Promise<GhostMakers> | null = null
-  const loadMakers = () =>
-    (makersHere ??= import('./post-makers.ts').then((module) => module.createGhostMakers(rewriterOptions, labelsIn)))
-  const tryPost: TryPost = async (post, language) =>
-    postThread === null
-      ? madeBy((await loadMakers()).make, post, language)
-      : postThread.make(rewriterOptions, post, language)
-  const makePlain = async (post: GhostPost, language: Language) => (await loadMakers()).makePlain(post, language)
-  const readPost = createPostReader(tryPost, makePlain, (plain) =>
-    log.warn(plain, 'a post cannot be made as its author wrote it: it is shown in plain words'),
+  const { postJobs } = options
+  const tryPost: TryPost = async (post, language) => {
+    if (postJobs !== null) return postJobs.make(rewriterOptions, post, language)
+    const { createGhostMaker } = await import('./post-makers.ts')
+    return madeBy(createGhostMaker(rewriterOptions, labelsIn), post, language)
+  }
+  const readPost = createPostReader(tryPost, labelsIn, (refused) =>
+    log.warn(refused, 'a post is beyond the bounds: its text is not shown'),
   )
+  // It is there by the time that the first list is.
+  postJobs?.start()
   const sizes = createPictureSizes()
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   const browsePosts = createGhostClient(ghost, fetchFromGhost('posts'), now)
@@ -165,8 +177,19 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
             now,
           ),
     media: createMediaOfGhost(ghost, signature, sizes, options),
+    feedHtml: createFeedHtml(postJobs),
     sizeOf: sizes.of,
     snapshot: createSnapshotOf(ghost, options),
+  }
+}
+
+function createFeedHtml(postJobs: PostJobs | null): MakeFeedHtml {
+  return async (html, link) => {
+    if (html === '') return ''
+    if (postJobs === null) return (await import('./post-makers.ts')).feedHtml(html, link)
+    const outcome = await postJobs.feedHtml(html, link)
+    if (outcome.kind === 'failed') throw postsUnavailable(feedRetrySeconds)
+    return outcome.kind === 'done' ? outcome.answer : null
   }
 }
 

@@ -1,12 +1,12 @@
 import type { PostLabels } from '../posts/html/labels.ts'
 import type { Language } from '../../shared/language.ts'
-import { createPlainPostMaker, createPostMaker } from '../posts/ghost/post-maker.ts'
+import { createPostMaker, type MakePost } from '../posts/ghost/post-maker.ts'
 import { createGhostRewriter, type RewriterOptions } from '../posts/ghost/rewriter.ts'
 import { createSanitise } from '../posts/html/sanitise.ts'
 import { createPostParser, type ParsePost } from '../posts/markdown/post-parser.ts'
 
-// What makes posts in this thread, in a module of its own, since its packages take time and memory to load and few sites need it: those
-// whose Markdown files have changed since the build, or whose Ghost has sent a post that cannot be made as it is.
+// What makes posts in this process, in a module of its own, since its packages take time and memory to load and few sites need it: those
+// whose Markdown files have changed since the build, and development.
 
 type LabelsIn = (language: Language) => PostLabels
 
@@ -15,13 +15,10 @@ export function createMarkdownMaker(labelsIn: LabelsIn): ParsePost {
   return createPostParser(createSanitise(null, labelsIn))
 }
 
-export type GhostMakers = ReturnType<typeof createGhostMakers>
-
-/** Makes posts of what Ghost sends: as their authors wrote them, or in plain words. */
-export function createGhostMakers(options: RewriterOptions, labelsIn: LabelsIn) {
+/** Makes posts of what Ghost sends. */
+export function createGhostMaker(options: RewriterOptions, labelsIn: LabelsIn): MakePost {
   const rewriter = createGhostRewriter(options)
-  return {
-    make: createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl),
-    makePlain: createPlainPostMaker(rewriter, options.siteUrl),
-  }
+  return createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl)
 }
+
+export { feedHtml } from '../posts/html/feed-html.ts'

@@ -13,14 +13,14 @@ import { createFileReader } from '../posts/markdown/file-reader.ts'
 import { createPostParser } from '../posts/markdown/post-parser.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
 import type { TryPost } from '../posts/ghost/post-reader.ts'
-import { createPostThread } from '../posts/ghost/post-thread.ts'
+import { createPostJobs } from '../posts/ghost/post-jobs.ts'
 import { projectRoot } from '../config/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
 import { fingerprintOf, redisPrefixOf } from '../redis/shared-state.ts'
 import { checkEdge } from './edge-check.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
-import { checkGhost, checkPlainPosts } from './ghost-checks.ts'
+import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
@@ -70,13 +70,13 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const answers = await askGhost(ask, askAdmin, ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
-  const thread = createPostThread(join(projectRoot, 'dist/server/post-worker.js'))
+  const jobs = createPostJobs(join(projectRoot, 'dist/server/post-process.js'))
   const options = createRewriterOptions(config, ghost.url, createKeys(config))
-  const tryPost: TryPost = (post, language) => thread.make(options, post, language)
+  const tryPost: TryPost = (post, language) => jobs.make(options, post, language)
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),
-    ...(answers.kind === 'answered' ? await checkPlainPosts(browsePosts, tryPost) : []),
+    ...(answers.kind === 'answered' ? await checkRefusedPosts(browsePosts, tryPost) : []),
     ...(answers.kind === 'answered' ? await checkGhostPairs(ask, askAdmin, ghost) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),
   ]

@@ -139,8 +139,8 @@ function checkAdmin(admin: Asked<null> | null): Finding {
 
 const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
 
-/** Makes the newest posts, and warns of those that the site shows as plain text. */
-export async function checkPlainPosts(
+/** Makes the newest posts, and warns of those whose text the site does not show. */
+export async function checkRefusedPosts(
   browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
   tryPost: TryPost,
 ): Promise<Finding[]> {
@@ -149,9 +149,8 @@ export async function checkPlainPosts(
     for (const post of (await browsePosts(newest)).posts) {
       const made = await tryPost(post, fallback)
       if (made.kind === 'made') continue
-      found.push(
-        warning('posts', `"${post.title}" is shown as plain text (${made.reason}). Simplify it in Ghost's editor`),
-      )
+      const fault = `the text of "${post.title}" is not shown (${made.reason})`
+      found.push(warning('posts', `${fault}. Simplify it in Ghost's editor`))
     }
   } catch (error) {
     // Another finding says already that Ghost does not answer.

@@ -5,7 +5,7 @@ import { type Language, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { type KnownLists, resolveLinks } from '../posts/resolved-links.ts'
-import { type FeedItem, toFeedItem } from './feed-item.ts'
+import { type FeedItem, type MakeFeedHtml, toFeedItem } from './feed-item.ts'
 
 /** The content of a feed of any format; `list` and `self` are absolute addresses. */
 export type FeedChannel = {
@@ -34,11 +34,12 @@ export async function createChannel(
   path: string,
   siteUrl: string,
   texts: i18n,
+  feedHtml: MakeFeedHtml,
 ): Promise<FeedChannel> {
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {
-    items.push(toFeedItem(resolveLinks(post, known, siteUrl), language, siteUrl, t))
+    items.push(await toFeedItem(resolveLinks(post, known, siteUrl), language, siteUrl, t, feedHtml))
     // A post takes milliseconds, a hundred of them too long for other requests.
     await setImmediate()
   }

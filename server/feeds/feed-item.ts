@@ -1,27 +1,41 @@
 import type { TFunction } from 'i18next'
-import sanitizeHtml from 'sanitize-html'
 import { type Post, reservedFor, shortExcerpt } from '../../shared/post.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { articlePath } from '../../shared/site-map.ts'
-import { inLines, isBlank } from '../posts/html/readable-text.ts'
+import { isBlank } from '../posts/html/readable-text.ts'
 import { escaped } from './xml.ts'
 
 /** The content of a feed's item in any format. Addresses are absolute. */
 export type FeedItem = { post: Post; link: string; image: string | null; summary: string; html: string }
 
+/**
+ * Sanitised HTML as feed readers can show it, see `posts/html/feed-html.ts`; null where it takes too much. Rejects with an HttpError
+ * where it cannot be made now.
+ *
+ * @param link where the article stands
+ */
+export type MakeFeedHtml = (html: string, link: string) => Promise<string | null>
+
 /** @param t the texts of the blog in the post's language */
-export function toFeedItem(post: Post, language: Language, siteUrl: string, t: TFunction<'blog'>): FeedItem {
+export async function toFeedItem(
+  post: Post,
+  language: Language,
+  siteUrl: string,
+  t: TFunction<'blog'>,
+  feedHtml: MakeFeedHtml,
+): Promise<FeedItem> {
   const link = siteUrl + localise(articlePath(post.slug), language)
   const image = post.feature_image === null ? null : new URL(post.feature_image, siteUrl).href
-  return { post, link, image, summary: shortExcerpt(post), html: contentOf(post, link, t) }
+  const picture = (await feedHtml(pictureOf(post), link)) ?? ''
+  const text = (await feedHtml(post.html, link)) ?? ''
+  return { post, link, image, summary: shortExcerpt(post), html: picture + contentOf(post, text, t) }
 }
 
 /** The whole post, or its public part and the word that it is one: never nothing. */
-function contentOf(post: Post, link: string, t: TFunction<'blog'>): string {
+function contentOf(post: Post, text: string, t: TFunction<'blog'>): string {
   const readers = reservedFor(post)
-  const own = readable(post.html, link)
-  const text = isBlank(own) ? paragraph(post.excerpt || (readers ? '' : t('noText'))) : own
-  return readable(pictureOf(post), link) + text + (readers ? paragraph(t(`reserved.${readers}.body`)) : '')
+  const shown = isBlank(text) ? paragraph(post.excerpt || (readers ? '' : t('noText'))) : text
+  return shown + (readers ? paragraph(t(`reserved.${readers}.body`)) : '')
 }
 
 function pictureOf({ feature_image, feature_image_alt, feature_image_caption }: Post): string {
@@ -33,61 +47,4 @@ function pictureOf({ feature_image, feature_image_alt, feature_image_caption }: 
 
 function paragraph(words: string): string {
   return words === '' ? '' : `<p>${escaped(words)}</p>`
-}
-
-const blocks = 'p div figure figcaption blockquote pre hr ul ol li dl dt dd h2 h3 h4 h5 h6'
-const tables = 'table caption thead tbody tfoot tr th td'
-const inlines = 'a abbr b br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
-const media = 'img picture source audio video'
-
-/** The place of the newsletter block, and the notice of what a click would load: feeds have neither. */
-const ofThisSite = /<div class="kg-signup-card">[\s\S]*?<\/div>|<p class="kg-embed-notice">[^<]*<\/p>/g
-
-/**
- * A post's HTML for feed readers, which have neither this site's style sheet nor its script: without classes, roles and data. A
- * link within the text leads to the article, since readers rename or drop ids.
- */
-function readable(html: string, link: string): string {
-  return sanitizeHtml(withPlainSummaries(html.replace(ofThisSite, '')), {
-    allowedTags: `${blocks} ${tables} ${inlines} ${media}`.split(' '),
-    allowedAttributes: {
-      a: ['href', 'download'],
-      abbr: ['title'],
-      img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height'],
-      source: ['src', 'srcset', 'sizes', 'type', 'media'],
-      audio: ['src', 'controls'],
-      video: ['src', 'poster', 'controls', 'width', 'height'],
-      time: ['datetime'],
-      ol: ['start', 'reversed'],
-      th: ['colspan', 'rowspan', 'scope'],
-      td: ['colspan', 'rowspan'],
-      '*': ['lang', 'dir'],
-    },
-    selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source'],
-    nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),
-    nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'template', 'button', 'svg', 'form', 'nav'],
-    transformTags: {
-      details: 'div',
-      '*': (tagName, attribs) => ({ tagName, attribs: withAbsoluteAddresses(attribs, link) }),
-    },
-  })
-}
-
-/** A summary, which opens its part on the site, becomes a heading above it. */
-function withPlainSummaries(html: string): string {
-  return html.replace(/<summary\b[^>]*>([\s\S]*?)<\/summary>/g, (_, inner: string) => `<h4>${inLines(inner)}</h4>`)
-}
-
-function withAbsoluteAddresses(attribs: sanitizeHtml.Attributes, link: string): sanitizeHtml.Attributes {
-  const absolute = (address: string) => (URL.canParse(address, link) ? new URL(address, link).href : address)
-  const entries = Object.entries(attribs).map(([name, value]) => {
-    // A comma within an address is no separator; one before white space is.
-    if (name === 'srcset')
-      return [
-        name,
-        value.replace(/(^|,\s+)(\S+)/g, (_, gap: string, address: string) => gap + absolute(address)),
-      ] as const
-    return [name, ['src', 'href', 'poster'].includes(name) ? absolute(value) : value] as const
-  })
-  return Object.fromEntries(entries)
 }

@@ -15,6 +15,8 @@ import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
 import { send } from '../http/send.ts'
+import { createChannel } from './channel.ts'
+import type { MakeFeedHtml } from './feed-item.ts'
 import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createOpenSearch } from './open-search.ts'
@@ -27,6 +29,7 @@ export type FeedsOptions = {
   posts: Pick<Posts, 'list' | 'peekList'>
   cache: Pick<PageCache, 'document'>
   texts: i18n
+  feedHtml: MakeFeedHtml
   edgeHeaders: EdgeHeaders
   /** Milliseconds since 1970. */
   now: () => number
@@ -42,7 +45,7 @@ const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
 
 /** What programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
 export function createFeeds(options: FeedsOptions): Router {
-  const { config, posts, cache, texts, edgeHeaders, now, log } = options
+  const { config, posts, cache, texts, feedHtml, edgeHeaders, now, log } = options
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
   const ofPosts = edgeHeaders.made(languages.map(listTag))
@@ -55,11 +58,9 @@ export function createFeeds(options: FeedsOptions): Router {
         const elsewhere = posts.peekList(otherLanguage(language))
         const version = `${list.version} ${elsewhere?.kind === 'cached' ? elsewhere.version : ''}`
         const known = knownLists(posts)
-        await answer(req, res, type, feedKey(localise(path, language), version), ofPosts, async () => {
-          // Not before: its cleaning of posts for feeds takes 8 MB.
-          const { createChannel } = await import('./channel.ts')
-          return create(await createChannel(list.posts, known, language, path, siteUrl, texts))
-        })
+        await answer(req, res, type, feedKey(localise(path, language), version), ofPosts, async () =>
+          create(await createChannel(list.posts, known, language, path, siteUrl, texts, feedHtml)),
+        )
       }
       router.route(localise(path, language)).get(handler).all(onlyGet)
     }

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { projectRoot } from '../config/project-root.ts'
+import { boundedCommand, boundedEnvironment } from '../runtime/bounded-process.ts'
 import type { Wanted } from './encoding.ts'
 import { formatOf, isDecoded } from './picture-format.ts'
 import { render, type Rendered, undecodable, undecodableExit } from './rendition.ts'
@@ -26,21 +27,11 @@ const mostOutputBytes = 64 * mebibyte
 /** Of libvips' messages, the cause comes last. */
 const mostReasonCharacters = 200
 
-/**
- * Limits that the kernel enforces: no core dump, no file, processor time, and writable memory, also of libraries.
- * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
- * and lower. Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24.
- */
-const limited = `exec 2>/dev/null
-echo 1000 >/proc/self/oom_score_adj
-ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -t "$1"; ulimit -d "$2"
-exec "$3" --jitless --v8-pool-size=0 "$4" "$5"`
+/** Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24. */
+const flags = ['--jitless', '--v8-pool-size=0']
 
-/** Nothing of the site's own environment: it has secrets. */
 const environment = {
-  NODE_ENV: 'production',
-  UV_THREADPOOL_SIZE: '1',
-  MALLOC_ARENA_MAX: '1',
+  ...boundedEnvironment,
   // A large picture would go to a temporary file, which in a container is memory too.
   VIPS_DISC_THRESHOLD: '1000g',
 }
@@ -68,13 +59,11 @@ export function createRenderer({
 
 /** Runs a script that makes a picture of its standard input, each time in a process of its own. */
 export function createProcess({ memoryBytes, cpuSeconds = 30, script }: RendererOptions & { script: string }) {
-  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+  const bounds = { cpuSeconds, dataBytes: memoryBytes + ownBytes, flags }
   return (bytes: Buffer, argument: string): Promise<Rendered> => {
-    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, argument]
     return new Promise((resolve) => {
       const child = execFile(
-        '/bin/sh',
-        ['-c', limited, 'sh', ...values],
+        ...boundedCommand(script, bounds, argument),
         { encoding: 'buffer', env: environment, maxBuffer: mostOutputBytes },
         (error, output) => resolve(error === null ? made(output) : failed(error, output)),
       )

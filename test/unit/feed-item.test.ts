@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { toFeedItem } from '../../server/feeds/feed-item.ts'
+import { feedHtml } from '../../server/posts/html/feed-html.ts'
 import { createTexts } from '../../server/http/texts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
@@ -9,7 +10,8 @@ const t = createTexts(() => {}).getFixedT('fr', 'blog')
 
 const post = storedPostOf('a', { title: 'A', html: '', authors: [] })
 
-const contentOf = (fields: Partial<Post>) => toFeedItem({ ...post, ...fields }, 'fr', siteUrl, t).html
+const contentOf = async (fields: Partial<Post>) =>
+  (await toFeedItem({ ...post, ...fields }, 'fr', siteUrl, t, (...given) => Promise.resolve(feedHtml(...given)))).html
 
 it.each(
   Object.entries({
@@ -58,8 +60,8 @@ it.each(
       `<a href="${siteUrl}/media/content/files/a.pdf" download>a</a><a href="${siteUrl}/media/content/files/b.pdf" download="B.pdf">b</a>`,
     ],
   }),
-)('in feeds %s', (_what, [html, read]) => {
-  expect(contentOf({ html })).toBe(read)
+)('in feeds %s', async (_what, [html, read]) => {
+  expect(await contentOf({ html })).toBe(read)
 })
 
 it.each([
@@ -70,6 +72,6 @@ it.each([
   [{ html: '<div class="kg-signup-card"><h2>La lettre</h2></div><p>\u200b</p>' }, `<p>${t('noText')}</p>`],
   [{ html: '<p>Un.</p>', visibility: 'members', access: false }, `<p>Un.</p><p>${t('reserved.members.body')}</p>`],
   [{ visibility: 'restricted', access: false }, `<p>${t('reserved.restricted.body')}</p>`],
-] as const)('of a post with %j feeds show %s', (fields, read) => {
-  expect(contentOf(fields)).toBe(read)
+] as const)('of a post with %j feeds show %s', async (fields, read) => {
+  expect(await contentOf(fields)).toBe(read)
 })

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
 import { headingsOf } from '../../client/blog/article-html.ts'
-import { toFeedItem } from '../../server/feeds/feed-item.ts'
+import { feedHtml } from '../../server/posts/html/feed-html.ts'
 import { parseMetadata } from '../../server/posts/metadata.ts'
-import { storedPostOf } from '../support/stored-post.ts'
 import { sanitiseFile as sanitise, texts } from '../support/sanitise.ts'
 
 const siteUrl = 'https://www.nordet.example'
-const inFeeds = (html: string) =>
-  toFeedItem(storedPostOf('a', { html: sanitise(html, 'fr') }), 'fr', siteUrl, texts.getFixedT('fr', 'blog')).html
+const inFeeds = (html: string) => feedHtml(sanitise(html, 'fr'), `${siteUrl}/blog/a`)
 
 it.each(
   Object.entries({

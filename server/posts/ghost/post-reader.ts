@@ -3,26 +3,29 @@ import { LRUCache } from 'lru-cache'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
+import type { PostLabels } from '../html/labels.ts'
+import type { Failure } from '../source/reading.ts'
 import type { GhostPost } from './client.ts'
 import type { MakePost } from './post-maker.ts'
 
-/** The outcome of making a post; `reason` is for the log. */
-export type Made = { kind: 'made'; post: Post } | { kind: 'failed'; reason: string }
+/** `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log. */
+export type Made =
+  { kind: 'made'; post: Post } | { kind: 'refused'; reason: string } | { kind: 'failed'; reason: string }
 
-/** Makes a post, in this thread or in another. */
+/** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 
-/** What making a post in this thread comes to. */
+/** What making a post in this process comes to. */
 export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
   try {
     return { kind: 'made', post: make(post, language) }
   } catch (error) {
-    return { kind: 'failed', reason: String(error) }
+    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** The site's post of one of Ghost's: as its author wrote it or, where that cannot be made, in plain text. Never rejects. */
-export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
+/** The site's post of one of Ghost's, or why there is none now. Never rejects. */
+export type ReadPost = (post: GhostPost, language: Language) => Promise<{ kind: 'read'; value: Post } | Failure>
 
 /**
  * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
@@ -30,38 +33,51 @@ export type ReadPost = (post: GhostPost, language: Language) => Promise<Post>
  */
 const mostCharacters = 200_000_000
 
-/** A machine may have been too busy: the post is made again later. */
-const plainLifeMs = 60 * 60_000
+/** A refused post is made again later: its bounds may have been short, or another build's. */
+const refusedLifeMs = 60 * 60_000
 
 /**
- * Makes each post once: a list is read again every minute and its posts hardly ever change. What cannot be made is not tried
- * again either.
+ * Makes each post once: a list is read again every minute and its posts hardly ever change. A post beyond the bounds has its
+ * excerpt for a text, and is not tried again either.
  *
- * @param makePlain the same in plain text, whatever the post holds
- * @param onPlain is called for each post that is shown in plain text
+ * @param onRefused is called for each post whose text is not shown
+ * @see docs/decisions/052-posts-in-a-process.md
  */
 export function createPostReader(
   make: TryPost,
-  makePlain: (post: GhostPost, language: Language) => Post | Promise<Post>,
-  onPlain: (plain: { slug: string; reason: string }) => void,
+  labelsIn: (language: Language) => Pick<PostLabels, 'notShown'>,
+  onRefused: (refused: { slug: string; reason: string }) => void,
 ): ReadPost {
   const known = new LRUCache<string, Post>({
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const making = createSingleFlight<Post>()
+  const making = createSingleFlight<Awaited<ReturnType<ReadPost>>>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
     const key = createHash('sha256').update(content).digest('base64')
-    return known.get(key) ?? making.run(key, () => read(key, post, language))
+    const value = known.get(key)
+    return value ? { kind: 'read', value } : making.run(key, () => read(key, post, language))
   }
 
-  async function read(key: string, post: GhostPost, language: Language): Promise<Post> {
+  async function read(key: string, post: GhostPost, language: Language): ReturnType<ReadPost> {
     const made = await make(post, language)
-    const shown = made.kind === 'made' ? made.post : await makePlain(post, language)
-    known.set(key, shown, { ttl: made.kind === 'made' ? 0 : plainLifeMs })
-    if (made.kind === 'failed') onPlain({ slug: post.slug, reason: made.reason })
-    return shown
+    if (made.kind === 'refused') onRefused({ slug: post.slug, reason: made.reason })
+    const shown = made.kind === 'refused' ? await make(withoutText(post, labelsIn(language).notShown), language) : made
+    if (shown.kind !== 'made') return failureOf(shown.reason)
+    known.set(key, shown.post, { ttl: made.kind === 'made' ? 0 : refusedLifeMs })
+    return { kind: 'read', value: shown.post }
   }
+}
+
+/** A post as if its author had written its excerpt, and that the rest is not shown. */
+function withoutText(post: GhostPost, notShown: string): GhostPost {
+  const lines = [post.custom_excerpt || post.excerpt || '', notShown]
+  const html = lines.map((line) => (line === '' ? '' : `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`))
+  return { ...post, html: html.join(''), feature_image_caption: null }
+}
+
+function failureOf(message: string): Failure {
+  return { kind: 'failed', message, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
 }

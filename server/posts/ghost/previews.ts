@@ -37,7 +37,7 @@ export function createGhostPreviews(
   guard: Guard,
   now: () => number,
 ): ReadPreview {
-  async function read(uuid: string): Promise<Read> {
+  async function read(uuid: string): Promise<PreviewReading> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',
@@ -50,8 +50,9 @@ export function createGhostPreviews(
     const { status: state, published_at, ...rest } = found
     const language = languageOfPost(rest) ?? fallback
     // With a date that moves, it would be another post each time, and made anew.
-    const read = await readPost({ ...rest, published_at: published_at ?? undated }, language)
-    const post = { ...read, published_at: published_at ?? new Date(now()).toISOString() }
+    const reading = await readPost({ ...rest, published_at: published_at ?? undated }, language)
+    if (reading.kind === 'failed') return reading
+    const post = { ...reading.value, published_at: published_at ?? new Date(now()).toISOString() }
     return { kind: 'read', value: { post, state, language } }
   }
 

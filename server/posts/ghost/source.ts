@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { GhostPage, Unreadable } from './client.ts'
+import type { GhostPage, GhostPost, Unreadable } from './client.ts'
 import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../source.ts'
@@ -24,11 +24,18 @@ export function createGhostSource(
     list: (language) =>
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
-        const posts: Post[] = []
-        for (const post of all.posts) {
-          posts.push(await readPost(post, language))
+        const readings = new Map<GhostPost, ReturnType<ReadPost>>()
+        // The long ones wait behind all others.
+        for (const post of all.posts.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
+          readings.set(post, readPost(post, language))
           // One that is known takes no turn of the event loop, and a thousand of them would take all.
           await setImmediate()
+        }
+        const posts: Post[] = []
+        for (const post of all.posts) {
+          const reading = await readings.get(post)
+          if (reading?.kind === 'failed') return reading
+          if (reading !== undefined) posts.push(reading.value)
         }
         all.unreadable.forEach(onUnreadable)
         return { kind: 'read', value: posts }
@@ -47,10 +54,14 @@ export function createGhostSource(
         )
         const [post] = soundPage(page).posts
         // An entry is kept by the slug that was asked for, and a change names the post's own.
-        return { kind: 'read', value: post?.slug === slug ? await readPost(post, language) : null }
+        return post?.slug === slug ? readPost(post, language) : { kind: 'read', value: null }
       })
     },
   }
+}
+
+function lengthOf({ html }: GhostPost): number {
+  return html?.length ?? 0
 }
 
 /** A post that is none is missing by itself; where no post of all is one, this is no page of posts. */

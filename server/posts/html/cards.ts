@@ -1,6 +1,6 @@
 import { pictureSizes } from '../../../shared/srcset.ts'
 import type { PostLabels } from './labels.ts'
-import { bodyOf, type Tree } from './tree.ts'
+import { bodyOf, type Nodes, type Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
@@ -83,17 +83,23 @@ function normaliseHeaders($: Tree): void {
   $('.kg-header-card:not(.kg-layout-split):has(.kg-header-card-image)').addClass('kg-has-picture')
 }
 
+/** In UTF-16 code units: a button has a few words, and a card may have many pictures. */
+const longestAlt = 200
+
 function normaliseCallsToAction($: Tree): void {
-  $('.kg-cta-card img').each((_, element) => {
-    const picture = $(element)
+  $('.kg-cta-card').each((_, card) => {
+    // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
+    const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, longestAlt)
+    $(card)
+      .find('img')
+      .each((_index, picture) => describePicture($(picture), words))
+  })
+
+  function describePicture(picture: Nodes, words: string): void {
     const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
     if (width !== undefined && height !== undefined) picture.attr({ width, height })
-    // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
-    const button = picture.closest('.kg-cta-card').find('.kg-cta-button').text()
-    picture
-      .addClass('kg-cta-image')
-      .attr({ alt: picture.closest('a').length > 0 ? button.trim() : '', loading: 'lazy' })
-  })
+    picture.addClass('kg-cta-image').attr({ alt: picture.closest('a').length > 0 ? words : '', loading: 'lazy' })
+  }
 }
 
 function normaliseProducts($: Tree, labels: PostLabels): void {

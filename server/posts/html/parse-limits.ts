@@ -1,15 +1,32 @@
 import type { TreeAdapter } from 'parse5'
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 
-/** In UTF-16 code units; the longest article of a public export has a tenth of it. */
-const maxLength = 4_000_000
-/** Far above what any author writes; a parser compares each attribute of a tag with all others. */
-const maxAttributes = 1000
-/** As deep as browsers let a page become: functions that walk down a tree call themselves once for each step. */
-const maxDepth = 512
-/** HTML that is not well-formed makes of a few characters as many nodes as would fill the memory. */
-const maxNodes = 200_000
-const maxElements = 100_000
+/**
+ * What a post may hold, each far above what authors write (docs/operations.md names them): an article of 3,000 elements with 200
+ * pictures is a long one. A parser compares each attribute of a tag with all others, functions that walk down a tree call themselves
+ * once a step, HTML that is not well-formed makes many nodes of a few characters, and a picture is written once for each of its widths.
+ */
+const most = {
+  characters: 1_000_000,
+  'attributes in one tag': 1000,
+  'steps of depth': 128,
+  nodes: 100_000,
+  elements: 20_000,
+  attributes: 60_000,
+  'pictures, players and frames': 2000,
+  links: 5000,
+}
+
+const media = new Set(['amp-img', 'audio', 'embed', 'iframe', 'img', 'object', 'source', 'video'])
+
+/** Of HTML that is written, in UTF-16 code units: twice what may be read. */
+const mostWritten = 2 * most.characters
+
+/** Throws where a pass over a post has written more than it may. */
+export function checkWritten(html: string): string {
+  if (html.length > mostWritten) throw new Error(`the HTML becomes longer than ${mostWritten} characters`)
+  return html
+}
 
 type Adapter = TreeAdapter<Htmlparser2TreeAdapterMap>
 type Parent = Htmlparser2TreeAdapterMap['parentNode']
@@ -20,26 +37,28 @@ type Parent = Htmlparser2TreeAdapterMap['parentNode']
  */
 export function createLimitedAdapter() {
   let root: Parent | null = null
-  let elements = 0
-  let nodes = 0
-  const count = () => {
-    nodes += 1
-    if (nodes > maxNodes) throw new Error(`the HTML has more than ${maxNodes} nodes`)
+  const counts = { nodes: 0, elements: 0, attributes: 0, 'pictures, players and frames': 0, links: 0 }
+  const count = (what: keyof typeof counts, more = 1) => {
+    counts[what] += more
+    if (counts[what] > most[what]) throw new Error(`the HTML has more than ${most[what]} ${what}`)
   }
   const limited: Adapter = {
     ...adapter,
-    createElement(...element) {
-      count()
-      elements += 1
-      if (elements > maxElements) throw new Error(`the HTML has more than ${maxElements} elements`)
-      return adapter.createElement(...element)
+    createElement(name, namespace, attributes) {
+      count('nodes')
+      count('elements')
+      count('attributes', attributes.length)
+      if (media.has(name)) count('pictures, players and frames')
+      if (name === 'a') count('links')
+      return adapter.createElement(name, namespace, attributes)
     },
     createCommentNode(data) {
-      count()
+      count('nodes')
       return adapter.createCommentNode(data)
     },
     appendChild(parent, node) {
-      if (depthOf(parent) >= maxDepth) throw new Error(`the HTML is nested more than ${maxDepth} deep`)
+      const depth = most['steps of depth']
+      if (depthOf(parent) >= depth) throw new Error(`the HTML is nested more than ${depth} deep`)
       adapter.appendChild(parent, node)
     },
     getFirstChild(parent) {
@@ -69,7 +88,8 @@ const unquoted = /[^\s>]*/y
  * Throws where a text is too long to be parsed, or a tag of it has too many attributes, in one walk from its start to its end.
  */
 export function checkTextLimits(html: string): void {
-  if (html.length > maxLength) throw new Error(`the HTML is longer than ${maxLength} characters`)
+  if (html.length > most.characters) throw new Error(`the HTML is longer than ${most.characters} characters`)
+  const maxAttributes = most['attributes in one tag']
   let at = 0
   /** Moves behind a match at this place, and returns its length. */
   const pass = (pattern: RegExp): number => {

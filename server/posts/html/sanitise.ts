@@ -15,6 +15,7 @@ import { normaliseIds } from './ids.ts'
 import type { PostLabels } from './labels.ts'
 import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
+import { checkWritten } from './parse-limits.ts'
 import { addColourClasses } from './palette.ts'
 import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
@@ -64,8 +65,8 @@ export function createSanitise(
     removeEmptyHeadings(tree)
     highlightCode(tree)
     normaliseIds(tree)
-    const safe = withoutControlCharacters(sanitizeHtml(htmlOf(tree), allowList(language)))
-    return isBlank(safe) ? '' : safe
+    const safe = withoutControlCharacters(sanitizeHtml(checkWritten(htmlOf(tree)), allowList(language)))
+    return isBlank(safe) ? '' : checkWritten(safe)
   }
 
   /** Whether the allow-list will leave a picture of this address. */

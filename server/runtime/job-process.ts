@@ -1,0 +1,162 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { boundedCommand, boundedEnvironment } from './bounded-process.ts'
+
+/** What comes of a job; `exceeded`: it took more than it may, and would again. `reason` is for the log. */
+export type JobOutcome<Answer> =
+  { kind: 'done'; answer: Answer } | { kind: 'exceeded'; reason: string } | { kind: 'failed'; reason: string }
+
+export type JobProcessOptions = {
+  /** Sends one message once it is ready, then one for each that it gets. */
+  script: string
+  /** What the script's objects may take, in MiB. */
+  heapMebibytes: number
+  /** Processor time for one job, in milliseconds. It needs Linux's `/proc`, and has no bound elsewhere. */
+  cpuMs: number
+  /** The same for a job that comes after several that took more: a crowd of them has an end. */
+  shortCpuMs: number
+}
+
+/** A second attempt in a fresh process tells a job that breaks its process from one that came when it was ended. */
+type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken' | 'ended'; reason: string }
+
+const exceededBeforeShort = 3
+const pollMs = 100
+/** A process takes memory, and less than this to start. */
+const idleMs = 10_000
+/** Ends a process whose site is gone. */
+const mostCpuSeconds = 600
+/** How V8 ends its process where the heap is full, and the kernel one that reads where nothing is. */
+const ownEnds = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']
+
+/**
+ * Runs jobs in a process of its own, one at a time, the smallest first: what a job takes or breaks ends that process alone. The
+ * process stays for the next job, and ends when there are none. A machine that is busy or frozen costs no job anything: time counts as
+ * the process uses it.
+ */
+export function createJobProcess<Job extends object, Answer>(options: JobProcessOptions) {
+  const waiting: { job: Job; size: number; settle: (outcome: JobOutcome<Answer>) => void }[] = []
+  let running: ReturnType<typeof startProcess> | null = null
+  let isWorking = false
+  let exceeded = 0
+  let idle: NodeJS.Timeout | undefined
+
+  /** Ahead of the first job, which then need not wait for it. */
+  function start() {
+    clearTimeout(idle)
+    running ??= startProcess(options)
+    if (!isWorking) idle = setTimeout(end, idleMs).unref()
+    return running
+  }
+
+  function end(): void {
+    running?.child.kill('SIGKILL')
+    running = null
+    if (!isWorking) exceeded = 0
+  }
+
+  async function attempt(job: Job): Promise<Attempt<Answer>> {
+    const { child, ready, nextMessage, ended } = start()
+    const limitMs = exceeded < exceededBeforeShort ? options.cpuMs : options.shortCpuMs
+    const over = new AbortController()
+    const late = afterCpu(child.pid, limitMs, over.signal).then((): Attempt<Answer> => {
+      return { kind: 'exceeded', reason: `it takes more than ${limitMs} ms of processor time` }
+    })
+    const answered = async (): Promise<Attempt<Answer>> => {
+      await ready
+      const answer = nextMessage()
+      // A process that cannot be sent anything has ended.
+      child.send(job, () => {})
+      return { kind: 'done', answer: (await answer) as Answer }
+    }
+    const outcome = await Promise.race([answered(), ended, late])
+    over.abort()
+    if (outcome.kind !== 'done') end()
+    return outcome
+  }
+
+  async function perform(job: Job): Promise<JobOutcome<Answer>> {
+    const first = await attempt(job)
+    const last = first.kind === 'broken' || first.kind === 'ended' ? await attempt(job) : first
+    switch (last.kind) {
+      case 'broken':
+        return { kind: 'exceeded', reason: last.reason }
+      case 'ended':
+        return { kind: 'failed', reason: last.reason }
+      default:
+        return last
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (isWorking) return
+    isWorking = true
+    for (let next = takeSmallest(); next !== undefined; next = takeSmallest()) {
+      const outcome = await perform(next.job)
+      if (outcome.kind === 'exceeded') exceeded += 1
+      next.settle(outcome)
+    }
+    isWorking = false
+    start()
+  }
+
+  function takeSmallest() {
+    const smallest = Math.min(...waiting.map(({ size }) => size))
+    const index = waiting.findIndex(({ size }) => size === smallest)
+    return index === -1 ? undefined : waiting.splice(index, 1)[0]
+  }
+
+  return {
+    start: () => void start(),
+
+    /**
+     * Never rejects.
+     *
+     * @param size of whatever unit: jobs of less go first
+     */
+    run(job: Job, size: number): Promise<JobOutcome<Answer>> {
+      return new Promise((settle) => {
+        waiting.push({ job, size, settle })
+        void work()
+      })
+    },
+  }
+}
+
+function startProcess({ script, heapMebibytes }: JobProcessOptions) {
+  const bounds = { cpuSeconds: mostCpuSeconds, dataBytes: null, flags: [`--max-old-space-size=${heapMebibytes}`] }
+  const [file, args] = boundedCommand(script, bounds)
+  const child = spawn(file, args, { env: boundedEnvironment, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  const ended = new Promise<Attempt<never>>((resolve) => {
+    child.on('error', ({ message }) => resolve({ kind: 'failed', reason: message }))
+    child.once('exit', (code, signal) => {
+      if (signal === null) return resolve({ kind: 'failed', reason: `its process ended with status ${code}` })
+      resolve({ kind: ownEnds.includes(signal) ? 'broken' : 'ended', reason: `its process was ended by ${signal}` })
+    })
+  })
+  const nextMessage = () => new Promise<unknown>((resolve) => void child.once('message', resolve))
+  // The site, or the doctor, may end meanwhile; the clock of a job keeps either alive.
+  child.unref()
+  child.channel?.unref()
+  return { child, ended, nextMessage, ready: nextMessage() }
+}
+
+/** Resolves once a process has used so much processor time, or when it is told to stop. */
+async function afterCpu(pid: number | undefined, limitMs: number, signal: AbortSignal): Promise<void> {
+  const before = await cpuMsOf(pid)
+  while (!signal.aborted) {
+    await sleep(pollMs, undefined, { signal }).catch(() => {})
+    if ((await cpuMsOf(pid)) - before > limitMs) return
+  }
+}
+
+/** Processor time of a process in milliseconds, of its user and the kernel (proc_pid_stat(5), fields 14 and 15, in ticks of 10 ms). */
+async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(')') + 2)
+    .split(' ')
+    .slice(11, 13)
+  return 10 * (Number(user) + Number(system))
+}
