@@ -42,22 +42,20 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   let exceeded = 0
   let idle: NodeJS.Timeout | undefined
 
-  /** Ahead of the first job, which then need not wait for it. */
-  function start() {
-    clearTimeout(idle)
-    running ??= startProcess(options)
-    if (!isWorking) idle = setTimeout(end, idleMs).unref()
-    return running
-  }
-
   function end(): void {
     running?.child.kill('SIGKILL')
     running = null
-    if (!isWorking) exceeded = 0
+  }
+
+  function endWhenIdle(): void {
+    idle = setTimeout(() => {
+      exceeded = 0
+      end()
+    }, idleMs).unref()
   }
 
   async function attempt(job: Job): Promise<Attempt<Answer>> {
-    const { child, ready, nextMessage, ended } = start()
+    const { child, ready, nextMessage, ended } = (running ??= startProcess(options))
     const limitMs = exceeded < exceededBeforeShort ? options.cpuMs : options.shortCpuMs
     const over = new AbortController()
     const late = afterCpu(child.pid, limitMs, over.signal).then((): Attempt<Answer> => {
@@ -92,13 +90,14 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
+    clearTimeout(idle)
     for (let next = takeSmallest(); next !== undefined; next = takeSmallest()) {
       const outcome = await perform(next.job)
       if (outcome.kind === 'exceeded') exceeded += 1
       next.settle(outcome)
     }
     isWorking = false
-    start()
+    endWhenIdle()
   }
 
   function takeSmallest() {
@@ -108,7 +107,12 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   }
 
   return {
-    start: () => void start(),
+    /** Ahead of the first job, which then need not wait for the process. */
+    start(): void {
+      if (running !== null) return
+      running = startProcess(options)
+      endWhenIdle()
+    },
 
     /**
      * Never rejects.

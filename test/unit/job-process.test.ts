@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { createJobProcess } from '../../server/runtime/job-process.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+
+type Job = { do: 'echo' | 'spin' | 'fill' | 'kill' | 'exit'; word?: string }
+
+const script = `
+const kept = []
+const doing = {
+  echo: ({ word }) => process.send(word),
+  spin: () => { for (;;); },
+  fill: () => { for (;;) kept.push(Array(1e5).fill(kept.length + 0.5)) },
+  kill: () => process.kill(process.pid, 'SIGKILL'),
+  exit: () => process.exit(3),
+}
+process.on('message', (job) => doing[job.do](job))
+process.send('ready')`
+
+/** A process that ends with the test that runs. */
+async function jobs() {
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder[Symbol.asyncDispose]())
+  const path = join(folder.path, 'script.mjs')
+  await writeFile(path, script)
+  return createJobProcess<Job, string>({ script: path, heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500 })
+}
+
+it.each([
+  ['never ends', 'spin', { kind: 'exceeded', reason: 'it takes more than 1000 ms of processor time' }],
+  ['fills its memory', 'fill', { kind: 'exceeded', reason: 'its process was ended by SIGABRT' }],
+  ['is ended from outside, twice', 'kill', { kind: 'failed', reason: 'its process was ended by SIGKILL' }],
+  ['ends with a status', 'exit', { kind: 'failed', reason: 'its process ended with status 3' }],
+] as const)('a job that %s ends its process alone, and the next one is done', async (_what, action, outcome) => {
+  const { run } = await jobs()
+  expect(await run({ do: action }, 1)).toEqual(outcome)
+  expect(await run({ do: 'echo', word: 'a' }, 1)).toEqual({ kind: 'done', answer: 'a' })
+})
+
+it('does the smallest job first', async () => {
+  const { run } = await jobs()
+  const done: unknown[] = []
+  const words = ['a', 'bbbb', 'bb', 'bbb']
+  await Promise.all(
+    words.map(async (word) => {
+      done.push(await run({ do: 'echo', word }, word.length))
+    }),
+  )
+  expect(done.map((outcome) => (outcome as { answer: string }).answer)).toEqual(['a', 'bb', 'bbb', 'bbbb'])
+})
+
+it('gives jobs less time once several have taken more than they may', async () => {
+  const { run } = await jobs()
+  const outcomes = await Promise.all([1, 2, 3, 4].map((size) => run({ do: 'spin' }, size)))
+  expect(outcomes.at(-1)).toEqual({ kind: 'exceeded', reason: 'it takes more than 500 ms of processor time' })
+})
+
+it('cannot run a script that is not there', async () => {
+  const bounds = { heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500 }
+  const { run } = createJobProcess<Job, string>({ script: '/nowhere.mjs', ...bounds })
+  expect(await run({ do: 'echo' }, 1)).toEqual({ kind: 'failed', reason: 'its process ended with status 1' })
+})
