@@ -153,8 +153,8 @@ it('shares no posts between sites that show them otherwise', async () => {
 it('logs the same fingerprint where state is shared, and another where SITE_URL or the secret differ', async () => {
   await using shared = await startShared()
   const fingerprints = []
-  const others = [{ SITE_URL: 'https://other.example' }, { SITE_SECRET: '0123456789abcdef' }]
-  for (const env of [{}, {}, ...others] as Record<string, string>[]) {
+  const differing = [{ SITE_URL: 'https://other.example' }, { SITE_SECRET: '0123456789abcdef' }]
+  for (const env of [{}, {}, ...differing] as Record<string, string>[]) {
     await using one = await shared.startInstance(env)
     fingerprints.push(/"fingerprint":"([0-9a-f]{6})"/.exec(one.logged())?.[1])
   }

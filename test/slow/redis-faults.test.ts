@@ -179,7 +179,8 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
   using _hurried = hurryHeartbeats()
   await using shared = await startShared()
   await using promoted = await startRedis()
-  const [oldPort, newPort] = [shared.redis, promoted].map(({ url }) => Number(new URL(url).port))
+  const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
+  const [oldPort, newPort] = [portOf(shared.redis), portOf(promoted)]
   using name = await startName(oldPort)
   const own = { REDIS_URL: name.url, POSTS_TTL_SECONDS: '3600', FORMS_PER_10_MINUTES: '2' }
   await using one = await shared.startInstance(own)
