@@ -186,7 +186,7 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
 function createFeedHtml(postJobs: PostJobs | null): MakeFeedHtml {
   return async (html, link) => {
     if (html === '') return ''
-    if (postJobs === null) return (await import('./post-makers.ts')).feedHtml(html, link)
+    if (postJobs === null) return (await import('../posts/html/feed-html.ts')).feedHtml(html, link)
     const outcome = await postJobs.feedHtml(html, link)
     if (outcome.kind === 'failed') throw postsUnavailable(feedRetrySeconds)
     return outcome.kind === 'done' ? outcome.answer : null

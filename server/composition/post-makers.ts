@@ -20,5 +20,3 @@ export function createGhostMaker(options: RewriterOptions, labelsIn: LabelsIn): 
   const rewriter = createGhostRewriter(options)
   return createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl)
 }
-
-export { feedHtml } from '../posts/html/feed-html.ts'

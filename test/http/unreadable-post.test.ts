@@ -1,5 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { adminKey } from '../support/fake-ghost-admin.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { linesAbout } from './support/instance.ts'
@@ -47,6 +48,18 @@ it('shows the excerpt of a post beyond each bound, and all others whole', async 
   expect(lines).toHaveLength(Object.keys(refused).length)
   for (const index of Object.keys(refused).keys())
     expect(lines.join('')).toContain(`"slug":"bombe-${index}","reason":"`)
+})
+
+it('shows the draft of a post beyond the bounds with its excerpt, and the next draft whole', async () => {
+  const { ghost, site } = await startSiteWithGhost([], { GHOST_ADMIN_API_KEY: adminKey })
+  const [one, other] = ['89061c0b-db14-4f8b-b82d-eafdf8432cad', '89061c0b-db14-4f8b-b82d-eafdf8432cae']
+  const draft = { status: 'draft', published_at: null } as const
+  ghost.state.drafts = [
+    { ...fakePost('bombe', { html: '<div>'.repeat(3000), excerpt: 'Ses mots.' }), ...draft, uuid: one },
+    { ...fakePost('un-brouillon', { html: Object.values(shown)[0] ?? '' }), ...draft, uuid: other },
+  ]
+  expect((await request(site.url).get(`/preview/${one}`).expect(200)).text).toContain(sentence)
+  expect((await request(site.url).get(`/preview/${other}`).expect(200)).text).not.toContain(sentence)
 })
 
 it('shows a post whose names and words would repeat without end, each of them bounded', async () => {

@@ -238,7 +238,7 @@ it('colours code, and keeps tables and lists of tasks', async () => {
 
 it.each([
   { what: 'quotes', body: '>'.repeat(5000), problem: 'RangeError: Maximum call stack size exceeded' },
-  { what: 'HTML', body: '<div>'.repeat(3000), problem: 'Error: the HTML is nested more than 512 deep' },
+  { what: 'HTML', body: '<div>'.repeat(3000), problem: 'Error: the HTML is nested more than 128 deep' },
 ])('leaves out a file of $what nested beyond all bounds, and names it', async ({ body, problem }) => {
   const leftOut: string[] = []
   const source = await sourceOf({ 'fr/un.md': `${head()}a`, 'fr/deux.md': head() + body }, leftOut)
