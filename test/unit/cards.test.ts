@@ -126,7 +126,7 @@ it('headers of every age, with a picture or not, keep their colour and picture',
       ?.match(/kg-tone-\w+|kg-has-\w+/g)
       ?.join(' '),
   )
-  const expected = ['kg-tone-dark', 'kg-tone-dark kg-has-picture', 'kg-tone-accent', 'kg-tone-light', 'kg-tone-pink']
+  const expected = ['kg-tone-dark', 'kg-tone-dark kg-has-picture', 'kg-tone-accent', 'kg-tone-light', 'kg-tone-accent']
   expect(headers.get()).toEqual(expected)
   expect(more('.kg-has-picture > img').attr('src')).toBe('/media/content/images/2026/11/plum.png')
 })
