@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { embedAt } from '../../server/posts/html/embed-providers.ts'
 import { cms, sanitise } from '../support/sanitise.ts'
 
 /** What is left, with façades by the address of their frame and plain links by theirs. */
@@ -52,6 +51,10 @@ it.each(
       '<div>(https://public.flourish.studio/visualisation/1)</div>',
     '<figure><oembed url="https://a.example/1"></oembed></figure>': '<figure>(https://a.example/1)</figure>',
     '<lite-youtube videoid="a"></lite-youtube>': '[https://www.youtube-nocookie.com/embed/a]',
+    '<amp-youtube data-videoid="a"></amp-youtube>': '[https://www.youtube-nocookie.com/embed/a]',
+    [`<amp-img src="${cms}/content/images/quai.png"></amp-img>`]: expect.stringContaining(
+      'src="/media/content/images/quai.png"',
+    ),
     '<carte-marine src="https://cartes.example/1"></carte-marine>': '(https://cartes.example/1)',
     '<iframe src="about:blank" data-lazy-src="https://a.example/1"></iframe>': '(https://a.example/1)',
     '<a class="twitter-timeline" href="https://twitter.com/exemple"></a>':
@@ -82,6 +85,9 @@ it.each(
     [`<embed src="https://vieux.example/p.swf?file=${cms}/content/media/a.mp4">`]: player('Vidéo'),
     [`<object data="${cms}/content/media/a.mp4" title="Le quai"><embed src="${cms}/content/media/a.mp4"></object>`]:
       player('Le quai'),
+    '<embed src="//vimeo.com/moogaloop.swf?server=vimeo.com&clip_id=42">': '[https://player.vimeo.com/video/42]',
+    '<embed src="http://player.soundcloud.com/player.swf?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb">':
+      '(https://soundcloud.com/a/b)',
     '<embed src="https://vieux.example/a.mid" type="audio/midi">': '(https://vieux.example/a.mid)',
   }),
 )('films and sounds of the plug-in years come once, in a façade, a player or a link: %s', (html, output) => {
@@ -94,6 +100,7 @@ it.each(
   Object.entries({
     [`<object data="${plan}"><p>Pas ici : <a href="${plan}">le plan</a>.</p></object>`]: `<div><p>Pas ici : <a href="${plan}" rel="noopener">le plan</a>.</p></div>`,
     [`<object data="${plan}" type="application/pdf"></object>`]: `(${plan})`,
+    [`<object data="${plan}" title="Le plan"></object>`]: `<p class="kg-embed-link"><a href="${plan}" rel="noopener">Le plan</a></p>`,
     [`<object data="${plan}">Pas ici.</object>`]: `Pas ici.(${plan})`,
     [`<p>a <object data="${plan}"><p>Pas ici.</p></object></p>`]: `<p>a </p><div><p>Pas ici.</p>(${plan})</div>`,
     [`<object data="${plan}"><object data="${plan}"><a href="${plan}">Plan</a></object></object>`]: `<a href="${plan}" rel="noopener">Plan</a>`,
@@ -108,20 +115,6 @@ it.each(
   }),
 )('a file as an object leaves its author’s fallback, its picture or a link: %s', (html, output) => {
   expect(left(html)).toBe(output)
-})
-
-it.each(
-  Object.entries({
-    'http://www.youtube.com/v/a-b_c&hl=en&fs=1': 'https://www.youtube-nocookie.com/embed/a-b_c',
-    'https://www.youtube.com/v/abc?start=3&fs=1': 'https://www.youtube-nocookie.com/embed/abc?start=3',
-    'http://www.youtube.com/p/0123?hl=en': 'https://www.youtube-nocookie.com/embed/videoseries?list=PL0123',
-    '//vimeo.com/moogaloop.swf?server=vimeo.com&clip_id=42': 'https://player.vimeo.com/video/42',
-    'http://player.soundcloud.com/player.swf?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb':
-      'https://w.soundcloud.com/player/?url=https%3A%2F%2Fsoundcloud.com%2Fa%2Fb',
-    'https://embed.spotify.com/?uri=spotify%3Atrack%3Ax': 'https://open.spotify.com/embed/track/x',
-  }),
-)('the address %s of a former player is the frame %s', (address, frame) => {
-  expect(embedAt(address)?.frame).toBe(frame)
 })
 
 it.each(['<script src="//evil.example/x.js"></script>', '<portal src="//evil.example"></portal>'])(

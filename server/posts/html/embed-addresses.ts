@@ -1,101 +1,76 @@
-import { visible } from './readable-text.ts'
-import type { Nodes, Tree } from './tree.ts'
+import type { Nodes } from './tree.ts'
 
-/** Whole addresses, and those that begin at the root of their own site. */
-export function webAddresses(values: readonly (string | undefined)[]): string[] {
-  return values.flatMap((value) => {
-    const address = value?.trim() ?? ''
-    return /^(?:(?:https?:)?\/\/|\/)\w/i.test(address) ? [address] : []
-  })
-}
-
-/** The whole addresses in attributes that scripts read, those of an expected name first. */
-export function dataAddresses(node: Nodes): string[] {
-  const expected = /^data-(?:url|href|src|link|permalink)$/
-  const attributes = Object.entries(node.attr() ?? {}).filter(
-    ([name, value]) => /^data-(?!frame$|kg-)/.test(name) && /^\s*(?:https?:)?\/\/\w/i.test(value),
-  )
-  const first = attributes.filter(([name]) => expected.test(name))
-  const others = attributes.filter(([name]) => !expected.test(name))
-  return [...first, ...others].map(([, value]) => value.trim())
-}
-
-/** Of an object or a plug-in: what its player is to play, what it names itself, and what waits for a script. */
-export function objectAddresses($: Tree, node: Nodes): string[] {
-  const valuesOf = (name: RegExp) => {
-    const named = node.children('param').filter((_, { attribs }) => name.test(attribs.name ?? ''))
-    return named.map((_, { attribs }) => attribs.value ?? '').get()
-  }
-  const values = valuesOf(/^(?:movie|src|url|filename|href|file)$/i)
-  const own = webAddresses([node.attr('data'), node.attr('src'), ...values, ...dataAddresses(node)])
-  const queries = own.flatMap((address) => /\.swf\?(.*)$/i.exec(address)?.[1] ?? [])
-  const parameters = [node.attr('flashvars') ?? '', ...valuesOf(/^flashvars$/i), ...queries]
-  return [...webAddresses(parameters.flatMap(addressesWithin)), ...own]
-}
-
-/** @param parameters of a player, written like a query */
-function addressesWithin(parameters: string): string[] {
-  const values = [...new URLSearchParams(parameters).values()]
-  return values.flatMap((value) => value.match(/(?:https?:)?\/\/[^\s"'<>|,}]+|^\/[^\s"'<>|,}]+/gi) ?? [])
-}
-
-/** Elements that may wait, empty, for a script to fill them. */
-const boxes = /^(?:div|span|p|figure|blockquote|button|ins|td|li|oembed|[a-z]+-[\w-]+)$/
-
-/** What shows something by itself. */
-const shown = 'img, audio, video, iframe, object, embed, form, hr, [data-frame], a[href]'
-
-/** Widgets that name what they show by its number or path at their vendor's, each with what comes before it there. */
+/** Widgets that name what they show by its id at their vendor's: the attribute, with or without `data-`, and what comes before it there. */
 const vendors: readonly (readonly [widget: string, attribute: string, start: string])[] = [
-  ['[data-tf-widget]', 'data-tf-widget', 'https://form.typeform.com/to/'],
-  ['.flourish-embed', 'data-src', 'https://public.flourish.studio/'],
-  ['.infogram-embed', 'data-id', 'https://infogram.com/'],
+  ['[data-tf-widget]', 'tf-widget', 'https://form.typeform.com/to/'],
+  ['.flourish-embed', 'src', 'https://public.flourish.studio/'],
+  ['.infogram-embed', 'id', 'https://infogram.com/'],
+  ['.speakerdeck-embed', 'id', 'https://speakerdeck.com/player/'],
   ['lite-youtube, amp-youtube', 'videoid', 'https://www.youtube.com/embed/'],
-  ['amp-youtube', 'data-videoid', 'https://www.youtube.com/embed/'],
   ['lite-vimeo, amp-vimeo', 'videoid', 'https://player.vimeo.com/video/'],
-  ['amp-vimeo', 'data-videoid', 'https://player.vimeo.com/video/'],
 ]
 
-/** The addresses that an element without content names, for a script to fill it; none where it shows something. */
-export function widgetAddresses(node: Nodes, tag: string): string[] {
-  if (!boxes.test(tag) || node.is('[data-frame], [class*="kg-"]') || node.find(shown).length > 0) return []
-  if (tag !== 'button' && visible.test(node.text())) return []
-  const atVendor = vendors.flatMap(([widget, attribute, start]) => {
-    const path = node.is(widget) ? (node.attr(attribute) ?? '') : ''
-    return /^\w[\w/-]*$/.test(path) ? [start + path] : []
-  })
-  // Of an element that HTML does not know, no attribute has a meaning of its own.
-  const own = /-|^oembed$/.test(tag) ? webAddresses([node.attr('src'), node.attr('href'), node.attr('url')]) : []
-  return [...atVendor, ...own, ...dataAddresses(node)]
-}
+/** Addresses of scripts and former players, each with the page that shows the same. */
+const pages: readonly (readonly [address: RegExp, page: string])[] = [
+  [/^(https:\/\/(?:gist\.github\.com|asciinema\.org|gitlab\.com)\/.+?)\.js(?:[?#].*)?$/, '$1'],
+  [/^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+).*$/, 'https://www.youtube.com/embed/$1'],
+  [/^https:\/\/(?:www\.)?vimeo\.com\/moogaloop\.swf\?(?:.*&)?clip_id=(\d+).*$/, 'https://player.vimeo.com/video/$1'],
+]
 
-/** Libraries and counters, which show nothing where they stand. */
-const supporting =
-  /(?:^|\.)(?:googletagmanager|google-analytics|googlesyndication|googleapis|doubleclick|jquery|jsdelivr|cloudflare|cloudflareinsights|unpkg|polyfill|mathjax|bootstrapcdn|addthis|hotjar|plausible)\.\w+$/
-
-/** Hosts whose script has the address of its page, with an ending. */
-const withPage = /^https:\/\/(?:gist\.github\.com|asciinema\.org|gitlab\.com)\/.+?(?=\.js(?:[?#]|$))/
-
-/** A file's name that is a token of one thing: with a digit, or in mixed letters; no version of a library. */
-const token = /^(?!v\d)(?!.*[-.@_]v?\d+\.\d)(?=.*\d|.*[a-z].*[A-Z]|.*[A-Z].*[a-z]).+$/
+/** Attributes that name what their element is to show. */
+const own = ['data', 'src', 'url', 'href', 'action']
+const expected = /^data-(?:url|href|src|link|permalink)$/
 
 /**
- * The page that a script would have written into an article, where the script's address names one thing, as a gist's does. Null
- * for a loader, which works on what stands beside it, and for any other script.
- *
- * @param src absolute, or without protocol
- * @param hasData whether the script's attributes say what it shows
+ * What an element names on the web, the best first: what a plug-in is to play, what the element itself shows, what waits for a script.
+ * Its own attributes may leave out the host, where they begin at the root of their site.
  */
-export function pageOfScript(src: string, hasData: boolean): string | null {
+export function addressesOf(node: Nodes): string[] {
+  const atVendor = vendors.flatMap(([widget, name, start]) => {
+    const id = node.is(widget) ? (node.attr(`data-${name}`) ?? node.attr(name) ?? '') : ''
+    return /^\w[\w/-]*$/.test(id) ? [start + id] : []
+  })
+  const parameters = [
+    node.attr('flashvars') ?? '',
+    ...node.children('param').map((_, { attribs }) => attribs.value ?? ''),
+  ]
+  const named = [...own.map((name) => node.attr(name) ?? ''), ...parameters].filter((value) =>
+    /^\s*(?:https?:)?\/{1,2}\w/i.test(value),
+  )
+  const played = [...parameters, ...named.filter((value) => /\.swf\?/i.test(value))].flatMap((query) => [
+    ...new URLSearchParams(query.replace(/^.*?\.swf\?/i, '')).values(),
+  ])
+  const waiting = Object.entries(node.attr() ?? {})
+    .filter(([name]) => /^data-(?!frame$|kg-)/.test(name))
+    .toSorted(([one], [other]) => Number(expected.test(other)) - Number(expected.test(one)))
+    .map(([, value]) => value)
+  const addresses = [...atVendor, ...played.filter(isWhole), ...named, ...waiting.filter(isWhole)]
+  return addresses.map((address) => pageOf(address.trim()))
+}
+
+function isWhole(address: string): boolean {
+  return /^\s*(?:https?:)?\/\/\w/i.test(address)
+}
+
+function pageOf(address: string): string {
+  const secure = address.replace(/^(?:http:)?\/\//, 'https://')
+  const [pattern, page] = pages.find(([former]) => former.test(secure)) ?? []
+  return pattern && page ? secure.replace(pattern, page) : address
+}
+
+/** Counters, which show nothing where they stand. */
+const counters = /google|doubleclick|hotjar|analytics/
+
+/**
+ * Whether a script's address names one thing, as a gist's does, by a number or an id. A library or a loader, which works on what
+ * stands beside it, has a name.
+ */
+export function namesOneThing(src: string): boolean {
   const address = src.trim().replace(/^(?:http:)?\/\//, 'https://')
-  if (!/^https:/.test(address) || !URL.canParse(address)) return null
+  if (!/^https:/.test(address) || !URL.canParse(address)) return false
   const { hostname, pathname, searchParams } = new URL(address)
-  if (supporting.test(hostname)) return null
-  const parts = pathname.split('/').filter(Boolean)
-  const name = (parts.pop() ?? '').replace(/\.(?:js|jsonp?)$/, '')
-  const isAsked = [...searchParams.keys()].some((key) => /(?:^|[_-])(?:id|target|url|slug|src|key|hash)$/i.test(key))
-  const isEmbed = name === 'embed' ? parts.some((part) => token.test(part)) : parts.some((part) => /^embed/.test(part))
-  if (!hasData && !isAsked && !isEmbed && !token.test(name)) return null
-  const [page = address] = withPage.exec(address) ?? []
-  return page
+  if (counters.test(hostname)) return false
+  const name = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.jsonp?$|\.js$/, '')
+  const isId = (part: string) => /^(?!v\d)(?=.*\d)[\w-]+$/.test(part)
+  return /\/embed\/./.test(pathname) || [name, ...searchParams.values()].some(isId)
 }

@@ -102,29 +102,8 @@ function youTubePage({ searchParams }: URL, id: string): string {
 function hrefOf(address: string): string | undefined {
   const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
   if (!URL.canParse(absolute)) return undefined
-  const { href } = new URL(absolute)
-  const [pattern, current] = successors.find(([former]) => former.test(href)) ?? []
-  return pattern && current ? href.replace(pattern, current) : href
+  return new URL(absolute).href
 }
-
-/** Addresses of players that are gone, each with the address that shows the same now. */
-const successors: readonly (readonly [former: RegExp, current: string])[] = [
-  [
-    /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+)(?![\w-]).*[?&](start=\d+).*$/,
-    'https://www.youtube.com/embed/$1?$2',
-  ],
-  [/^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+).*$/, 'https://www.youtube.com/embed/$1'],
-  [
-    /^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/p\/([\w-]+).*$/,
-    'https://www.youtube.com/embed/videoseries?list=PL$1',
-  ],
-  [/^https:\/\/(?:www\.)?vimeo\.com\/moogaloop\.swf\?(?:.*&)?clip_id=(\d+).*$/, 'https://player.vimeo.com/video/$1'],
-  [/^https:\/\/player\.soundcloud\.com\/player\.swf(?=\?)/, 'https://w.soundcloud.com/player/'],
-  [
-    /^https:\/\/embed\.spotify\.com\/\?uri=spotify(?::|%3A)(\w+)(?::|%3A)(\w+).*$/i,
-    'https://open.spotify.com/embed/$1/$2',
-  ],
-]
 
 /** Quotations of social networks by their class: the address of the page in them, and the frame without the network's script. */
 const quotations = [

@@ -1,15 +1,21 @@
-import { type Embedding, embeddingOf } from './embed-elements.ts'
+import { addressesOf, namesOneThing } from './embed-addresses.ts'
 import { embedAt, embedOfQuotation } from './embed-providers.ts'
 import type { PostLabels } from './labels.ts'
 import type { Shows } from './pictures.ts'
 import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { visible } from './readable-text.ts'
-import { type Nodes, phrasingOnly, type Tree } from './tree.ts'
+import { bodyOf, type Nodes, parseTree, phrasingOnly, type Tree, unwrap } from './tree.ts'
 
 /** What shows or leads to something by itself. */
 const contents = 'a[href], img, audio, video, iframe'
 
 const blocks = 'p, div, ul, ol, dl, table, blockquote, pre, figure, h1, h2, h3, h4, h5, h6, hr, details'
+
+/** Of use only where a form can be sent. */
+const controls = 'input, button, select, textarea, label, datalist, output'
+
+/** Elements that may wait, empty, for a script to fill them. */
+const boxes = /^(?:div|span|p|figure|blockquote|button|ins|td|li|oembed|[a-z]+-[\w-]+)$/
 
 /** Which element shows a file, by the ending of its address. */
 const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
@@ -20,9 +26,17 @@ const endings: readonly (readonly [ending: RegExp, element: Medium])[] = [
 
 type Medium = 'img' | 'audio' | 'video'
 
+/** An element that shows something from elsewhere, or would, if scripts ran. */
+type Embedding = {
+  /** What it names on the web, the best first. */
+  addresses: readonly string[]
+  /** The author's own replacement for it; null for none. */
+  fallback: Nodes | null
+}
+
 /**
- * Nothing of a third party loads on its own, and nothing runs. In the place of what an author embeds comes a still façade
- * where the host is on the list; else the picture or the player; else the author's own fallback; else a plain link.
+ * Nothing of a third party loads on its own, and nothing runs. In the place of what an author embeds comes a still façade where the
+ * host is on the list; else the picture or the player; else the author's own words with a link; else its address as a link.
  */
 export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {
   $('blockquote[class]').each((_, element) => {
@@ -38,17 +52,18 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
 
   $('body *').each((_, element) => {
     const node = $(element)
-    const embedding = embeddingOf($, node)
+    const embedding = embeddingOf($, node, element.tagName)
     // An element within another embed has gone with it.
-    if (embedding !== null && node.closest('body').length > 0) replaceEmbed(embedding)
+    if (embedding !== null && node.closest('body').length > 0) replaceEmbed(node, embedding)
   })
 
-  function replaceEmbed({ node, addresses, name, fallback }: Embedding): void {
+  function replaceEmbed(node: Nodes, { addresses, fallback }: Embedding): void {
+    const name = (node.attr('title') ?? node.attr('aria-label') ?? '').replace(/\s+/g, ' ').trim()
     const [embed] = addresses.flatMap((address) => embedAt(address) ?? [])
     if (embed !== undefined) return place(node, facadeOf($, labels, embed, name, sidesOf(node)))
     const medium = mediumFor(node, addresses, name || (fallback?.text() ?? ''))
     if (medium !== null) return void node.replaceWith(medium)
-    const link = addresses.map(plainLink).find((found) => found !== '') ?? ''
+    const link = addresses.map((address) => plainLink(address, name)).find((found) => found !== '') ?? ''
     if (fallback === null) return place(node, link)
     const leads = fallback.find(contents).addBack(contents).length > 0
     if (!leads && !visible.test(fallback.text())) return place(node, link)
@@ -82,6 +97,46 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
     if (isBlock && node.parents(phrasingOnly).length > 0) return replaceByBlock(node, $('<div>').append(fallback, link))
     node.before(isBlock ? $('<div>').append(fallback) : fallback)
     replaceByBlock(node, link)
+  }
+}
+
+/** @returns null for what embeds nothing */
+function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
+  switch (tag) {
+    case 'iframe': {
+      const addresses = addressesOf(node).filter((address) => !address.startsWith('about:'))
+      const srcdoc = addresses.length === 0 ? node.attr('srcdoc') : undefined
+      return { addresses, fallback: srcdoc === undefined ? null : $(bodyOf(parseTree(srcdoc)).contents().get()) }
+    }
+    case 'object':
+    case 'applet':
+    case 'embed': {
+      const parts = node.find('object, embed, iframe').addBack()
+      const addresses = parts.get().flatMap((part) => addressesOf($(part)))
+      node.find('param, embed, script, style').remove()
+      node.find('object').each((_, inner) => unwrap($(inner)))
+      return { addresses, fallback: tag === 'embed' ? null : node.contents() }
+    }
+    case 'script': {
+      // The loader of a quotation, whose words are there already.
+      if (node.prev().add(node.next()).is('blockquote[class]:not([class*="kg-"])')) return null
+      const isEmbed = namesOneThing(node.attr('src') ?? '') || node.is('[data-id], [data-url], [data-href], [data-src]')
+      return isEmbed ? { addresses: addressesOf(node), fallback: null } : null
+    }
+    case 'form': {
+      const label = node.find('label').text()
+      node.find(controls).remove()
+      // A form without a word does not say where it leads.
+      return { addresses: visible.test(node.text() + label) ? addressesOf(node) : [], fallback: node.contents() }
+    }
+    default: {
+      const isEmpty = tag === 'button' || !visible.test(node.text())
+      const shows =
+        '[data-frame], [class*="kg-"], :has(img, audio, video, iframe, object, embed, form, hr, [data-frame], a[href])'
+      if (!boxes.test(tag) || !isEmpty || node.is(shows)) return null
+      const addresses = addressesOf(node)
+      return addresses.length === 0 ? null : { addresses, fallback: null }
+    }
   }
 }
 

@@ -15,8 +15,7 @@ export type Shows = (address: string) => boolean
  * The same picture in both comes once.
  */
 export function loadLazyMedia($: Tree, shows: Shows): void {
-  // Components that a script draws, and the root of one that is drawn already.
-  $('amp-img').each((_, element) => void $(element).replaceWith($('<img>').attr($(element).attr() ?? {})))
+  // The root of a component that is drawn already.
   $('template[shadowrootmode]').each((_, element) => unwrap($(element)))
   $('img, picture > source').each((_, element) => {
     const picture = $(element)

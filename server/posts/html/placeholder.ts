@@ -48,17 +48,21 @@ function shapeOf(width: number | null, height: number | null): string {
   return ratio > 0.8 ? 'kg-shape-square' : 'kg-shape-tall'
 }
 
-/** The plain, labelled link to what cannot be shown within the page; empty where it has no address on the web. */
-export type PlainLink = (address: string) => Nodes | ''
+/** The plain link to what cannot be shown within the page, by its name or its host; empty where it has no address on the web. */
+export type PlainLink = (address: string, name?: string) => Nodes | ''
 
 export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): PlainLink {
-  return (address) => {
+  return (address, name) => {
     const absolute = address.startsWith('//') ? `https:${address}` : address
     if (!/^\/\w/.test(absolute) && (!URL.canParse(absolute) || !/^https?:/i.test(absolute))) return ''
     const own = ownLink(absolute)
     if (own === null || own === '') return ''
     const host = own.startsWith('/') ? company.name : new URL(own).host
-    return $('<p class="kg-embed-link">').append($('<a>').attr('href', absolute).text(labels.embed(host)))
+    return $('<p class="kg-embed-link">').append(
+      $('<a>')
+        .attr('href', absolute)
+        .text(name || labels.embed(host)),
+    )
   }
 }
 

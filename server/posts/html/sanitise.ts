@@ -6,10 +6,8 @@ import { createAllowList } from './allow-list.ts'
 import { markAttributions } from './attributions.ts'
 import { normaliseCards } from './cards.ts'
 import { highlightCode } from './code.ts'
-import { nameDrawings } from './drawings.ts'
 import { replaceEmbeds } from './embeds.ts'
 import { linkPictures } from './enlargeable.ts'
-import { spellFormulas } from './formulas.ts'
 import { removeEmptyHeadings, removeHidden } from './hidden.ts'
 import { normaliseIds } from './ids.ts'
 import type { PostLabels } from './labels.ts'
@@ -22,6 +20,7 @@ import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
 import { isBlank } from './readable-text.ts'
 import { htmlOf, parseTree } from './tree.ts'
+import { spellOut } from './words.ts'
 
 /**
  * A post's HTML made safe to show: no script, handler, style, frame or form, and no link to the CMS. Empty where a reader would
@@ -48,8 +47,7 @@ export function createSanitise(
     loadLazyMedia(tree, shows)
     removeHidden(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
-    spellFormulas(tree)
-    nameDrawings(tree)
+    spellOut(tree)
     normaliseRuby(tree)
     replaceObsolete(tree)
     addColourClasses(tree)

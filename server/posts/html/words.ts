@@ -1,0 +1,83 @@
+import { phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
+
+/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields that cannot be written in. */
+export function spellOut($: Tree): void {
+  spellFormulas($)
+  nameDrawings($)
+  keepFieldTexts($)
+}
+
+/** Places of a formula and what stands there in a line of text (MathML Core). */
+const raised = 'msup > :last-child, msubsup > :last-child, mover > :last-child, munderover > :last-child'
+const lowered = 'msub > :last-child, msubsup > :nth-child(2), munder > :last-child, munderover > :nth-child(2)'
+
+/** A formula's source, or else its signs. */
+function spellFormulas($: Tree): void {
+  // KaTeX and MathJax draw each formula a second time beside its MathML or its source.
+  $('.katex:has(math) .katex-html, .MathJax:has(math) > [aria-hidden="true"]').remove()
+  $('script[type^="math/"]').each((_, element) => {
+    const source = $(element)
+    source.prevAll('.MathJax, .MathJax_Display, .MathJax_Preview').remove()
+    source.replaceWith($('<span>').text(source.text()))
+  })
+  $('math').each((_, element) => {
+    const formula = $(element)
+    const source = formula.find('annotation[encoding*="tex" i]').first().text()
+    const names = [source, formula.attr('alttext') ?? '', formula.attr('aria-label') ?? '']
+    const name = names.find((text) => text.trim() !== '')
+    formula.find('annotation, annotation-xml, mphantom').remove()
+    // Infix signs stand free in a line of words.
+    formula.find('mo').each(
+      (_, sign) =>
+        void $(sign).text(
+          $(sign)
+            .text()
+            .replace(/^\s*([\p{Sm}-]|[\u2061-\u2064])\s*$/u, ' $1 '),
+        ),
+    )
+    formula.find('mfrac > mrow, msqrt > mrow').prepend('(').append(')')
+    formula.find('mfrac > :first-child').after('/')
+    formula.find('msqrt, mroot').prepend('√')
+    formula.find('mtd + mtd').prepend(', ')
+    formula.find('mtr + mtr').prepend('; ')
+    formula.find(raised).wrap('<sup>')
+    formula.find(lowered).wrap('<sub>')
+    const isBlock = formula.attr('display') === 'block' && formula.parents(phrasingOnly).length === 0
+    const box = $(isBlock ? '<div>' : '<span>')
+    formula.replaceWith(name === undefined ? box.append(formula.contents()) : box.text(name.trim()))
+  })
+}
+
+/** What Ghost's own cards and their controls are decorated with. */
+const decoration = '[aria-hidden="true"], [role="presentation"], [role="none"], .kg-file-card-icon *, button *'
+
+/** The name of a drawing and the words in it; decoration leaves nothing. */
+function nameDrawings($: Tree): void {
+  $('svg').each((_, element) => {
+    const drawing = $(element)
+    if (drawing.parents('svg').length > 0) return
+    if (drawing.is(decoration)) return void drawing.remove()
+    drawing.find('defs, symbol, style, script, metadata').remove()
+    drawing.find('title, desc, text').append(' ')
+    const words = [drawing.attr('aria-label') ?? '', drawing.text()].map((text) => text.replace(/\s+/g, ' ').trim())
+    const text = $('<p>').text([...new Set(words)].filter(Boolean).join(', '))
+    replaceBy(drawing, text.text() !== '' && drawing.parent().is('body') ? text : text.contents())
+  })
+}
+
+/** Types of `<input>` that `readonly` applies to and that show their value (HTML, §4.10.5.3.3). */
+const textual = /^(?:|text|search|url|tel|email|number|date|month|week|time|datetime-local)$/i
+
+/** What an author has written into a field is there to be read, or to be copied. */
+function keepFieldTexts($: Tree): void {
+  $('input[readonly], textarea').each((_, element) => {
+    const field = $(element)
+    const text = field.is('textarea') ? field.text() : textual.test(field.attr('type') ?? '') ? field.attr('value') : ''
+    if (!text?.trim()) return
+    // The label of a field that is to be filled goes with it.
+    const label = field.closest('label').add($('label').filter((_, { attribs }) => attribs.for === field.attr('id')))
+    const isBlock = text.includes('\n') && field.parents(phrasingOnly).length === 0
+    field.replaceWith($(isBlock ? '<pre>' : '<span>').text(text))
+    label.each((_, one) => unwrap($(one).append(' ')))
+  })
+}
