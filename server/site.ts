@@ -75,12 +75,7 @@ export function createSite(
   const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
   const { headers: edgeHeaders, onDifference } = edge
   const options = { config, texts, keyFor, outside, log, now, observer, development, postJobs, readBuiltPosts }
-  const { posts, pagePosts, ...cms } = createCms({
-    ...options,
-    edgeHeaders,
-    onDifference,
-    snapshots: sharedState.snapshots,
-  })
+  const { posts, ...cms } = createCms({ ...options, edgeHeaders, onDifference, snapshots: sharedState.snapshots })
   const search = createSearch(posts)
   const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
 
@@ -101,13 +96,13 @@ export function createSite(
   const secret = config.webhookSecret
   const { listener: app, pages } = createApp({
     ...bundle,
-    ...{ config, posts: pagePosts, search, keyFor, texts, sharedState, edgeHeaders, log, now, observer, isReady },
+    ...{ config, posts, search, keyFor, texts, sharedState, edgeHeaders, log, now, observer, isReady },
     accept: observeAccept(outbox.accept, observer),
     consumeRecipient,
     renderer,
     fetch: observeFetch(fetch, 'recaptcha', observer),
     media: cms.media,
-    shareImages: createShareImagesOf(bundle.letters, { posts: pagePosts, edgeHeaders, log }),
+    shareImages: createShareImagesOf(bundle.letters, { posts, edgeHeaders, log }),
     readPreview: cms.readPreview,
     feedHtml: cms.feedHtml,
     webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),

@@ -27,8 +27,7 @@ import type { CallKind } from '../log/observer.ts'
 import { observeFetch, observePosts } from '../metrics/observe.ts'
 import type { Gauges } from '../metrics/gauges.ts'
 import { createPosts, type Posts } from '../posts/posts.ts'
-import { withResolvedLinks } from '../posts/resolved-links.ts'
-import { withPictureSizes } from '../posts/sized-pictures.ts'
+import { createSettling } from '../posts/settled-posts.ts'
 import type { MakeFeedHtml } from '../feeds/feed-item.ts'
 import { fetch, traced } from '../http/fetch.ts'
 import { postsUnavailable } from '../http/http-error.ts'
@@ -36,10 +35,7 @@ import { projectRoot } from '../config/project-root.ts'
 
 /** Where the site's articles are written, and how they are read. */
 export type Cms = {
-  /** As the source has them. */
   posts: Posts
-  /** The same for pages: with links to this site's own addresses, and the sizes of pictures. */
-  pagePosts: Posts
   /** The state of the source, by its last calls. */
   state: () => SourceState
   /** Lines for `/readyz`. */
@@ -85,6 +81,7 @@ export function createCms(options: CmsOptions): Cms {
     source: source.articles,
     guard,
     snapshot: source.snapshot,
+    settling: createSettling(config.siteUrl, source.sizeOf),
     onDifference,
     now,
     ...config.posts,
@@ -95,8 +92,7 @@ export function createCms(options: CmsOptions): Cms {
       ),
   })
   return {
-    posts,
-    pagePosts: withPictureSizes(withResolvedLinks(observePosts(posts, observer), config.siteUrl), source.sizeOf),
+    posts: observePosts(posts, observer),
     state: guard.state,
     diagnostics: posts.diagnostics,
     gauges: {

@@ -4,7 +4,6 @@ import { company } from '../../shared/company.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { type KnownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { type FeedItem, type MakeFeedHtml, toFeedItem } from './feed-item.ts'
 
 /** The content of a feed of any format; `list` and `self` are absolute addresses. */
@@ -24,12 +23,10 @@ const mostItems = 50
 
 /**
  * @param posts newest first
- * @param known the lists, by which links between articles are resolved
  * @param path the feed's own, without language prefix
  */
 export async function createChannel(
   posts: readonly Post[],
-  known: KnownLists,
   language: Language,
   path: string,
   siteUrl: string,
@@ -39,7 +36,7 @@ export async function createChannel(
   const t = texts.getFixedT(language, 'blog')
   const items: FeedItem[] = []
   for (const post of posts.slice(0, mostItems)) {
-    items.push(await toFeedItem(resolveLinks(post, known, siteUrl), language, siteUrl, t, feedHtml))
+    items.push(await toFeedItem(post, language, siteUrl, t, feedHtml))
     // A post takes milliseconds, a hundred of them too long for other requests.
     await setImmediate()
   }

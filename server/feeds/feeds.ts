@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
-import { type Language, languages, localise, otherLanguage } from '../../shared/language.ts'
+import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
 import type { Config } from '../config/config.ts'
@@ -13,7 +13,6 @@ import type { Log } from '../log/log.ts'
 import { feedKey } from '../pages/cache-keys.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, resolveCanonical } from '../posts/resolved-links.ts'
 import { send } from '../http/send.ts'
 import { createChannel } from './channel.ts'
 import type { MakeFeedHtml } from './feed-item.ts'
@@ -26,7 +25,7 @@ import { createSitemap, protocolLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
   config: Pick<Config, 'siteUrl'>
-  posts: Pick<Posts, 'list' | 'peekList'>
+  posts: Pick<Posts, 'list'>
   cache: Pick<PageCache, 'document'>
   texts: i18n
   feedHtml: MakeFeedHtml
@@ -54,12 +53,8 @@ export function createFeeds(options: FeedsOptions): Router {
     for (const { path, type, create } of formats) {
       const handler: RequestHandler = async (req, res) => {
         const list = await readList(language)
-        // Some links of its posts may lead to the other language.
-        const elsewhere = posts.peekList(otherLanguage(language))
-        const version = `${list.version} ${elsewhere?.kind === 'cached' ? elsewhere.version : ''}`
-        const known = knownLists(posts)
-        await answer(req, res, type, feedKey(localise(path, language), version), ofPosts, async () =>
-          create(await createChannel(list.posts, known, language, path, siteUrl, texts, feedHtml)),
+        await answer(req, res, type, feedKey(localise(path, language), list.version), ofPosts, async () =>
+          create(await createChannel(list.posts, language, path, siteUrl, texts, feedHtml)),
         )
       }
       router.route(localise(path, language)).get(handler).all(onlyGet)
@@ -68,8 +63,6 @@ export function createFeeds(options: FeedsOptions): Router {
 
   const sitemap: RequestHandler = async (req, res) => {
     const [fr, en] = await Promise.all([readList('fr'), readList('en')])
-    const lists = { fr: fr.posts, en: en.posts }
-    const resolved = (list: readonly Post[]) => list.map((post) => resolveCanonical(post, lists, siteUrl))
     await answer(
       req,
       res,
@@ -77,7 +70,7 @@ export function createFeeds(options: FeedsOptions): Router {
       feedKey('/sitemap.xml', `${fr.version} ${en.version}`),
       ofPosts,
       async () => {
-        const entries = sitemapEntries({ fr: resolved(fr.posts), en: resolved(en.posts) })
+        const entries = sitemapEntries({ fr: fr.posts, en: en.posts })
         const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
         if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
         return text

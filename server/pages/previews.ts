@@ -10,7 +10,6 @@ import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import { neighboursOf } from '../posts/neighbours.ts'
 import type { Posts } from '../posts/posts.ts'
-import { knownLists, resolveLinks } from '../posts/resolved-links.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
@@ -56,11 +55,8 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
     const others = list?.kind === 'cached' ? list.value.filter(({ id }) => id !== post.id) : []
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
-    const resolved = resolveLinks(post, knownLists(posts), config.siteUrl)
-    return {
-      outcome: { kind: 'found', post: resolved, state, neighbours: neighboursOf(post.slug, asPublished, elsewhere) },
-      language,
-    }
+    const neighbours = neighboursOf(post.slug, asPublished, elsewhere)
+    return { outcome: { kind: 'found', post: posts.settle(post), state, neighbours }, language }
   }
 
   return [

@@ -3,11 +3,12 @@ import type { Neighbours, Post } from '../../shared/post.ts'
 import { type CacheAnswer, createRevalidation, type Cached } from './cache/revalidation.ts'
 import type { Snapshot } from './cache/snapshot.ts'
 import { createPostStore, type OnDifference } from './cache/store.ts'
-import { makeVersions, versionOf } from './cache/version.ts'
+import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
 import { diagnosticsOf, type Guard } from './ghost/guard.ts'
 import { type ArticleSource, defectOf, type Failure } from './source.ts'
+import type { Settling } from './settled-posts.ts'
 
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>
@@ -26,6 +27,8 @@ export type Posts = {
   diagnostics(): string[]
   /** Of the lists in memory: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
+  /** A post that no list has, with what the lists tell of its links and pictures. */
+  settle(post: Post): Post
   /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
   refresh(change: PostsChange): Promise<void>
 }
@@ -38,6 +41,8 @@ export type PostsOptions = {
   ttlMs: number
   staleMs: number
   maxEntries: number
+  /** What the lists tell of links and pictures. */
+  settling: Settling
   onFailure: (asked: string, failure: Failure) => void
   /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
@@ -45,9 +50,17 @@ export type PostsOptions = {
 }
 
 /** Lists and articles in memory, and how they are read: from an earlier process, or the source. */
-export function createPosts({ source, guard, snapshot, maxEntries, onDifference, ...options }: PostsOptions): Posts {
+export function createPosts({
+  source,
+  guard,
+  snapshot,
+  maxEntries,
+  settling,
+  onDifference,
+  ...options
+}: PostsOptions): Posts {
   const { now, ttlMs, onFailure } = options
-  const store = createPostStore(maxEntries, now, onDifference)
+  const store = createPostStore(maxEntries, now, onDifference, settling)
   const common = { ...options, guard, maxAbsent: maxEntries }
 
   const lists = createRevalidation<Post[]>({
@@ -110,6 +123,8 @@ export function createPosts({ source, guard, snapshot, maxEntries, onDifference,
     diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
     neighbours: (language, slug) => neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
 
+    settle: store.settle,
+
     async refresh(change) {
       // A source that sends word of a change is up.
       guard.reset()
@@ -128,17 +143,4 @@ const noPosts: readonly Post[] = []
 function languageIn(key: string): Language {
   if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)
   return key
-}
-
-/** The same posts with each article as `change` makes it, which returns the very same post where it changes nothing. */
-export function withChangedArticles(posts: Posts, change: (post: Post) => Post): Posts {
-  return {
-    ...posts,
-    async find(language, slug) {
-      const answer = await posts.find(language, slug)
-      if (answer.kind !== 'cached') return answer
-      const value = change(answer.value)
-      return value === answer.value ? answer : { ...answer, value, version: versionOf(value) }
-    },
-  }
 }

@@ -17,8 +17,10 @@ it.each([
   { what: 'a logo', width: 120, height: 40, sizes: undefined },
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },
-])('an article has the size of $what once it was sent', async ({ width, height, sizes, shown = [width, height] }) => {
-  const { ghost, site } = await startSiteWithGhost([])
+])('an article has the size of $what at the next reading after it was sent', async (row) => {
+  const { width, height, sizes, shown = [width, height] } = row
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
   ghost.state.pictures = { '/content/images/a.png': await picture(width, height) }
   const html = `<!--kg-card-begin: markdown--><p>Notre <img src="${ghost.url}/content/images/a.png" alt="logo"> ici.</p>`
   ghost.state.posts = [fakePost('a', { html, feature_image: null, tags: [tags.fr] })]
@@ -31,6 +33,8 @@ it.each([
   expect(unknown).toMatchObject({ src: '/media/content/images/a.png', alt: 'logo' })
   for (const name of ['width', 'height', 'srcset', 'sizes']) expect(unknown).not.toHaveProperty(name)
   await request(site.app).get('/media/content/images/a.png').expect(200)
+  now += 61_000
+  await expect.poll(shownIn).toHaveProperty('width')
   const known = await shownIn()
   expect(known).toMatchObject({ ...unknown, width: String(shown[0]), height: String(shown[1]) })
   expect(known.sizes).toBe(sizes)

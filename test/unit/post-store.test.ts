@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createPostStore } from '../../server/posts/cache/store.ts'
 import { makeVersions, versionOf } from '../../server/posts/cache/version.ts'
+import type { Settling } from '../../server/posts/settled-posts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
@@ -138,4 +139,32 @@ it.each<[string, Parameters<typeof differencesAfter>[0], string[]]>([
   ['an article before its list', ({ articles }) => articles.set('en/c', post('c'), 2000, 'source'), []],
 ])('reports what differs by %s', (_what, change, expected) => {
   expect(differencesAfter(change)).toEqual(expected)
+})
+
+/** Posts whose text says which lists are known. */
+const settling: Settling = (lists) => (whole) =>
+  lists.en === null ? whole : { ...whole, html: `${whole.html} ${lists.en.map(({ slug }) => slug).join()}` }
+
+it('settles all posts anew once a list is kept, from what they were, and tells of those that differ', () => {
+  const told: string[] = []
+  const store = createPostStore(
+    3,
+    (language, differences) =>
+      told.push(`${language} ${differences?.map(({ after }) => after?.html).join() ?? 'null'}`),
+    settling,
+  )
+  store.lists.set('fr', [storedPostOf('a', { html: 'A' })], 1000, 'source')
+  store.articles.set('fr/b', storedPostOf('b', { html: 'B' }), 1000, 'source')
+  const [version, list] = [store.lists.get('fr')?.version, store.lists.get('fr')?.value]
+  store.lists.set('en', [post('x')], 1000, 'source')
+  store.lists.set('en', [post('y')], 2000, 'source')
+  store.lists.set('en', [post('y')], 3000, 'source')
+  expect(store.lists.get('fr')?.value.map(({ html }) => html)).toEqual(['A y'])
+  expect([store.articles.get('fr/b')?.value.html, store.settle(storedPostOf('c', { html: 'C' })).html]).toEqual([
+    'B y',
+    'C y',
+  ])
+  expect(store.lists.get('fr')?.version).not.toBe(version)
+  expect(store.lists.get('fr')?.value).not.toBe(list)
+  expect(told.filter((line) => line.startsWith('fr'))).toEqual(['fr null', 'fr B', 'fr A x', 'fr A y'])
 })

@@ -41,6 +41,12 @@ export function sitePath(path: string, language: Language): string | null {
   return pathname === '/' ? localise(pathOf('blog'), language) : null
 }
 
+/**
+ * Marks a link to the list whose article only the lists can name: the path at the CMS and the fragment follow. `settled-posts.ts`
+ * replaces it before a reader sees it.
+ */
+export const permalinkMark = '?permalink='
+
 /** One spelling of all that lead to a post in Ghost, which takes any letters, and its address without the slash at its end. */
 export function permalinkPath(path: string): string {
   return new URL(`https://ghost${path}`).pathname.replace(/\/+$/, '').toLowerCase()

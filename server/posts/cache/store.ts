@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { isLanguage, type Language } from '../../../shared/language.ts'
+import { isLanguage, type Language, otherLanguage } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
+import type { Settling } from '../settled-posts.ts'
 import { versionOf } from './version.ts'
 
 /** What was read of one key. The same content has the same version. */
@@ -62,15 +63,52 @@ function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List 
  *
  * @param maxUnlisted how many articles are kept that no list has: read before their list, or published after it
  * @param now milliseconds since 1970
- * @returns lists by language, articles by `language/slug`
+ * @param settling what its lists tell of the links and pictures of all posts, found anew when a list is kept
+ * @returns lists by language, articles by `language/slug`; `settle` for a post that is in neither
  */
 export function createPostStore(
   maxUnlisted: number,
   now: () => number,
   onDifference: OnDifference = () => {},
-): { lists: Entries<Post[]>; articles: Entries<Post> } {
+  settling: Settling = () => (post) => post,
+): { lists: Entries<Post[]>; articles: Entries<Post>; settle: (post: Post) => Post } {
   const byLanguage = new Map<string, List>()
   const unlisted = new LRUCache<string, CacheEntry<Post>>({ max: maxUnlisted })
+  /** Posts as they were before they were settled. */
+  const unsettled = new WeakMap<Post, Post>()
+  let settleByLists = settling({ fr: null, en: null })
+
+  function settle(post: Post): Post {
+    const settled = settleByLists(post)
+    if (settled !== post) unsettled.set(settled, post)
+    return settled
+  }
+
+  function settleAll(): void {
+    const listIn = (language: Language) => {
+      const list = byLanguage.get(language)
+      return list === undefined ? null : [...list.posts.values()].map(({ value }) => value)
+    }
+    settleByLists = settling({ fr: listIn('fr'), en: listIn('en') })
+    for (const [key, entry] of [...unlisted]) {
+      const settled = settledEntry(entry)
+      if (settled !== entry) unlisted.set(key, settled)
+    }
+    for (const { posts, postChanged } of byLanguage.values()) {
+      for (const [slug, entry] of posts) {
+        const settled = settledEntry(entry)
+        if (settled === entry) continue
+        posts.set(slug, settled)
+        postChanged()
+      }
+    }
+  }
+
+  function settledEntry(entry: CacheEntry<Post>): CacheEntry<Post> {
+    const value = settle(unsettled.get(entry.value) ?? entry.value)
+    const version = versionOf(value)
+    return version === entry.version ? entry : { ...entry, value, version }
+  }
 
   /** Counts an entry of the future as read now: the clock was ahead, and has been put right since. */
   function notLaterThanNow<E extends { readAt: number } | undefined>(entry: E): E {
@@ -97,6 +135,8 @@ export function createPostStore(
   }
 
   return {
+    settle,
+
     lists: {
       get: (language) => notLaterThanNow(byLanguage.get(language)),
 
@@ -114,9 +154,14 @@ export function createPostStore(
         for (const [key, entry] of unlisted)
           if (key.startsWith(`${language}/`) && notLaterThanNow(entry).readAt <= readAt) unlisted.delete(key)
         if (!isLanguage(language)) return
+        const elsewhere = byLanguage.get(otherLanguage(language))?.posts ?? new Map<string, CacheEntry<Post>>()
+        const elsewhereBefore = new Map(elsewhere)
+        settleAll()
         const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
         // What an earlier process has stored is what that process has shown.
         if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
+        const resettled = differencesOf(elsewhereBefore, elsewhere)
+        if (resettled.length > 0) onDifference(otherLanguage(language), resettled)
       },
 
       delete: (language) => void byLanguage.delete(language),
@@ -129,7 +174,8 @@ export function createPostStore(
       set(key, value, readAt) {
         const known = articleAt(key)
         if (known !== undefined && known.readAt > readAt) return void (known.listedOnly = false)
-        const entry = { value, version: versionOf(value), readAt, listedOnly: false }
+        const settled = settle(value)
+        const entry = { value: settled, version: versionOf(settled), readAt, listedOnly: false }
         const { list, slug } = listOf(key)
         if (list?.posts.has(slug)) {
           list.posts.set(slug, entry)

@@ -1,7 +1,7 @@
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
-import { permalinkMark } from '../addresses/permalinks.ts'
+import { permalinkMark } from '../addresses/site-path.ts'
 import { frameAt } from './embed-providers.ts'
 import { createPictureAttributes, present } from './picture-attributes.ts'
 import { unread } from './tree.ts'

@@ -95,7 +95,7 @@ function isGhosts({ class: names = '' }: Attributes): boolean {
 
 /**
  * Of one that stands as large as it is, a browser would take `sizes` for its size (HTML, "density-corrected natural width and
- * height"); as soon as the site knows that size, `sized-pictures.ts` offers its widths.
+ * height"); as soon as the site knows that size, `settled-posts.ts` offers its widths.
  */
 function isOffered(
   { class: names = '', width }: Attributes,

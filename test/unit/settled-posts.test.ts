@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
-import { resolveCanonical, resolveLinks } from '../../server/posts/resolved-links.ts'
+import type { KnownLists } from '../../server/posts/post-index.ts'
+import { createSettling } from '../../server/posts/settled-posts.ts'
 import type { Language } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+import { pictureSizes } from '../../shared/srcset.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const siteUrl = 'https://www.nordet.example'
@@ -10,8 +13,9 @@ const lists = {
   fr: [post('loi-25', 'fr', 'droit', 'commun'), post('partout', 'fr')],
   en: [post('law-25', 'en', 'strategy', 'commun'), post('partout', 'en')],
 }
-const resolve = (html: string, known: Parameters<typeof resolveLinks>[1] = lists) =>
-  resolveLinks({ ...post('a', 'fr'), html }, known, siteUrl).html
+const settling = createSettling(siteUrl, () => null)
+const settle = (whole: Post, known: KnownLists = lists) => settling(known)(whole)
+const resolve = (html: string, known?: KnownLists) => settle({ ...post('a', 'fr'), html }, known).html
 
 it.each([
   ['/blog/law-25', '/en/blog/law-25'],
@@ -21,7 +25,6 @@ it.each([
   ['/blog/tag/strategy', '/en/blog/tag/strategy'],
   ['/en/blog/tag/droit', '/fr/blog/tag/droit'],
   [`${siteUrl}/blog/law-25`, `${siteUrl}/en/blog/law-25`],
-  [`https://share.example/?url=${siteUrl}/blog/law-25`, `https://share.example/?url=${siteUrl}/en/blog/law-25`],
 ])('a link to %s, which only the other language has, leads to %s', (path, own) => {
   expect(resolve(`<p class="a"><a id="b" href="${path}" rel="c">d</a></p>`)).toBe(
     `<p class="a"><a id="b" href="${own}" rel="c">d</a></p>`,
@@ -43,7 +46,7 @@ it.each([
   '/media/blog/law-25',
 ])('a link to %s stays as it is', (path) => {
   const whole = { ...post('a', 'fr'), html: `<a href="${path}">a</a>` }
-  expect(resolveLinks(whole, lists, siteUrl)).toBe(whole)
+  expect(settle(whole)).toBe(whole)
 })
 
 it.each([
@@ -94,15 +97,14 @@ it.each([
   expect(resolve('<a href="/blog/law-25">a</a>', known)).toBe('<a href="/blog/law-25">a</a>')
 })
 
-it('addresses that are spelled out follow, other words do not', () => {
-  expect(resolve(`<p>Lire ${siteUrl}/blog/law-25.</p>`)).toBe(`<p>Lire ${siteUrl}/en/blog/law-25.</p>`)
+it('what is a text stays', () => {
   const sample = '<pre><code>&lt;a href="/blog/law-25"&gt;</code></pre>'
   expect(resolve(sample)).toBe(sample)
 })
 
 it('a caption’s links are resolved as those of the text', () => {
   const captioned = (link: string) => ({ ...post('a', 'fr'), feature_image_caption: `Photo : <a href="${link}">a</a>` })
-  expect(resolveLinks(captioned('/blog/law-25'), lists, siteUrl)).toEqual(captioned('/en/blog/law-25'))
+  expect(settle(captioned('/blog/law-25'))).toEqual(captioned('/en/blog/law-25'))
 })
 
 it.each<[string | null, string | null]>([
@@ -116,23 +118,43 @@ it.each<[string | null, string | null]>([
   ['https://example.org/blog/law-25', 'https://example.org/blog/law-25'],
   [null, null],
 ])('the original at %s is the one at %s', (canonical_url, resolvedUrl) => {
-  expect(resolveCanonical({ ...post('a', 'fr'), canonical_url }, lists, siteUrl).canonical_url).toBe(resolvedUrl)
+  expect(settle({ ...post('a', 'fr'), canonical_url }).canonical_url).toBe(resolvedUrl)
 })
 
 it('an article under its address in the other language is itself', () => {
   const self = { ...post('loi-25', 'fr'), canonical_url: `${siteUrl}/en/blog/loi-25` }
-  expect(resolveCanonical(self, lists, siteUrl).canonical_url).toBeNull()
+  expect(settle(self).canonical_url).toBeNull()
 })
 
 it.each<Language>(['fr', 'en'])('an original is not denied while the list in %s is not known', (language) => {
   const original = { ...post('a', 'fr'), canonical_url: `${siteUrl}/blog/unknown` }
-  expect(resolveCanonical(original, { ...lists, [language]: null }, siteUrl)).toBe(original)
+  expect(settle(original, { ...lists, [language]: null })).toBe(original)
 })
 
-it('resolves a post once for the same lists, and anew for others', () => {
-  const linked = { ...post('a', 'fr'), html: '<a href="/blog/law-25">a</a>' }
-  const first = resolveLinks(linked, lists, siteUrl)
-  expect(resolveLinks(linked, { ...lists }, siteUrl)).toBe(first)
-  expect(resolveLinks(linked, { ...lists, en: [] }, siteUrl).html).toBe('<a href="/blog">a</a>')
-  expect(resolveLinks(linked, lists, siteUrl)).toEqual(first)
+const logo = '/media/content/images/logo.png'
+const photo = '/media/content/images/photo.jpg'
+const sizes = new Map([
+  [logo, { width: 120, height: 40 }],
+  [photo, { width: 600, height: 400 }],
+])
+const size = (html: string) =>
+  createSettling(siteUrl, (path) => sizes.get(path) ?? null)(lists)({ ...post('a', 'fr'), html }).html
+
+const widths = `/media/w320/content/images/photo.jpg 320w, /media/w480/content/images/photo.jpg 480w, ${photo} 600w`
+
+it.each([
+  [`<p>a <img alt="" src="${logo}" /> b</p>`, `<p>a <img alt="" src="${logo}" width="120" height="40" /> b</p>`],
+  [
+    `<img alt="A &gt; B" loading="lazy" src="${photo}" />`,
+    `<img alt="A &gt; B" loading="lazy" src="${photo}" width="600" height="400" srcset="${widths}" sizes="${pictureSizes.text}" />`,
+  ],
+  [`<img height="20" src="${logo}" />`, `<img height="20" src="${logo}" width="60" />`],
+  ...[
+    '<img alt="" src="/media/content/images/autre.png" />',
+    `<img width="60" src="${logo}" />`,
+    `<img src="${photo}" srcset="${photo} 2x" />`,
+    `<audio src="${photo}"></audio>`,
+  ].map((html) => [html, html]),
+])('a picture whose size the site has learnt keeps its place, where the article gives none: %s', (html, output) => {
+  expect(size(html)).toBe(output)
 })

@@ -1,0 +1,102 @@
+import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+import { addressOf } from '../../shared/site-map.ts'
+import { pictureSizes, srcsetOf } from '../../shared/srcset.ts'
+import { createPostIndex, type KnownLists, type PostIndex } from './post-index.ts'
+
+/** In pixels. */
+type Size = { width: number; height: number }
+
+/** The same post with what only the lists and the pictures can tell; the very same where that changes nothing. */
+export type Settle = (post: Post) => Post
+
+/** How posts are settled by the lists in memory. */
+export type Settling = ReturnType<typeof createSettling>
+
+/**
+ * Settles posts once lists are read: links lead to the language that has what they name, or to the list where neither has it, and
+ * pictures without a width have their size. When one post's HTML is made, neither the lists nor its pictures may be known.
+ *
+ * @param sizeOf by the path of a picture on this site; null for a size that is not known yet
+ */
+export function createSettling(siteUrl: string, sizeOf: (path: string) => Size | null) {
+  const origin = siteUrl.replace(/[.[\]]/g, '\\$&')
+  /** Places in sanitised HTML, in which no `<`, `>` or `"` of a text or an attribute is left as it is: links to the list and below, and pictures. */
+  const places = new RegExp(
+    `(<a\\b[^>]*? href="(?:${origin})?(?:/(?:fr|en))?/blog[/?][^"]*"|<img\\b(?![^>]* (?:width|srcset)=)[^>]*? src="[^"]*")`,
+  )
+  const link = new RegExp(
+    `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[\\w%~-]*)?)"$`,
+    's',
+  )
+  /** The text of a post in pieces, every second one a place: a list is settled again each minute, and its posts hardly ever change. */
+  const known = new WeakMap<Post, { html: string[]; caption: string[] }>()
+
+  function piecesOf(post: Post) {
+    const pieces = known.get(post) ?? {
+      html: post.html.split(places),
+      caption: (post.feature_image_caption ?? '').split(places),
+    }
+    known.set(post, pieces)
+    return pieces
+  }
+
+  return (lists: KnownLists): Settle => {
+    const index = createPostIndex(lists)
+    const settled = (pieces: readonly string[]) =>
+      pieces
+        .map((piece, at) => (at % 2 === 0 ? piece : piece.startsWith('<img') ? sized(piece) : resolved(piece)))
+        .join('')
+
+    function resolved(place: string): string {
+      const [, start, list = '', permalink, named, page = '', fragment = ''] = link.exec(place) ?? []
+      if (start === undefined) return place
+      const spoken = prefixOf(list) ?? fallback
+      const language = named === undefined ? null : index.languageWith(`${list}/${named}`)
+      if (language === spoken) return place
+      if (language !== null) {
+        return `${start}${localiseFrom(withoutPrefix(`${list}/${named}`), language, spoken)}${page}${fragment}"`
+      }
+      const article = index.articleAt(permalink ?? `/${named}`, spoken)
+      return article === null
+        ? `${start}${list}"`
+        : `${start}${localiseFrom(article.path, article.language, spoken)}${fragment}"`
+    }
+
+    function sized(place: string): string {
+      const src = place.slice(place.lastIndexOf('"', place.length - 2) + 1, -1)
+      const size = sizeOf(src)
+      if (size === null) return place
+      const [, height] = / height="([1-9]\d{0,3})"/.exec(place) ?? []
+      if (height !== undefined)
+        return `${place} width="${Math.max(1, Math.round((Number(height) * size.width) / size.height))}"`
+      const srcset = srcsetOf(src, size.width)
+      const widths = srcset === undefined ? '' : ` srcset="${srcset}" sizes="${pictureSizes.text}"`
+      return `${place} width="${size.width}" height="${size.height}"${widths}`
+    }
+
+    return (post) => {
+      const pieces = piecesOf(post)
+      const html = settled(pieces.html)
+      const feature_image_caption = post.feature_image_caption && settled(pieces.caption)
+      const canonical_url = canonicalOf(post, index, siteUrl)
+      const isSame =
+        html === post.html &&
+        feature_image_caption === post.feature_image_caption &&
+        canonical_url === post.canonical_url
+      return isSame ? post : { ...post, html, feature_image_caption, canonical_url }
+    }
+  }
+}
+
+/** A page that is not there is the original of nothing, and neither is the article itself. */
+function canonicalOf({ slug, canonical_url }: Post, index: PostIndex, siteUrl: string): string | null {
+  if (!canonical_url?.startsWith(`${siteUrl}/`)) return canonical_url
+  const path = canonical_url.slice(siteUrl.length)
+  const page = addressOf(path)
+  if (page === null || !('slug' in page)) return canonical_url
+  const language = index.languageWith(path)
+  if (language === (prefixOf(path) ?? fallback)) return canonical_url
+  const isOwn = page.page === 'article' && page.slug === slug
+  return language === null || isOwn ? null : siteUrl + localise(withoutPrefix(path), language)
+}
