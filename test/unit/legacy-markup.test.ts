@@ -65,6 +65,20 @@ it.each(
   expect(sanitise(html, 'fr')).toBe(output)
 })
 
+it.each(
+  Object.entries({
+    '<ol type="a" start="3" reversed><li value="7">a</li></ol>':
+      '<ol type="a" start="3" reversed><li value="7">a</li></ol>',
+    '<ol style="list-style-type: upper-roman"><li>a</li></ol>': '<ol type="I"><li>a</li></ol>',
+    '<ol style="margin:0;list-style:lower-alpha inside"><li>a</li></ol>': '<ol type="a"><li>a</li></ol>',
+    '<ol><li style="list-style-type:lower-roman">a</li></ol>': '<ol type="i"><li>a</li></ol>',
+    '<ol type="A" style="list-style-type: decimal"><li>a</li></ol>': '<ol type="A"><li>a</li></ol>',
+  }),
+)('the items of a list are counted as their author does, in pages and in feeds: %s', (html, output) => {
+  expect(sanitise(html, 'fr')).toBe(output)
+  expect(inFeeds(html)).toBe(output)
+})
+
 const ji = '<rp>(</rp><rt>ji</rt><rp>)</rp>'
 
 it.each([

@@ -149,6 +149,7 @@ it('settles all posts anew once a list is kept, from what they were, and tells o
   const told: string[] = []
   const store = createPostStore(
     3,
+    () => 3000,
     (language, differences) =>
       told.push(`${language} ${differences?.map(({ after }) => after?.html).join() ?? 'null'}`),
     settling,

@@ -62,6 +62,18 @@ it.each([
   for (const part of parts) expect(output).toContain(part)
 })
 
+const inline = (characters: number) => `data:image/png;base64,${'A'.repeat(characters)}`
+
+it('a picture in the text itself is shown, within a bound', () => {
+  for (const clean of [sanitise, sanitiseFile]) {
+    expect(clean(`<p><img src="${inline(100)}" alt="A"></p>`, 'fr')).toBe(
+      `<p><img alt="A" loading="lazy" decoding="async" src="${inline(100)}" /></p>`,
+    )
+    for (const src of [inline(250_000), 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA'])
+      expect(clean(`<p>a<img src="${src}" alt="A"></p>`, 'fr')).toBe('<p>aA</p>')
+  }
+})
+
 it.each([
   ['of another host', '<p>a<img src="https://images.example.org/a.png" alt="A"></p>'],
   ['without protocol', '<p>a<img src="//images.example.org/a.png" alt="A"></p>'],
@@ -179,6 +191,6 @@ it('posts without CMS keep their links and pictures as they stand', () => {
     '<p><a href="/ai">a</a> <a href="https://example.com/?ref=x">b</a></p><img alt="" loading="lazy" decoding="async" src="/posts/a.png" />'
   expect(sanitiseFile(html, 'fr')).toBe(html)
   expect(sanitiseFile('<a href="javascript:alert(1)">a</a><img src="data:image/gif;base64,R0" alt="">', 'fr')).toBe(
-    '<a>a</a>',
+    '<a>a</a><img alt="" loading="lazy" decoding="async" src="data:image/gif;base64,R0" />',
   )
 })

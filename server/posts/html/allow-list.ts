@@ -29,7 +29,8 @@ const attributes = {
   div: ['data-frame', 'data-width', 'data-height', 'tabindex', 'role'],
   p: ['role'],
   span: ['role'],
-  ol: ['start', 'reversed'],
+  ol: ['start', 'reversed', 'type'],
+  li: ['value'],
   th: ['colspan', 'rowspan', 'scope'],
   td: ['colspan', 'rowspan'],
 }
@@ -49,6 +50,8 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     allowedAttributes: attributes,
     allowedClasses: { '*': classes },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    // Its pictures are those of `isInlinePicture` alone.
+    allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
     // `download=""` means something, though it is empty.
     nonBooleanAttributes: sanitizeHtml.defaults.nonBooleanAttributes.filter((name) => name !== 'download'),

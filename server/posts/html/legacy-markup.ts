@@ -23,6 +23,16 @@ const meanings: readonly (readonly [style: RegExp, element: string])[] = [
   [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
 ]
 
+/** How the items of a list are counted, by the style that says it: laws and contracts refer to « le point c) ». */
+const counters: Record<string, string> = {
+  'lower-alpha': 'a',
+  'lower-latin': 'a',
+  'upper-alpha': 'A',
+  'upper-latin': 'A',
+  'lower-roman': 'i',
+  'upper-roman': 'I',
+}
+
 /** Editors' own class names for struck text. */
 const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
 
@@ -36,6 +46,14 @@ export function replaceObsolete($: Tree): void {
     const style = text.attr('style') ?? ''
     for (const [pattern, meaning] of meanings) if (pattern.test(style)) wrapText($, text, meaning)
     if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
+  })
+  // Word processors write it on each item.
+  $('ol[style*="list-style"], ol > li[style*="list-style"]').each((_, element) => {
+    const list = $(element).closest('ol')
+    const [, name = ''] =
+      /list-style(?:-type)?\s*:[^;]*?\b((?:lower|upper)-\w+)/i.exec(element.attribs.style ?? '') ?? []
+    const type = counters[name.toLowerCase()]
+    if (type !== undefined && list.attr('type') === undefined) list.attr('type', type)
   })
   $('center').addClass('kg-text-center')
   // Of a picture with places to click, the places become links in a row.

@@ -4,6 +4,15 @@ import type { AddressRewriter } from '../addresses/cms-address.ts'
 
 type Candidate = { address: string; descriptor: string }
 
+/** Of one picture in the text itself, in characters: every reader of the page, the feeds and the lists gets it whole. */
+const mostInline = 250_000
+
+/** Whether an address is a picture of its own, in a format that shows pixels and nothing else. A GIF of one pixel keeps a place for a script. */
+export function isInlinePicture(address: string): boolean {
+  if (address.length > mostInline || /^data:image\/gif;base64,R0lGODlhAQABA/i.test(address)) return false
+  return /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[\w+/=%\s-]+$/i.test(address)
+}
+
 /**
  * The attributes of a post's pictures: addresses of this site, its own sizes to choose from, the room that they take, and
  * no hurry, since what comes first on the page is not among them.
@@ -16,6 +25,8 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
   /** For `<img>`; no `src` where the address is none that can be shown. */
   function image({ src, srcset, sizes, ...others }: Attributes): Attributes {
     const attribs: Attributes = { ...others, ...unhurried }
+    if (src !== undefined && /^\s*data:/i.test(src))
+      return isInlinePicture(src.trim()) ? { ...attribs, src: src.trim() } : attribs
     if (rewrite === null || src === undefined) {
       return { ...attribs, ...present({ src, srcset, sizes }) }
     }

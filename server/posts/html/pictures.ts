@@ -42,10 +42,15 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
     const beside = [instead.prev(), instead.next()].flatMap((part) => part.find('img').addBack('img').get())
     const twin = beside
       .map((one) => $(one))
-      .find((one) => !shows(srcOf(one)) || fileNameOf(srcOf(one)) === fileNameOf(srcOf(picture)))
+      .find((one) => isPlaceholder(srcOf(one)) || fileNameOf(srcOf(one)) === fileNameOf(srcOf(picture)))
     if (twin === undefined) return
-    if (shows(srcOf(twin))) picture.remove()
+    if (!isPlaceholder(srcOf(twin))) picture.remove()
     else twin.replaceWith(picture)
+  }
+
+  /** A picture in the text itself only keeps the place of one that comes later. */
+  function isPlaceholder(address: string): boolean {
+    return !shows(address) || address.startsWith('data:')
   }
 }
 

@@ -15,6 +15,7 @@ import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
 import { checkWritten } from './parse-limits.ts'
 import { addColourClasses } from './palette.ts'
+import { isInlinePicture } from './picture-attributes.ts'
 import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
@@ -70,6 +71,7 @@ export function createSanitise(
   /** Whether the allow-list will leave a picture of this address. */
   function shows(address: string): boolean {
     if (address === '') return false
+    if (isInlinePicture(address.trim())) return true
     return rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address)
   }
 }
