@@ -165,7 +165,7 @@ export type PageCache = ReturnType<typeof createPageCache>
 
 /**
  * The posts that a page is made of, as they are in memory: the same text as long as none has changed, and they are as fresh. Null
- * where they are not there. A page of posts is made of both lists: one names its neighbours, and both say where links lead.
+ * where they are not there. A page of posts is made of both lists: one names its neighbours, the other its translation.
  */
 function postsFingerprintOf(address: Address, language: Language, posts: CachedPosts): string | null {
   const own = fingerprintOf(posts.peekList(language))

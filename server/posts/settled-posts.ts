@@ -2,7 +2,7 @@ import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../..
 import type { Post } from '../../shared/post.ts'
 import { addressOf } from '../../shared/site-map.ts'
 import { pictureSizes, srcsetOf } from '../../shared/srcset.ts'
-import { createPostIndex, type KnownLists, type PostIndex } from './post-index.ts'
+import { createLinkIndex, type KnownLists, type LinkIndex } from './link-index.ts'
 
 /** In pixels. */
 type Size = { width: number; height: number }
@@ -42,7 +42,7 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
   }
 
   return (lists: KnownLists): Settle => {
-    const index = createPostIndex(lists)
+    const index = createLinkIndex(lists)
     const settled = (pieces: readonly string[]) =>
       pieces
         .map((piece, at) => (at % 2 === 0 ? piece : piece.startsWith('<img') ? sized(piece) : resolved(piece)))
@@ -90,7 +90,7 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
 }
 
 /** A page that is not there is the original of nothing, and neither is the article itself. */
-function canonicalOf({ slug, canonical_url }: Post, index: PostIndex, siteUrl: string): string | null {
+function canonicalOf({ slug, canonical_url }: Post, index: LinkIndex, siteUrl: string): string | null {
   if (!canonical_url?.startsWith(`${siteUrl}/`)) return canonical_url
   const path = canonical_url.slice(siteUrl.length)
   const page = addressOf(path)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { KnownLists } from '../../server/posts/post-index.ts'
+import type { KnownLists } from '../../server/posts/link-index.ts'
 import { createSettling } from '../../server/posts/settled-posts.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'

@@ -8,10 +8,10 @@ type Listed = Pick<Post, 'slug' | 'tags' | 'authors' | 'permalink'>
 /** The lists in memory; null for one that is not there. */
 export type KnownLists = Record<Language, readonly Listed[] | null>
 
-export type PostIndex = ReturnType<typeof createPostIndex>
+export type LinkIndex = ReturnType<typeof createLinkIndex>
 
 /** Which language has an article, a topic or an author, and which article has a permalink of the CMS. */
-export function createPostIndex(lists: KnownLists) {
+export function createLinkIndex(lists: KnownLists) {
   const paths = { fr: pathsOf(lists.fr), en: pathsOf(lists.en) }
   const slugs = { fr: slugsOf(lists.fr), en: slugsOf(lists.en) }
   return {
