@@ -57,7 +57,8 @@ export function parseMediaPath(
     // Base64 has several spellings of the same text; only one is accepted.
     const spelled = Buffer.from(text).toString('base64url') === encoded
     if (!spelled || text.length > longestAddress || !verify(text, signature)) return null
-    const address = new URL(text)
+    const address = parseUrl(text)
+    if (address === null) return null
     const isStored = mediaHosts.includes(address.host)
     if (folder === 'stored') return isStored && variant === 'own' ? { kind: 'file', address } : null
     return { kind: 'picture', variant, from: isStored ? 'storage' : 'external', address }
@@ -67,6 +68,15 @@ export function parseMediaPath(
   if (address === null) return null
   if (rest.startsWith('/content/images/')) return { kind: 'picture', variant, from: 'storage', address }
   return variant === 'own' ? { kind: 'file', address } : null
+}
+
+/** Null for a text that is no URL, whatever `URL.canParse` says of it. */
+function parseUrl(text: string): URL | null {
+  try {
+    return new URL(text)
+  } catch {
+    return null
+  }
 }
 
 function variantOf(text: string): Variant | null {
@@ -84,8 +94,7 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   // Both as a URL spells them: `https://Ghost.example.com:443` is `https://ghost.example.com`.
   const root = new URL(`${ghostUrl}/`).href.slice(0, -1)
   const address = `${root}${path}`
-  if (!URL.canParse(address)) return null
-  const { href } = new URL(address)
+  const href = parseUrl(address)?.href ?? ''
   const stored = href.slice(root.length)
   if (!href.startsWith(`${root}/`) || !mediaPath.test(stored)) return null
   // Decoded before it is split, as Ghost does: `..%2f` climbs too.
