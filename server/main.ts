@@ -1,7 +1,6 @@
 import { readBundle } from './composition/bundle.ts'
 import { readEnvironment } from './config/environment.ts'
 import { createLog } from './log/log.ts'
-import { forbidOtherLoaders } from './media/sharp.ts'
 import { serve } from './serve.ts'
 import { createSite } from './site.ts'
 
@@ -10,7 +9,6 @@ const log = createLog(config.logLevel)
 
 if (config.mail === null) log.warn('SMTP_URL and CONTACT_TO are not set: contact messages stay in the outbox')
 
-forbidOtherLoaders()
 // Without a port for metrics, prom-client is not even loaded.
 const metrics = config.metricsPort === null ? null : await (await import('./metrics/metrics.ts')).createMetrics(log)
 const site = createSite(config, await readBundle(), log, Date.now, {}, metrics?.observer)

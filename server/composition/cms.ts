@@ -94,7 +94,7 @@ export function createCms(options: CmsOptions): Cms {
   return {
     posts: observePosts(posts, observer),
     state: guard.state,
-    diagnostics: posts.diagnostics,
+    diagnostics: () => [...posts.diagnostics(), ...source.mediaDiagnostics()],
     gauges: {
       list(language) {
         const list = posts.peekList(language)
@@ -110,6 +110,7 @@ export function createCms(options: CmsOptions): Cms {
 
 type Source = Pick<Cms, 'readPreview' | 'media' | 'feedHtml'> & {
   articles: ArticleSource
+  mediaDiagnostics: Cms['diagnostics']
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: PictureSizes['of']
   /** Where its lists outlive the process; null: nowhere. */
@@ -135,6 +136,7 @@ function createSource(options: SourceOptions): Source {
     articles,
     readPreview: null,
     media: null,
+    mediaDiagnostics: () => [],
     sizeOf: () => null,
     snapshot: null,
     feedHtml: createFeedHtml(null),
@@ -159,6 +161,7 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
   const sizes = createPictureSizes()
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   const browsePosts = createGhostClient(ghost, fetchFromGhost('posts'), now)
+  const { media, diagnostics: mediaDiagnostics } = createMediaOfGhost(ghost, signature, sizes, options)
   return {
     articles: createGhostSource(browsePosts, readPost, (unreadable) =>
       log.error(unreadable, 'ghost sent a post that is none: it is left out'),
@@ -172,7 +175,8 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
             guard,
             now,
           ),
-    media: createMediaOfGhost(ghost, signature, sizes, options),
+    media,
+    mediaDiagnostics,
     feedHtml: createFeedHtml(postJobs),
     sizeOf: sizes.of,
     snapshot: createSnapshotOf(ghost, options),

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { RequestHandler } from 'express'
 import type { Letters } from '../../shared/letters.ts'
@@ -12,12 +12,14 @@ import type { Log } from '../log/log.ts'
 import type { CallKind, Observer } from '../log/observer.ts'
 import { observeFetch, observeRender } from '../metrics/observe.ts'
 import type { Guard } from '../posts/ghost/guard.ts'
+import { createBoundedProcess } from '../media/bounded-process.ts'
 import { createDiskStore } from '../media/disk-store.ts'
 import { createMedia } from '../media/media.ts'
+import { readOriginal } from '../media/original.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from '../media/picture-source.ts'
 import type { PictureSizes } from '../media/picture-sizes.ts'
-import { createPictures } from '../media/pictures.ts'
-import { createProcess, createRenderer, rendersWithin } from '../media/renderer.ts'
+import { createPictures, type Pictures } from '../media/pictures.ts'
+import { createPictureRenderer, type PictureRenderer, rendersWithin } from '../media/picture-renderer.ts'
 import { render } from '../media/rendition.ts'
 import type { Signature } from '../media/address.ts'
 import { createShareImages, type ShareImagesParts } from '../share/share-images.ts'
@@ -48,7 +50,7 @@ export function createShareImagesOf(
 ) {
   if (letters === null) return null
   const script = join(projectRoot, 'dist/server/drawing-process.js')
-  const inProcess = createProcess({ memoryBytes: drawingBytes, script })
+  const inProcess = createBoundedProcess({ memoryBytes: drawingBytes, script })
   return createShareImages({ ...parts, letters, draw: (svg) => inProcess(svg, '') })
 }
 
@@ -58,35 +60,46 @@ export function createMediaOfGhost(
   signature: Signature,
   sizes: PictureSizes,
   options: MediaOptions,
-): RequestHandler {
+): { media: RequestHandler; diagnostics: Pictures['diagnostics'] } {
   const { keyFor, outside, guard, log, now, observer, development } = options
   const { media, mediaHosts } = options.config
   const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
   const directory = resolve(projectRoot, media.directory)
+  // In a container, a temporary folder may be memory: what is there is the last resort.
+  const folders = [directory, tmpdir()]
   const rendersAtOnce = rendersWithin(media.memoryBytes, availableParallelism())
   const memoryBytes = Math.floor(media.memoryBytes / rendersAtOnce)
+  const script = join(projectRoot, 'dist/server/render-process.js')
+  const renderHere: PictureRenderer = async (original, wanted) => render(await readOriginal(original), wanted)
+  const renderPicture = development ? renderHere : createPictureRenderer({ memoryBytes, script })
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
   const leaveStorageAlone = () => guard.state().kind === 'rate limited'
-  return createMedia({
+  const pictures = createPictures({
+    sources: {
+      storage: createStorageSource(fetchFromGhost('pictures'), ghost.timeoutMs, folders),
+      external: createExternalSource({
+        fetch: observeFetch(fetch, 'external_pictures', observer),
+        folders,
+        ...outside,
+      }),
+    },
+    leaveStorageAlone,
+    render: observeRender(renderPicture, observer),
+    store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
+    log,
+    now,
+    rendersAtOnce,
+  })
+  const handler = createMedia({
     ghostUrl: ghost.url,
     mediaHosts,
     signature,
     sizes,
     edgeHeaders,
     files: createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone, edgeHeaders),
-    pictures: createPictures({
-      sources: {
-        storage: createStorageSource(fetchFromGhost('pictures'), ghost.timeoutMs),
-        external: createExternalSource({ fetch: observeFetch(fetch, 'external_pictures', observer), ...outside }),
-      },
-      leaveStorageAlone,
-      render: observeRender(development ? render : createRenderer({ memoryBytes }), observer),
-      store: createDiskStore(directory, media.maxBytes, keyFor('pictures on disk'), log, now),
-      log,
-      now,
-      rendersAtOnce,
-    }),
+    pictures,
   })
+  return { media: handler, diagnostics: pictures.diagnostics }
 }

@@ -41,7 +41,7 @@ export type Observer = {
     outcome: 'delivered' | 'refused' | 'later' | 'unanswered',
     duration: number,
   ) => void
-  onPicture: (outcome: 'rendered' | 'refused' | 'undecodable', duration: number) => void
+  onPicture: (outcome: 'rendered' | 'unrendered' | 'refused' | 'undecodable', duration: number) => void
   onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void
 }
 

@@ -5,16 +5,16 @@ import { LRUCache } from 'lru-cache'
 import { writeAtomically } from '../config/atomic-file.ts'
 import { codeOf, makeFolder } from '../config/writable-folder.ts'
 import type { Log } from '../log/log.ts'
-import { mediaTypes, type PictureFormat } from './picture-format.ts'
+import { isFormat } from './picture-format.ts'
 import type { Rendition } from './rendition.ts'
 
-/** A rendition and the keyed digest of its name and bytes, 32 hex characters. */
+/** A rendition and the keyed digest of its name, size and bytes, 32 hex characters. */
 export type Stored = Rendition & { digest: string }
 
-type Entry = { digest: string; format: PictureFormat; size: number; usedAt: number }
+type Entry = Omit<Stored, 'bytes'> & { length: number; usedAt: number }
 
 /** The names of our temporary files. */
-const partName = /^[0-9a-f]{32}\.[0-9a-f]{32}\.[a-z]+\.[0-9a-f-]{36}\.part$/
+const partName = /^[0-9a-f]{32}\.[0-9a-f]{32}\.[\w.]+\.[0-9a-f-]{36}\.part$/
 
 const partLifeMs = 10 * 60_000
 const useIsRecordedAfterMs = 60 * 60_000
@@ -23,7 +23,7 @@ export type DiskStore = ReturnType<typeof createDiskStore>
 
 /**
  * Pictures on disk, at most `maxBytes` of them; the least recently used go first, also after a restart. A file is named
- * `<key>.<digest>.<format>`: its digest proves its content, and a damaged or foreign file counts as none. Several processes
+ * `<key>.<digest>.<width>x<height>.<format>`, without its size where that is not known: its digest proves its content, and a damaged or foreign file counts as none. Several processes
  * may share a folder, each with its own bound; what one removes the other makes anew.
  *
  * @param maxBytes 0: nothing is stored
@@ -33,29 +33,35 @@ export type DiskStore = ReturnType<typeof createDiskStore>
 export function createDiskStore(directory: string, maxBytes: number, secret: Buffer, log: Log, now: () => number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: Math.max(1, maxBytes),
-    sizeCalculation: ({ size }) => Math.max(1, size),
+    sizeCalculation: ({ length }) => Math.max(1, length),
     dispose: (entry, key) => void rm(pathOf(key, entry), { force: true }).catch(() => {}),
     noDisposeOnSet: true,
   })
   const opened = maxBytes > 0 ? readEntries() : Promise.resolve()
   let lastFailed = false
 
-  function digestOf(key: string, { bytes, format }: Rendition): string {
-    return createHmac('sha256', secret).update(`${key}.${format}.`).update(bytes).digest('hex').slice(0, 32)
+  function digestOf(key: string, { bytes, ...kind }: Rendition): string {
+    return createHmac('sha256', secret)
+      .update(`${key}.${endOf(kind)}.`)
+      .update(bytes)
+      .digest('hex')
+      .slice(0, 32)
   }
 
-  function pathOf(key: string, { digest, format }: Pick<Entry, 'digest' | 'format'>): string {
-    return join(directory, `${key}.${digest}.${format}`)
+  function pathOf(key: string, { digest, ...kind }: Omit<Stored, 'bytes'>): string {
+    return join(directory, `${key}.${digest}.${endOf(kind)}`)
   }
 
   async function readEntries(): Promise<void> {
     const names = await readdir(directory).catch(() => [])
     const found: [string, Entry][] = []
     for (const name of names) {
-      const { size, mtimeMs } = await stat(join(directory, name)).catch(() => ({ size: 0, mtimeMs: 0 }))
-      const [, key, digest, format = ''] = /^([0-9a-f]{32})\.([0-9a-f]{32})\.([a-z]+)$/.exec(name) ?? []
+      const { size: length, mtimeMs } = await stat(join(directory, name)).catch(() => ({ size: 0, mtimeMs: 0 }))
+      const [, key, digest, width, height, format = ''] =
+        /^([0-9a-f]{32})\.([0-9a-f]{32})\.(?:(\d+)x(\d+)\.)?([a-z]+)$/.exec(name) ?? []
       if (key !== undefined && digest !== undefined && isFormat(format)) {
-        found.push([key, { digest, format, size, usedAt: mtimeMs }])
+        const size = width === undefined ? null : { width: Number(width), height: Number(height) }
+        found.push([key, { digest, format, size, length, usedAt: mtimeMs }])
       } else if (partName.test(name) && now() - mtimeMs > partLifeMs) {
         // Of a process that ended while it was writing.
         await rm(join(directory, name), { force: true }).catch(() => {})
@@ -86,7 +92,8 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
       if (entry === undefined) return null
       const path = pathOf(key, entry)
       const bytes = await readFile(path).catch(() => null)
-      if (bytes === null || digestOf(key, { bytes, format: entry.format }) !== entry.digest) {
+      const { digest, format, size } = entry
+      if (bytes === null || digestOf(key, { bytes, format, size }) !== digest) {
         entries.delete(key)
         return null
       }
@@ -94,17 +101,18 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
         entry.usedAt = now()
         void utimes(path, now() / 1000, now() / 1000).catch(() => {})
       }
-      return { bytes, format: entry.format, digest: entry.digest }
+      return { bytes, format, size, digest }
     },
 
     /** Stores where it can; where it cannot, the rendition is none the worse for it. */
-    async put(key: string, { bytes, format }: Rendition): Promise<Stored> {
-      const stored = { bytes, format, digest: digestOf(key, { bytes, format }) }
+    async put(key: string, rendition: Rendition): Promise<Stored> {
+      const { bytes, format, size } = rendition
+      const stored = { ...rendition, digest: digestOf(key, rendition) }
       if (bytes.length > maxBytes) return stored
       await opened
       try {
         await write(pathOf(key, stored), bytes)
-        addEntry(key, { digest: stored.digest, format, size: bytes.length, usedAt: now() })
+        addEntry(key, { digest: stored.digest, format, size, length: bytes.length, usedAt: now() })
         lastFailed = false
       } catch (error) {
         const reason = codeOf(error)
@@ -117,6 +125,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
   }
 }
 
-function isFormat(text: string): text is PictureFormat {
-  return Object.hasOwn(mediaTypes, text)
+/** `1000x600.jpeg` */
+function endOf({ size, format }: Omit<Rendition, 'bytes'>): string {
+  return size === null ? format : `${size.width}x${size.height}.${format}`
 }

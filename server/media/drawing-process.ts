@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { undecodableExit } from './rendition.ts'
+import { exits } from './bounded-process.ts'
 import { prepareSharp } from './sharp.ts'
 
-// Makes a PNG of one of the site's own drawings: the SVG comes on standard input, the picture goes to standard output. The renderer
-// starts it, with the same bounds as for a post's picture; libvips may read nothing but SVG here.
+// Makes a PNG of one of the site's own drawings: the SVG comes on standard input, the picture goes to standard output. It has
+// the same bounds as the process of a post's picture; libvips may read nothing but SVG here.
 
 const sharp = prepareSharp()
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -15,6 +15,6 @@ try {
       .toBuffer(),
   )
 } catch (error) {
-  process.exitCode = undecodableExit
+  process.exitCode = exits.undecodable
   process.stdout.write(String(error))
 }

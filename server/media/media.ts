@@ -1,14 +1,17 @@
 import type { Request, RequestHandler, Response } from 'express'
 import { fallback } from '../../shared/language.ts'
 import { shareImagePath } from '../../shared/site-map.ts'
+import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
+import { rateLimitKey } from '../http/rate-limit.ts'
 import { matches } from '../http/send.ts'
 import { parseMediaPath, type Signature } from './address.ts'
 import type { Stored } from './disk-store.ts'
 import { modernFormats } from './encoding.ts'
-import { isDecoded, mediaTypes } from './picture-format.ts'
+import { mediaTypes } from './picture-format.ts'
 import type { PictureSizes } from './picture-sizes.ts'
 import type { Pictures } from './pictures.ts'
+import type { Rendition } from './rendition.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
@@ -22,6 +25,9 @@ export type MediaOptions = {
   /** What the edge is to read of a picture. */
   edgeHeaders: Record<string, string>
 }
+
+/** How long a picture that could not be rendered may be kept. */
+const unrenderedSeconds = 60
 
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
@@ -37,14 +43,17 @@ export function createMedia(options: MediaOptions): RequestHandler {
     if (wanted.kind === 'file') return files(wanted.address, req, res)
 
     const { from, address, variant } = wanted
-    const answer = await pictures(from, address, { variant, modern: modernFormats(req.get('accept')) })
-    if (answer.kind === 'picture') {
+    const client = rateLimitKey(ipAddressOf(req), 64)
+    const answer = await pictures.find(from, address, { variant, modern: modernFormats(req.get('accept')) }, client)
+    if (answer.kind === 'picture' || answer.kind === 'unrendered') {
       // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
       if (variant === 'share' && answer.picture.format !== 'jpeg')
         return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')
-      if (variant === 'own' && isDecoded(answer.picture.format)) await sizes.learn(req.path, answer.picture.bytes)
-      return sendPicture(req, res, answer.picture, edgeHeaders)
+      if (variant === 'own' && answer.picture.size) sizes.learn(req.path, answer.picture.size)
+      if (answer.kind === 'picture') return sendPicture(req, res, answer.picture, edgeHeaders)
+      res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
+      return sendBytes(req, res, answer.picture)
     }
     res.set('Cache-Control', 'no-store')
     if (answer.kind === 'busy') res.set('Retry-After', String(answer.retryAfterSeconds))
@@ -52,19 +61,18 @@ export function createMedia(options: MediaOptions): RequestHandler {
   }
 }
 
-function sendPicture(
-  req: Request,
-  res: Response,
-  { bytes, format, digest }: Stored,
-  edgeHeaders: Record<string, string>,
-): void {
-  const tag = `"${digest}"`
+function sendPicture(req: Request, res: Response, picture: Stored, edgeHeaders: Record<string, string>): void {
+  const tag = `"${picture.digest}"`
   // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
   res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable', ...edgeHeaders })
   if (matches(req.get('if-none-match'), tag)) {
     res.status(304).end()
     return
   }
+  sendBytes(req, res, picture)
+}
+
+function sendBytes(req: Request, res: Response, { bytes, format }: Rendition): void {
   res.set({ 'Content-Type': mediaTypes[format], 'Content-Length': String(bytes.length) })
   // A drawing is a document: it is to be seen within pages only.
   if (format === 'svg') res.set('Content-Disposition', 'attachment')

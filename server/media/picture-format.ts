@@ -12,6 +12,10 @@ export const mediaTypes: Record<PictureFormat, string> = {
   bmp: 'image/bmp',
 }
 
+export function isFormat(text: string): text is PictureFormat {
+  return Object.hasOwn(mediaTypes, text)
+}
+
 /** @returns null for what is no picture, or none that browsers show */
 export function formatOf(bytes: Buffer): PictureFormat | null {
   const begins = (signature: string, at = 0) =>
@@ -33,72 +37,16 @@ export function isDecoded(format: PictureFormat): format is Decoded {
   return format !== 'svg' && format !== 'ico' && format !== 'bmp'
 }
 
-/** The root element of an SVG document, with or without a namespace prefix (Namespaces in XML 1.0, §4). */
-const root = /<(?:[\w.·\u{C0}-\u{10FFFF}-]+:)?svg(?![\w.:-])/iuy
-
-/** A piece of a declaration, up to where it or the internal subset begins to end. */
-const declared = /"[^"]*"|'[^']*'|[^"'>[\]]+|[>[]/y
+/** A picture's drawing begins within so many bytes; comments of its program may stand before it. */
+const mostPrologBytes = 16 * 1024
 
 /**
- * Whether a file is an SVG document: its root element says so, after all that XML allows before it (XML 1.0, §2.8). Reads forward
- * only, in time proportional to the length.
- *
- * @param bytes in UTF-8, UTF-16 or any encoding that writes markup as ASCII does
+ * Whether a file is an SVG document, by its first tag, in any encoding that writes markup as ASCII does, and in UTF-16. What only
+ * looks like one fails in the browser.
  */
 function isDrawing(bytes: Buffer): boolean {
-  const text = textOf(bytes)
-  let at = 0
-  let inSubset = false
-  while (at !== -1) {
-    at = afterBlanks(text, at)
-    if (text.startsWith('<?', at)) at = after(text, '?>', at + 2)
-    else if (text.startsWith('<!--', at)) at = after(text, '-->', at + 4)
-    else if (text.startsWith('<!', at)) {
-      at = afterDeclaration(text, at + 2)
-      inSubset ||= text[at - 1] === '['
-    } else if (inSubset && text[at] === '%') at = after(text, ';', at)
-    else if (inSubset && text[at] === ']') {
-      at = after(text, '>', at)
-      inSubset = false
-    } else {
-      root.lastIndex = at
-      return !inSubset && root.test(text)
-    }
-  }
-  return false
-}
-
-/** By its byte order mark, or by how `<` is written (XML 1.0, appendix F.1). */
-function textOf(bytes: Buffer): string {
-  const start = bytes.subarray(0, 2).toString('latin1')
-  const encoding =
-    start === '\xff\xfe' || start === '<\0'
-      ? 'utf-16le'
-      : start === '\xfe\xff' || start === '\0<'
-        ? 'utf-16be'
-        : 'utf-8'
-  // The decoder takes the byte order mark away.
-  return new TextDecoder(encoding).decode(bytes)
-}
-
-function afterBlanks(text: string, from: number): number {
-  const blanks = /\s*/y
-  blanks.lastIndex = from
-  blanks.test(text)
-  return blanks.lastIndex
-}
-
-/** -1 where the mark does not come. */
-function after(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from)
-  return found === -1 ? -1 : found + mark.length
-}
-
-/** Behind the `>` of a declaration, or the `[` that opens the internal subset; a bracket within quotes is neither. */
-function afterDeclaration(text: string, from: number): number {
-  declared.lastIndex = from
-  for (let [piece] = declared.exec(text) ?? []; piece !== undefined; [piece] = declared.exec(text) ?? []) {
-    if (piece === '>' || piece === '[') return declared.lastIndex
-  }
-  return -1
+  const text = bytes.toString('latin1', 0, mostPrologBytes).replaceAll('\0', '')
+  if (!/^[^\w<]*</.test(text)) return false
+  const [, name] = /<(?:[\w.-]+:)?([a-z]+)[\s/>]/i.exec(text.replace(/<!--[^]*?-->/g, '')) ?? []
+  return name?.toLowerCase() === 'svg'
 }

@@ -5,26 +5,32 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { Response } from 'node-fetch'
 import { withDeadline } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
+import { mostOriginalBytes, type Original, receiveOriginal } from './original.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** What asking for a picture's bytes leads to; `silent`: no answer in time. `reason` is for the log. */
+/** What asking for a picture leads to; `silent`: no answer in time. The caller closes the original. `reason` is for the log. */
 export type Fetched =
-  { kind: 'bytes'; bytes: Buffer } | { kind: 'missing' } | { kind: 'failed' | 'silent'; reason: string }
+  { kind: 'original'; original: Original } | { kind: 'missing' } | { kind: 'failed' | 'silent'; reason: string }
 
 export type PictureSource = (address: URL) => Promise<Fetched>
 
-const mostBytes = 20 * 1024 * 1024
 const mostRedirects = 3
 /** One picture of another host, from the first name looked up to the last byte, in milliseconds. */
 const externalTimeoutMs = 10_000
 
-/** Ghost's storage: wherever the operator has put it, but nowhere that it points to. */
-export function createStorageSource(fetch: Fetch, timeoutMs: number): PictureSource {
-  return (address) => readInTime(timeoutMs, async (signal) => readBytes(await fetch(address, { ...request, signal })))
+/**
+ * Ghost's storage: wherever the operator has put it, but nowhere that it points to.
+ *
+ * @param folders where originals may lie while they are made into pictures
+ */
+export function createStorageSource(fetch: Fetch, timeoutMs: number, folders: readonly string[]): PictureSource {
+  return (address) =>
+    readInTime(timeoutMs, async (signal) => readBody(await fetch(address, { ...request, signal }), folders))
 }
 
 export type ExternalOptions = {
   fetch: Fetch
+  folders: readonly string[]
   lookup?: LookupFunction
   /** Which IP addresses may be connected to. */
   allows?: (address: string) => boolean
@@ -42,6 +48,7 @@ export type ExternalOptions = {
  */
 export function createExternalSource({
   fetch,
+  folders,
   lookup = dns.lookup,
   allows = isPublicAddress,
   plainHttp = false,
@@ -63,7 +70,7 @@ export function createExternalSource({
         if (isIP(host) !== 0 && !allows(host)) return failed(`${host} is not a public address`)
         const answer = await fetch(url, { ...request, signal, agent: url.protocol === 'https:' ? secure : plain })
         const location = answer.status >= 300 && answer.status < 400 ? answer.headers.get('location') : null
-        if (location === null || !URL.canParse(location, url)) return readBytes(answer)
+        if (location === null || !URL.canParse(location, url)) return readBody(answer, folders)
         leave(answer)
         next = new URL(location, url)
       }
@@ -71,7 +78,7 @@ export function createExternalSource({
     })
 }
 
-const request = { headers: { Accept: 'image/*' }, redirect: 'manual', size: mostBytes } as const
+const request = { headers: { Accept: 'image/*' }, redirect: 'manual' } as const
 
 function guardLookup(lookup: LookupFunction, allows: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -91,14 +98,17 @@ function guardLookup(lookup: LookupFunction, allows: (address: string) => boolea
   }
 }
 
-async function readBytes(answer: Response): Promise<Fetched> {
-  if (answer.status !== 200 || Number(answer.headers.get('content-length')) > mostBytes) {
-    leave(answer)
+async function readBody(answer: Response, folders: readonly string[]): Promise<Fetched> {
+  leave(answer)
+  if (answer.status !== 200 || Number(answer.headers.get('content-length')) > mostOriginalBytes) {
     if (answer.status === 404 || answer.status === 410) return { kind: 'missing' }
-    return failed(answer.status === 200 ? `more than ${mostBytes} bytes` : `status ${answer.status}`)
+    return answer.status === 200 ? tooLarge : failed(`status ${answer.status}`)
   }
-  return { kind: 'bytes', bytes: Buffer.from(await answer.arrayBuffer()) }
+  const original = answer.body && (await receiveOriginal(answer.body, folders))
+  return original ? { kind: 'original', original } : tooLarge
 }
+
+const tooLarge: Fetched = failed(`more than ${mostOriginalBytes} bytes`)
 
 /** Each fault on the way is an outcome. */
 function readInTime(timeoutMs: number, read: (signal: AbortSignal) => Promise<Fetched>): Promise<Fetched> {
@@ -118,7 +128,7 @@ function failed(reason: string): Fetched {
   return { kind: 'failed', reason }
 }
 
-/** The body is not wanted; without a listener its end would be an uncaught error. */
+/** The body may be read by no one; without a listener its end would be an uncaught error. */
 function leave({ body }: Response): void {
   body?.on('error', () => {})
 }

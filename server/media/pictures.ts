@@ -1,27 +1,38 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../log/log.ts'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { type CallLimit, createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
-import type { Fetched, PictureSource } from './picture-source.ts'
-import type { Render } from './renderer.ts'
 import type { Wanted } from './encoding.ts'
-import { encoderVersion, type Rendered } from './rendition.ts'
+import type { Original } from './original.ts'
+import type { PictureRenderer } from './picture-renderer.ts'
+import type { Fetched, PictureSource } from './picture-source.ts'
+import { encoderVersion, type Rendered, type Rendition } from './rendition.ts'
+import { sharpRemedy } from './sharp.ts'
 
 export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
+  /** As it was, since there is no decoder: another one may follow under the same address. */
+  | { kind: 'unrendered'; picture: Rendition }
   | { kind: 'missing' }
   | { kind: 'failed' }
   | { kind: 'busy'; retryAfterSeconds: number }
 
-export type Pictures = (from: 'storage' | 'external', address: URL, wanted: Wanted) => Promise<PictureAnswer>
+export type Pictures = {
+  /** @param client the rate-limit key of the one that asks */
+  find: (from: From, address: URL, wanted: Wanted, client: string) => Promise<PictureAnswer>
+  /** Lines for `/readyz`. */
+  diagnostics: () => readonly string[]
+}
+
+type From = 'storage' | 'external'
 
 export type PicturesOptions = {
-  sources: Record<'storage' | 'external', PictureSource>
+  sources: Record<From, PictureSource>
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
-  render: Render
+  render: PictureRenderer
   store: DiskStore
   log: Log
   /** Milliseconds since 1970. */
@@ -30,65 +41,114 @@ export type PicturesOptions = {
   rendersAtOnce: number
 }
 
-/** Each holds a whole source in memory. */
-const atOnce = { storage: 6, external: 3 }
+/** How many originals of one host are fetched and made into pictures at once. */
+const atOnce: Record<From, number> = { storage: 6, external: 2 }
+/** Of all hosts but Ghost's: names that lead nowhere take a thread of the process each while they are looked up. */
+const externalAtOnce = 3
 const waiting = 120
 const longestWaitMs = 20_000
 const retryAfterSeconds = 5
 /** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
 const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
+/** For how long a host that did not answer in time is left alone; Ghost's storage is asked again once its queue has gone. */
+const silenceMs: Record<From, number> = { storage: 0, external: 30_000 }
+const mostHosts = 200
 
 /**
- * One variant of a picture: from the store, or fetched, rendered and stored. Requests for the same one share one rendering;
- * beyond a bounded queue they are asked to come back.
+ * One variant of a picture: from the store, or fetched, rendered and stored. Clients and hosts have a share each of what is done at
+ * once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
-  const limits = {
-    storage: createConcurrencyLimit(atOnce.storage, waiting, longestWaitMs),
-    external: createConcurrencyLimit(atOnce.external, waiting, longestWaitMs),
-  }
-  // A request that gets so far has its source already, and is given the time.
+  const hostLimits = new LRUCache<string, CallLimit>({ max: mostHosts })
+  const externalLimit = createConcurrencyLimit(externalAtOnce, waiting, longestWaitMs)
+  // A request that gets so far has its original already, and is given the time.
   const renderLimit = createConcurrencyLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
-  /** When the storage was found silent, until it answers again. */
-  let silentSince = Number.NEGATIVE_INFINITY
+  /** When hosts were found silent, and how many requests had come by then; until they answer again. */
+  const silences = new LRUCache<string, { at: number; requests: number }>({ max: mostHosts })
+  let requests = 0
   const inFlight = createSingleFlight<PictureAnswer>()
   const failures = new LRUCache<string, PictureAnswer>({
     max: 1000,
     ttlResolution: 0,
     perf: { now },
   })
+  let hasSharp = true
 
-  async function make(key: string, from: 'storage' | 'external', address: URL, wanted: Wanted): Promise<PictureAnswer> {
+  /** A host's queue is its own, so that a slow host keeps none of another's waiting. */
+  function inTurn(from: From, { host }: URL, client: string, task: () => Promise<PictureAnswer>) {
+    const hostLimit = hostLimits.get(host) ?? createConcurrencyLimit(atOnce[from], waiting, longestWaitMs)
+    hostLimits.set(host, hostLimit)
+    return hostLimit(() => (from === 'storage' ? task() : externalLimit(task, host)), client)
+  }
+
+  /** @param number of the request: one that stood in the queue while its host was found silent has waited enough */
+  function isLeftAlone(from: From, { host }: URL, number: number): boolean {
+    if (from === 'storage' && leaveStorageAlone()) return true
+    const silence = silences.get(host)
+    if (silence === undefined) return false
+    const elapsed = now() - silence.at
+    return number <= silence.requests || (elapsed >= 0 && elapsed < silenceMs[from])
+  }
+
+  async function find(from: From, address: URL, wanted: Wanted, client: string): Promise<PictureAnswer> {
+    const key = keyOf(address, wanted)
+    requests += 1
+    const number = requests
     const stored = await store.get(key)
     if (stored) return { kind: 'picture', picture: stored }
-    const asked = now()
-    const answer = await limits[from](async (): Promise<PictureAnswer> => {
-      // A request that stood in the queue meanwhile has waited enough: a browser's other requests wait behind it.
-      if (from === 'storage' && (silentSince > asked || leaveStorageAlone())) return { kind: 'busy', retryAfterSeconds }
-      const known = failures.get(address.href)
-      if (known) return known
-      const fetched = await sources[from](address)
-      if (from === 'storage') silentSince = fetched.kind === 'silent' ? now() : Number.NEGATIVE_INFINITY
-      if (fetched.kind !== 'bytes') return failure(address, fetched)
-      return (await renderLimit(() => made(key, address, fetched.bytes, wanted))) ?? { kind: 'busy', retryAfterSeconds }
-    })
+    const make = async (): Promise<PictureAnswer> => {
+      // It may have been made meanwhile, for a request that stood before this one.
+      const made = await store.get(key)
+      return made ? { kind: 'picture', picture: made } : fetchAndRender(key, from, address, wanted, client, number)
+    }
+    const answer = await (inFlight.get(key) ?? inTurn(from, address, client, () => inFlight.run(key, make)))
     return answer ?? { kind: 'busy', retryAfterSeconds }
   }
 
-  async function made(key: string, address: URL, bytes: Buffer, wanted: Wanted): Promise<PictureAnswer> {
+  async function fetchAndRender(
+    key: string,
+    from: From,
+    address: URL,
+    wanted: Wanted,
+    client: string,
+    number: number,
+  ): Promise<PictureAnswer> {
+    if (isLeftAlone(from, address, number)) return { kind: 'busy', retryAfterSeconds }
+    const known = failures.get(address.href)
+    if (known) return known
+    const fetched = await sources[from](address)
+    if (fetched.kind === 'silent') silences.set(address.host, { at: now(), requests })
+    else silences.delete(address.host)
+    if (fetched.kind !== 'original') return failure(address, fetched)
+    const { original } = fetched
+    try {
+      const answer = await renderLimit(() => rendered(key, address, original, wanted), client)
+      return answer ?? { kind: 'busy', retryAfterSeconds }
+    } finally {
+      await original.close()
+    }
+  }
+
+  async function rendered(key: string, address: URL, original: Original, wanted: Wanted): Promise<PictureAnswer> {
     // Another variant of it may have been tried while this one waited for its turn.
     const known = failures.get(address.href)
     if (known) return known
-    const rendered = await render(bytes, wanted)
-    if (rendered.kind === 'rendered') return { kind: 'picture', picture: await store.put(key, rendered.rendition) }
-    return failure(address, rendered)
+    const outcome = await render(original, wanted)
+    if (outcome.kind === 'unrendered') {
+      if (hasSharp) log.error({ reason: outcome.reason }, sharpRemedy)
+      hasSharp = false
+      return { kind: 'unrendered', picture: outcome.rendition }
+    }
+    if (outcome.kind !== 'rendered') return failure(address, outcome)
+    hasSharp = true
+    return { kind: 'picture', picture: await store.put(key, outcome.rendition) }
   }
 
   /** Of a picture that could not be had, the log gets the path alone: the address of the CMS is in no line either. */
   function failure(
     address: URL,
-    outcome: Exclude<Fetched, { kind: 'bytes' }> | Exclude<Rendered, { kind: 'rendered' }>,
+    outcome: Exclude<Fetched, { kind: 'original' }> | Extract<Rendered, { kind: 'refused' | 'undecodable' }>,
   ): PictureAnswer {
     const answer: PictureAnswer = outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed' }
     if (outcome.kind !== 'missing') {
@@ -98,10 +158,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     return answer
   }
 
-  return (from, address, wanted) => {
-    const key = keyOf(address, wanted)
-    return inFlight.run(key, () => make(key, from, address, wanted))
-  }
+  return { find, diagnostics: () => (hasSharp ? [] : [sharpRemedy]) }
 }
 
 /** 32 hex characters for all that a rendition depends on. */

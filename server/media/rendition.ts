@@ -2,24 +2,29 @@ import type { ResizeOptions } from 'sharp'
 import { shareSize } from '../../shared/picture.ts'
 import { widestPicture } from '../../shared/srcset.ts'
 import { encoded, targetOf, type Wanted } from './encoding.ts'
-import { type Decoded, formatOf, isDecoded, type PictureFormat } from './picture-format.ts'
+import { mostOriginalBytes } from './original.ts'
+import { type Decoded, formatOf, isDecoded, isFormat, type PictureFormat } from './picture-format.ts'
+import type { PictureSize } from './picture-sizes.ts'
 import { prepareSharp } from './sharp.ts'
 
-export type Rendition = { format: PictureFormat; bytes: Buffer }
+/** `size` is null for a drawing, an icon, and what cannot be read. */
+export type Rendition = { format: PictureFormat; bytes: Buffer; size: PictureSize | null }
 
-/** What rendering leads to; `undecodable`: the decoder was tried and would fail again. `reason` is for the log. */
+/**
+ * What rendering leads to; `undecodable`: the decoder was tried and would fail again; `unrendered`: there is no decoder, the
+ * picture is as it was. `reason` is for the log.
+ */
 export type Rendered =
   | { kind: 'rendered'; rendition: Rendition }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'undecodable'; reason: string }
+  | { kind: 'unrendered'; rendition: Rendition; reason: string }
+  | { kind: 'refused' | 'undecodable'; reason: string }
 
-/** How the process that makes one picture ends where the source is undecodable: EX_DATAERR (sysexits.h). */
-export const undecodableExit = 65
+type Outcome = Exclude<Rendered, { kind: 'unrendered' }>
 
-/** To be raised whenever the same source is to give other bytes: stored renditions are then made anew. */
-export const encoderVersion = 2
+/** To be raised whenever the same original is to give another rendition: stored ones are then made anew. */
+export const encoderVersion = 3
 
-/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createRenderer} bounds. */
+/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createBoundedProcess} bounds. */
 const mostPixels = 50_000_000
 const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
@@ -32,7 +37,7 @@ const mostSeconds = 20
  *
  * @param bytes the source, of any kind
  */
-export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
+export async function render(bytes: Buffer, wanted: Wanted): Promise<Outcome> {
   const format = formatOf(bytes)
   if (format === null) return { kind: 'refused', reason: 'not a picture' }
   if (!isDecoded(format)) return asItIs(format, bytes)
@@ -48,7 +53,7 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Rendered> {
 }
 
 /** Lenient from the start, libvips would show a picture of which it can decode nothing as a black one. */
-async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Promise<Rendered> {
+async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Promise<Outcome> {
   const whole = format === 'webp' ? completedWebp(bytes) : bytes
   try {
     const rendition = await rendered(whole, format, wanted, 'none')
@@ -81,7 +86,7 @@ function hasMetadata(bytes: Buffer): boolean {
 }
 
 /** @param failOn how damaged a picture may be; throws where it is more so */
-async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 'none' | 'error'): Promise<Rendered> {
+async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 'none' | 'error'): Promise<Outcome> {
   const sharp = prepareSharp()
   const metadata = await sharp(bytes, {
     animated: format === 'gif' || format === 'webp',
@@ -114,7 +119,9 @@ async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 
   // Not with all of `info`: it says `premultiplied` of pixels that no longer are.
   const raw = still && { width: still.info.width, height: still.info.height, channels: still.info.channels }
   const source = still && raw ? sharp(still.data, { raw }).timeout({ seconds: mostSeconds }) : picture
-  return { kind: 'rendered', rendition: { format: target, bytes: await encoded(source, target).toBuffer() } }
+  const { data, info } = await encoded(source, target).toBuffer({ resolveWithObject: true })
+  const size = { width: info.width, height: info.pageHeight ?? info.height }
+  return { kind: 'rendered', rendition: { format: target, bytes: data, size } }
 }
 
 /** Link previews have one shape: what fills it is cut to it, as networks do themselves, what does not stands on white, whole. */
@@ -123,19 +130,40 @@ function frameOf([width, height]: readonly [number, number]): ResizeOptions {
   return { ...shareSize, fit: isLarge ? 'cover' : 'contain', background: '#fff', withoutEnlargement: true }
 }
 
-function asItIs(format: PictureFormat, bytes: Buffer): Rendered {
-  return { kind: 'rendered', rendition: { format, bytes } }
+async function asItIs(format: PictureFormat, bytes: Buffer): Promise<Outcome> {
+  return { kind: 'rendered', rendition: { format, bytes, size: isDecoded(format) ? await sizeOf(bytes) : null } }
+}
+
+async function sizeOf(bytes: Buffer): Promise<PictureSize | null> {
+  return prepareSharp()(bytes)
+    .metadata()
+    .then(
+      ({ width, height }) => ({ width, height }),
+      () => null,
+    )
+}
+
+/** One line in front of a rendition's bytes, for the process that has asked for it. */
+export function headOf({ format, size }: Rendition): string {
+  return `${JSON.stringify({ format, ...size })}\n`
+}
+
+/** Reads what a process has made; null where that is no head and a picture. */
+export function parseRendition(output: Buffer): Rendition | null {
+  const [, head = '', format = '', width, height] =
+    /^(\{"format":"(\w+)"(?:,"width":(\d{1,5}),"height":(\d{1,5}))?\}\n)/.exec(output.toString('latin1', 0, 80)) ?? []
+  if (!isFormat(format)) return null
+  const size = width === undefined ? null : { width: Number(width), height: Number(height) }
+  return { format, bytes: output.subarray(head.length), size }
 }
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function undecodable(reason: string): Rendered {
+export function undecodable(reason: string): Outcome {
   return { kind: 'undecodable', reason }
 }
-
-const mostBytes = 20 * 1024 * 1024
 
 /**
  * A WebP that ends too early, filled up to the end of the chunk that it ends in: libwebp decodes a picture of which data are
@@ -150,8 +178,8 @@ function completedWebp(bytes: Buffer): Buffer {
     // Chunks have an even length (RFC 9649, §2.3).
     end += 8 + size + (size % 2)
   }
-  // A length that no source may have would only take memory.
-  if (end > mostBytes) return bytes
+  // A length that no original may have would only take memory.
+  if (end > mostOriginalBytes) return bytes
   const whole = Buffer.alloc(end)
   bytes.copy(whole)
   whole.writeUInt32LE(end - 8, 4)

@@ -2,17 +2,14 @@ import type SharpPackage from 'sharp'
 import { lazyImport } from '../config/lazy-import.ts'
 
 const load = lazyImport<typeof SharpPackage>('sharp')
-let onlyKnownFormats = false
 let isPrepared = false
 
-/**
- * Takes from libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
- * locks are better than one. Not in development, where the same library makes the site's own drawings.
- */
-export function forbidOtherLoaders(): void {
-  onlyKnownFormats = true
-}
+/** What an operator reads where sharp cannot be loaded. */
+export const sharpRemedy =
+  'sharp cannot be loaded: pictures are sent as they are. Install it with its optional packages for this machine ' +
+  '(npm ci --include=optional); its binaries need a processor with SSE4.2, or ARM64'
 
+/** Throws where there is no build of libvips for this machine. */
 export function prepareSharp() {
   const sharp = load()
   if (isPrepared) return sharp
@@ -20,9 +17,14 @@ export function prepareSharp() {
   // One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
   sharp.concurrency(1)
   sharp.cache(false)
-  if (onlyKnownFormats) {
-    sharp.block({ operation: ['VipsForeignLoad'] })
-    sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
-  }
   return sharp
+}
+
+/**
+ * Takes from libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
+ * locks are better than one.
+ */
+export function forbidOtherLoaders(sharp: typeof SharpPackage): void {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
 }

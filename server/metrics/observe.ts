@@ -2,7 +2,7 @@ import { finished } from 'node:stream'
 import type { Response } from 'node-fetch'
 import type { Accept } from '../outbox/message.ts'
 import type { Fetch } from '../http/fetch.ts'
-import type { Render } from '../media/renderer.ts'
+import type { PictureRenderer } from '../media/picture-renderer.ts'
 import type { CallKind, CallOutcome, Observer } from '../log/observer.ts'
 import type { Route, Routes } from '../outbox/delivery.ts'
 import { type Step, steps } from '../outbox/entry.ts'
@@ -80,10 +80,10 @@ export function observeRoutes(routes: Routes, { onDelivery }: Observer): Routes 
 }
 
 /** The same `render`; each picture is counted, with how long it took. */
-export function observeRender(render: Render, { onPicture }: Observer): Render {
-  return async (bytes, wanted) => {
+export function observeRender(render: PictureRenderer, { onPicture }: Observer): PictureRenderer {
+  return async (original, wanted) => {
     const began = performance.now()
-    const rendered = await render(bytes, wanted)
+    const rendered = await render(original, wanted)
     onPicture(rendered.kind, performance.now() - began)
     return rendered
   }

@@ -11,14 +11,14 @@ import { matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Rendered } from '../media/rendition.ts'
+import type { Output } from '../media/bounded-process.ts'
 import { drawShareImage } from './share-drawing.ts'
 
 export type ShareImagesParts = {
   posts: Pick<Posts, 'find'>
   letters: Letters
   /** Makes a PNG of one of the site's own drawings. */
-  draw: (svg: Buffer) => Promise<Rendered>
+  draw: (svg: Buffer) => Promise<Output>
   edgeHeaders: EdgeHeaders
   log: Log
 }
@@ -40,14 +40,14 @@ export function createShareImages(parts: ShareImagesParts): RequestHandler<NameP
   async function pictureOf(svg: string, key: string): Promise<Buffer | null> {
     const known = made.get(key)
     if (known) return known
-    const rendered = await limit(() => draw(Buffer.from(svg)))
-    if (rendered === null) return null
-    if (rendered.kind !== 'rendered') {
-      log.warn({ reason: rendered.reason }, 'the share image of a post cannot be made')
+    const output = await limit(() => draw(Buffer.from(svg)))
+    if (output === null) return null
+    if (output.kind !== 'output') {
+      log.warn({ reason: output.reason }, 'the share image of a post cannot be made')
       return null
     }
-    made.set(key, rendered.rendition.bytes)
-    return rendered.rendition.bytes
+    made.set(key, output.bytes)
+    return output.bytes
   }
 
   return async (req, res) => {

@@ -22,7 +22,7 @@ it('keeps pictures over a restart, whole and under names that prove them', async
   await using site = await startSite(env)
   const first = await get(site.app, path)
   const files = await readdir(env.MEDIA_DIR)
-  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.[0-9a-f]{32}\.jpeg$/)])
+  expect(files).toEqual([expect.stringMatching(/^[0-9a-f]{32}\.[0-9a-f]{32}\.680x453\.jpeg$/)])
   expect(first).toEqual({ status: 200, etag: `"${files[0]?.split('.')[1]}"` })
 
   await using again = await startSite(env)

@@ -1,5 +1,5 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { readdir, stat, utimes, writeFile } from 'node:fs/promises'
+import { readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createLog } from '../../server/log/log.ts'
@@ -36,14 +36,14 @@ it('keeps within its bound, and gives up first what was used longest ago, also a
   const open = () => createDiskStore(folder.path, 25, secret, log, () => now)
   const [a = '', b = '', c = '', d = ''] = keys
   const store = open()
-  for (const key of [a, b]) await store.put(key, { format: 'png', bytes })
+  for (const key of [a, b]) await store.put(key, { format: 'png', bytes, size: null })
   now += 7_200_000
   expect(await store.get(a)).not.toBeNull()
-  await store.put(c, { format: 'png', bytes })
+  await store.put(c, { format: 'png', bytes, size: null })
   await expect.poll(() => filesIn(folder.path)).toEqual([a, c].sort())
   const usedAt = async () => Math.round((await stat(join(folder.path, `${a}.${digestOf(a)}.png`))).mtimeMs)
   await expect.poll(usedAt).toBe(now)
-  await open().put(d, { format: 'png', bytes })
+  await open().put(d, { format: 'png', bytes, size: null })
   await expect.poll(() => filesIn(folder.path)).toEqual([a, d].sort())
 })
 
@@ -63,16 +63,21 @@ it('clears away what a process left half-written, and nothing that is not its ow
 it('gives a picture back where no folder can ever be made', async () => {
   const store = createDiskStore('/proc/nordet/media', 50, secret, log, Date.now)
   const [key = ''] = keys
-  expect(await store.put(key, { format: 'png', bytes })).toEqual({ format: 'png', bytes, digest: digestOf(key) })
+  expect(await store.put(key, { format: 'png', bytes, size: null })).toEqual({
+    format: 'png',
+    bytes,
+    size: null,
+    digest: digestOf(key),
+  })
 })
 
 it('stores nothing that is larger than its bound, and gives nothing up for it', async () => {
   await using folder = await temporaryFolder()
   const store = createDiskStore(folder.path, 10, secret, log, Date.now)
   const [small = '', large = ''] = keys
-  const stored = { format: 'png', bytes, digest: digestOf(small) }
-  expect(await store.put(small, { format: 'png', bytes })).toEqual(stored)
-  expect((await store.put(large, { format: 'png', bytes: Buffer.alloc(11) })).bytes).toHaveLength(11)
+  const stored = { format: 'png', bytes, size: null, digest: digestOf(small) }
+  expect(await store.put(small, { format: 'png', bytes, size: null })).toEqual(stored)
+  expect((await store.put(large, { format: 'png', bytes: Buffer.alloc(11), size: null })).bytes).toHaveLength(11)
   expect(await filesIn(folder.path)).toEqual([small])
   expect(await store.get(small)).toEqual(stored)
 })
@@ -89,7 +94,7 @@ it('keeps one file of a picture that others have encoded otherwise, the one that
   const store = createDiskStore(folder.path, 50, secret, log, () => 1_000_000_000)
   expect(await store.get(key)).toMatchObject({ digest: digestOf(key) })
   await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(key)}.png`])
-  await store.put(key, { format: 'png', bytes: former })
+  await store.put(key, { format: 'png', bytes: former, size: null })
   await expect.poll(() => readdir(folder.path)).toEqual([`${key}.${digestOf(key, former)}.png`])
 })
 
@@ -105,4 +110,15 @@ it.each([
   const store = createDiskStore(folder.path, 50, secret, log, Date.now)
   expect(await store.get(key)).toBeNull()
   await expect.poll(() => readdir(folder.path)).toEqual([])
+})
+
+it('knows the size of a picture that another process has kept, and believes no other', async () => {
+  await using folder = await temporaryFolder()
+  const open = () => createDiskStore(folder.path, 50, secret, log, Date.now)
+  const [key = ''] = keys
+  const kept = await open().put(key, { format: 'png', bytes, size: { width: 120, height: 40 } })
+  expect(await open().get(key)).toEqual(kept)
+  const name = `${key}.${kept.digest}.120x40.png`
+  await rename(join(folder.path, name), join(folder.path, name.replace('120x40', '9x9')))
+  expect(await open().get(key)).toBeNull()
 })

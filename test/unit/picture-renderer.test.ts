@@ -1,20 +1,25 @@
-import { writeFile } from 'node:fs/promises'
+import { open, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createRenderer, rendersWithin } from '../../server/media/renderer.ts'
+import { createPictureRenderer, rendersWithin } from '../../server/media/picture-renderer.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const mebibyte = 1024 * 1024
 const source = Buffer.from('GIF89a, and more')
-const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
 
 /** What comes of a picture where this is the script that makes it. */
 async function rendered(script: string, bytes = source) {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'script.mjs')
   await writeFile(path, script)
-  const render = createRenderer({ memoryBytes: 64 * mebibyte, cpuSeconds: 1, script: path })
-  return await render(bytes, { variant: 320, modern: ['webp'] })
+  const render = createPictureRenderer({ memoryBytes: 64 * mebibyte, cpuSeconds: 1, script: path })
+  await writeFile(join(folder.path, 'original'), bytes)
+  const original = await open(join(folder.path, 'original'))
+  try {
+    return await render(original, { variant: 320, modern: ['webp'] })
+  } finally {
+    await original.close()
+  }
 }
 
 it.each([
@@ -24,6 +29,11 @@ it.each([
   ['breaks', "process.kill(process.pid, 'SIGSEGV')", /^ended by SIGSEGV$/],
   ['says why', "process.stdout.write('too many pixels'); process.exitCode = 65", /^too many pixels$/],
   ['makes no picture', "process.stdout.write('<!doctype html>')", /^no picture came of it$/],
+  [
+    'makes no picture that is known',
+    'process.stdout.write(\'{"format":"toString"}\\nGIF89a\')',
+    /^no picture came of it$/,
+  ],
   ['makes too much', 'process.stdout.write(Buffer.alloc(70_000_000))', /^more than \d+ bytes came of it$/],
 ])('gives up a source whose decoder %s', async (_what, script, reason) => {
   expect(await rendered(script)).toEqual({ kind: 'undecodable', reason: expect.stringMatching(reason) as string })
@@ -31,16 +41,18 @@ it.each([
 
 it.each([
   ['is ended with the site', "process.kill(process.pid, 'SIGTERM')", /SIGTERM$/],
-  ['is a broken one', "throw new Error('no sharp')", / 1$/],
+  ['is a broken one', "throw new Error('no script')", / 1$/],
+  ['says that it is none', "process.stdout.write('not a picture'); process.exitCode = 66", /^not a picture$/],
 ])('holds it against no source that its decoder %s', async (_what, script, reason) => {
   expect(await rendered(script)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) as string })
 })
 
 it('gives the decoder the source and the wanted form, and the site what comes of them', async () => {
-  const echo =
-    "import { buffer } from 'node:stream/consumers'; process.stdout.write(await buffer(process.stdin) + process.argv[2])"
+  const head = JSON.stringify({ format: 'gif', width: 3, height: 2 })
+  const echo = `import fs from 'node:fs'; process.stdout.write('${head}\\n' + fs.readFileSync(0) + process.argv[2])`
   const bytes = Buffer.concat([source, Buffer.from('{"variant":320,"modern":["webp"]}')])
-  expect(await rendered(echo)).toEqual({ kind: 'rendered', rendition: { format: 'gif', bytes } })
+  const rendition = { format: 'gif', bytes, size: { width: 3, height: 2 } }
+  expect(await rendered(echo)).toEqual({ kind: 'rendered', rendition })
 })
 
 it('gives the decoder none of the site’s secrets', async () => {
@@ -57,10 +69,11 @@ it('lets the decoder write no file', async () => {
   expect(await rendered(write)).toEqual({ kind: 'undecodable', reason: 'EFBIG' })
 })
 
-it('starts nothing for what is not decoded', async () => {
-  const never = "process.kill(process.pid, 'SIGKILL')"
-  expect(await rendered(never, drawing)).toEqual({ kind: 'rendered', rendition: { format: 'svg', bytes: drawing } })
-  expect(await rendered(never, Buffer.from('a page'))).toEqual({ kind: 'refused', reason: 'not a picture' })
+it('passes a picture on as it is where there is no decoder, and nothing that is no picture', async () => {
+  const without = "process.stdout.write('no libvips here'); process.exitCode = 69"
+  const rendition = { format: 'gif', bytes: source, size: null }
+  expect(await rendered(without)).toEqual({ kind: 'unrendered', rendition, reason: 'no libvips here' })
+  expect(await rendered(without, Buffer.from('a page'))).toEqual({ kind: 'refused', reason: 'not a picture' })
 })
 
 it.each([

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { codeOf } from '../config/writable-folder.ts'
+import type { Original } from './original.ts'
+
+/**
+ * `undecodable`: the decoder was tried and would fail again; `unavailable`: there is no decoder on this machine. `reason` is for
+ * the log.
+ */
+export type NoOutput = { kind: 'refused' | 'undecodable' | 'unavailable'; reason: string }
+
+export type Output = { kind: 'output'; bytes: Buffer } | NoOutput
+
+export type BoundedProcess = (input: Buffer | Original, argument: string) => Promise<Output>
+
+export type BoundedProcessOptions = {
+  /** What decoding and encoding one picture may take, in bytes. */
+  memoryBytes: number
+  /** Processor time for one picture, in seconds. */
+  cpuSeconds?: number
+  /** The script that makes a picture of its standard input. */
+  script: string
+}
+
+/** How a script ends that has no picture to show: EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE (sysexits.h). */
+export const exits: Record<NoOutput['kind'], number> = { undecodable: 65, refused: 66, unavailable: 69 }
+
+/** Node, libvips and the stacks of their threads: 20 to 30 MB of data before the first pixel, measured. */
+const ownBytes = 48 * 1024 * 1024
+/** One picture of 2400 pixels takes a few megabytes; one that passes as it is has up to 20. */
+const mostOutputBytes = 32 * 1024 * 1024
+/** Of libvips' messages, the cause comes last. */
+const mostReasonCharacters = 200
+
+/**
+ * Limits that the kernel enforces: no core dump, no file, processor time, and writable memory, also of libraries.
+ * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
+ * and lower. Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24.
+ */
+const limited = `exec 2>/dev/null
+echo 1000 >/proc/self/oom_score_adj
+ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -t "$1"; ulimit -d "$2"
+exec "$3" --jitless --v8-pool-size=0 "$4" "$5"`
+
+/** Nothing of the site's own environment: it has secrets. */
+const environment = {
+  NODE_ENV: 'production',
+  UV_THREADPOOL_SIZE: '1',
+  MALLOC_ARENA_MAX: '1',
+  // A large picture would go to a temporary file, which in a container is memory too.
+  VIPS_DISC_THRESHOLD: '1000g',
+}
+
+/**
+ * Runs a script that makes a picture, each time in a process of its own: what a decoder takes, leaks or breaks ends with it. A
+ * header says neither how much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux
+ * 4.7 and newer).
+ */
+export function createBoundedProcess({ memoryBytes, cpuSeconds = 30, script }: BoundedProcessOptions): BoundedProcess {
+  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+  return (input, argument) => {
+    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, argument]
+    return new Promise((resolve) => {
+      const stdin = Buffer.isBuffer(input) ? 'pipe' : input.fd
+      const child = spawn('/bin/sh', ['-c', limited, 'sh', ...values], {
+        env: environment,
+        stdio: [stdin, 'pipe', 'ignore'],
+      })
+      const output: Buffer[] = []
+      let length = 0
+      child.stdout?.on('data', (chunk: Buffer) => {
+        length += chunk.length
+        if (length > mostOutputBytes) child.kill('SIGKILL')
+        else output.push(chunk)
+      })
+      child.once('error', (error) => resolve({ kind: 'refused', reason: codeOf(error) }))
+      child.once('close', (code, signal) => {
+        if (length > mostOutputBytes) {
+          resolve({ kind: 'undecodable', reason: `more than ${mostOutputBytes} bytes came of it` })
+        } else {
+          resolve(outcomeOf(code, signal, Buffer.concat(output)))
+        }
+      })
+      // It may end before it has read everything.
+      if (Buffer.isBuffer(input)) child.stdin?.on('error', () => {}).end(input)
+    })
+  }
+}
+
+/** The site's own end, or its own fault, is not held against the picture. */
+function outcomeOf(code: number | null, signal: NodeJS.Signals | null, bytes: Buffer): Output {
+  if (code === 0) return { kind: 'output', bytes }
+  for (const kind of ['undecodable', 'refused', 'unavailable'] as const) {
+    if (code === exits[kind]) return { kind, reason: bytes.toString().slice(-mostReasonCharacters) }
+  }
+  if (signal !== null && signal !== 'SIGTERM' && signal !== 'SIGINT') {
+    return { kind: 'undecodable', reason: `ended by ${signal}` }
+  }
+  return { kind: 'refused', reason: `the picture's process ended: ${signal ?? code}` }
+}

@@ -1,0 +1,36 @@
+import { createBoundedProcess, type BoundedProcessOptions } from './bounded-process.ts'
+import type { Wanted } from './encoding.ts'
+import { type Original, readOriginal } from './original.ts'
+import { formatOf } from './picture-format.ts'
+import { parseRendition, type Rendered } from './rendition.ts'
+
+export type PictureRenderer = (original: Original, wanted: Wanted) => Promise<Rendered>
+
+/** What one render is given: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
+const usualMemoryBytes = 192 * 1024 * 1024
+
+/** How many pictures are made at once: as many as the memory is enough for, at most three, and one core stays for visitors. */
+export function rendersWithin(memoryBytes: number, cores: number): number {
+  return Math.max(1, Math.min(3, cores - 1, Math.floor(memoryBytes / usualMemoryBytes)))
+}
+
+/** Makes each picture in a process of its own, and passes it on as it is where that has no decoder. */
+export function createPictureRenderer(options: BoundedProcessOptions): PictureRenderer {
+  const inProcess = createBoundedProcess(options)
+  return async (original, wanted) => {
+    const output = await inProcess(original, JSON.stringify(wanted))
+    if (output.kind === 'unavailable') return asItIs(original, output.reason)
+    if (output.kind !== 'output') return { kind: output.kind, reason: output.reason }
+    const rendition = parseRendition(output.bytes)
+    return rendition === null
+      ? { kind: 'undecodable', reason: 'no picture came of it' }
+      : { kind: 'rendered', rendition }
+  }
+}
+
+async function asItIs(original: Original, reason: string): Promise<Rendered> {
+  const bytes = await readOriginal(original)
+  const format = formatOf(bytes)
+  if (format === null) return { kind: 'refused', reason: 'not a picture' }
+  return { kind: 'unrendered', rendition: { format, bytes, size: null }, reason }
+}
