@@ -21,7 +21,7 @@ import type { PictureSizes } from '../media/picture-sizes.ts'
 import { createPictures, type Pictures } from '../media/pictures.ts'
 import { createPictureRenderer, type PictureRenderer, rendersWithin } from '../media/picture-renderer.ts'
 import { render } from '../media/rendition.ts'
-import type { Signature } from '../media/address.ts'
+import type { Signature } from '../posts/addresses/signed-path.ts'
 import { createShareImages, type ShareImagesParts } from '../share/share-images.ts'
 import { createStoredFiles } from '../media/stored-files.ts'
 

@@ -1,7 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type PictureWidth, pictureWidths } from '../../shared/srcset.ts'
 import { decoded } from '../../shared/site-map.ts'
-import { mediaPath, mediaPrefix, withoutSize } from '../posts/addresses/cms-address.ts'
+import { mediaPath, withoutSize } from '../posts/addresses/cms-address.ts'
+import { longestAddress, type Signature } from '../posts/addresses/signed-path.ts'
 
 /** Which variant of a picture is wanted: in its own size, of one width, or for link previews. */
 export type Variant = 'own' | 'share' | PictureWidth
@@ -9,25 +9,8 @@ export type Variant = 'own' | 'share' | PictureWidth
 export type MediaAddress =
   { kind: 'file'; address: URL } | { kind: 'picture'; variant: Variant; from: 'storage' | 'external'; address: URL }
 
-const longestAddress = 2048
-
 /** Nothing, a way up, also where Windows or a URL parser cuts off what follows the dots, or a control character. */
 const noFileName = /^$|\p{Cc}|(^|\\)\.{1,2}\s*($|\\)/u
-
-/** The path of another host's picture on this site: the address itself, and this site's signature to it. */
-export function externalPath(address: URL, signature: Signature): string | null {
-  return signedPath('external', address, signature)
-}
-
-/** The path of a sound, film or file that lies at a host which the operator names as Ghost's storage. */
-export function storedPath(address: URL, signature: Signature): string | null {
-  return signedPath('stored', address, signature)
-}
-
-function signedPath(folder: 'external' | 'stored', { href }: URL, { sign }: Signature): string | null {
-  if (href.length > longestAddress) return null
-  return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
-}
 
 /**
  * Reads a path of this site:
@@ -101,26 +84,4 @@ export function storageAddress(ghostUrl: string, path: string): URL | null {
   const names = decoded(stored.replace(/#.*$/, ''))?.split('/')
   if (names === undefined || names.slice(1).some((name) => noFileName.test(name))) return null
   return new URL(root + withoutSize(names.map(encodeURIComponent).join('/')))
-}
-
-/** 128 bits, as base64url. */
-const signatureLength = 22
-
-export type Signature = ReturnType<typeof createSignature>
-
-/**
- * Signs addresses, so that the site fetches only what its own posts name: HMAC-SHA-256, truncated to 128 bits (RFC 2104
- * §5).
- *
- * @param key the same after a restart and in every instance, else pages that were sent before name pictures in vain
- */
-export function createSignature(key: Buffer) {
-  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, signatureLength)
-  return {
-    sign,
-    /** Takes the same time wherever the two differ. */
-    verify: (text: string, signature: string) =>
-      signature.length === signatureLength &&
-      timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature, 'latin1').subarray(0, signatureLength)),
-  }
 }

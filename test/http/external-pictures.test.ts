@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { createSignature, externalPath } from '../../server/media/address.ts'
+import { createSignature, externalPath } from '../../server/posts/addresses/signed-path.ts'
 import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'

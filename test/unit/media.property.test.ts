@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createSignature, externalPath, parseMediaPath, storageAddress } from '../../server/media/address.ts'
+import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
+import { createSignature, externalPath } from '../../server/posts/addresses/signed-path.ts'
 import { isPublicAddress } from '../../server/media/public-address.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'

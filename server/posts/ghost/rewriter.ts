@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { createSignature, externalPath, storedPath } from '../../media/address.ts'
+import { createSignature, externalPath, storedPath } from '../addresses/signed-path.ts'
 import type { KeyFor } from '../../config/derived-keys.ts'
 import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
 

@@ -1,0 +1,42 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { mediaPrefix } from './cms-address.ts'
+
+/** Of an address that is signed, in characters. */
+export const longestAddress = 2048
+
+/** The path of another host's picture on this site: the address itself, and this site's signature to it. */
+export function externalPath(address: URL, signature: Signature): string | null {
+  return signedPath('external', address, signature)
+}
+
+/** The path of a sound, film or file that lies at a host which the operator names as Ghost's storage. */
+export function storedPath(address: URL, signature: Signature): string | null {
+  return signedPath('stored', address, signature)
+}
+
+function signedPath(folder: 'external' | 'stored', { href }: URL, { sign }: Signature): string | null {
+  if (href.length > longestAddress) return null
+  return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
+}
+
+/** 128 bits, as base64url. */
+const signatureLength = 22
+
+export type Signature = ReturnType<typeof createSignature>
+
+/**
+ * Signs addresses, so that the site fetches only what its own posts name: HMAC-SHA-256, truncated to 128 bits (RFC 2104
+ * §5).
+ *
+ * @param key the same after a restart and in every instance, else pages that were sent before name pictures in vain
+ */
+export function createSignature(key: Buffer) {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url').slice(0, signatureLength)
+  return {
+    sign,
+    /** Takes the same time wherever the two differ. */
+    verify: (text: string, signature: string) =>
+      signature.length === signatureLength &&
+      timingSafeEqual(Buffer.from(sign(text)), Buffer.from(signature, 'latin1').subarray(0, signatureLength)),
+  }
+}
