@@ -85,3 +85,38 @@ it('lets no other slip in between a task that ends and the one that takes its pl
   await settled()
   expect(started).toEqual(['a', 'b'])
 })
+
+it('gives each key its share: none the last place, and the next turn to the one whose turn was longest ago', async () => {
+  const { started, task, settled, end } = setUp()
+  const limited = createCallLimit(2, 10, 60_000)
+  for (const name of ['a1', 'a2', 'a3']) void limited(task(name), 'a')
+  await settled()
+  expect(started).toEqual(['a1'])
+  void limited(task('b1'), 'b')
+  await settled()
+  expect(started).toEqual(['a1', 'b1'])
+  void limited(task('c1'), 'c')
+  end('a1')
+  await settled()
+  expect(started).toEqual(['a1', 'b1', 'c1'])
+  end('c1')
+  await settled()
+  expect(started).toEqual(['a1', 'b1', 'c1', 'a2'])
+})
+
+it('in a full queue has the key with the most tasks give up its newest, and none for a key that has as many', async () => {
+  const { started, task, settled, end } = setUp()
+  const limited = createCallLimit(1, 4, 60_000)
+  void limited(task('a0'), 'a')
+  const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => limited(task(name), 'a'))
+  expect(await limited(task('a5'), 'a')).toBeNull()
+  void limited(task('b1'), 'b')
+  void limited(task('b2'), 'b')
+  expect(await Promise.all(crowd.slice(2))).toEqual([null, null])
+  expect(await limited(task('b3'), 'b')).toBeNull()
+  for (const name of ['a0', 'b1', 'a1', 'b2']) {
+    end(name)
+    await settled()
+  }
+  expect(started).toEqual(['a0', 'b1', 'a1', 'b2', 'a2'])
+})

@@ -1,0 +1,79 @@
+import request from 'supertest'
+import { afterAll, expect, it } from 'vitest'
+import { createKeys } from '../../server/config/derived-keys.ts'
+import { createSignature, storedPath } from '../../server/posts/addresses/signed-path.ts'
+import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
+import { shareSite } from '../support/share-site.ts'
+
+const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, index) => index % 251))
+
+/** A host that knows no ranges, and of most files no type. */
+const whole =
+  (head: Record<string, string>): PicturePage =>
+  (_req, res) =>
+    void res.writeHead(200, { 'Content-Length': String(bytes.length), ETag: '"a"', ...head }).end(bytes)
+
+const storage = await startPictureHost({
+  '/c/clip.mp4': whole({ 'Content-Type': 'video/mp4', 'Accept-Ranges': 'none' }),
+  '/c/live.mp4': (_req, res) => void res.writeHead(200, { 'Content-Type': 'video/mp4' }).end(bytes),
+  '/c/guide-%C3%A9t%C3%A9.pdf': whole({ 'Content-Type': 'application/pdf' }),
+  '/c/plan.docx': whole({ 'Content-Type': 'application/octet-stream' }),
+  '/c/note.txt': whole({}),
+  '/c/page.svg': whole({}),
+  '/c/%E0%A4.pdf': whole({ 'Content-Type': 'application/pdf' }),
+})
+afterAll(() => storage[Symbol.asyncDispose]())
+const siteSecret = 'a-secret-of-its-own-and-long'
+const env = { ...storage.env, GHOST_URL: 'http://ghost.example.com', SITE_SECRET: siteSecret }
+const site = await shareSite({ ...env, GHOST_MEDIA_HOSTS: `127.0.0.1:${storage.port}` })
+const signature = createSignature(createKeys({ siteSecret, ghost: null })('addresses of external pictures'))
+const pathOf = (name: string) => String(storedPath(new URL(`${storage.url}/c/${name}`), signature))
+
+it.each([
+  ['bytes=0-1', 0, 2],
+  ['bytes=10-19', 10, 20],
+  ['bytes=100000-', 100_000, 200_000],
+  ['bytes=-5', 199_995, 200_000],
+  ['bytes=199999-400000', 199_999, 200_000],
+])('plays %s of a film whose host knows no ranges', async (range, from, to) => {
+  for (const asked of [{ Range: range }, { Range: range, 'If-Range': '"a"' }]) {
+    const { status, headers, body } = await request(site.app).get(pathOf('clip.mp4')).set(asked).responseType('blob')
+    expect([status, headers['content-range']]).toEqual([206, `bytes ${from}-${to - 1}/200000`])
+    expect(headers).toMatchObject({ 'content-length': String(to - from), 'accept-ranges': 'bytes' })
+    expect((body as Buffer).equals(bytes.subarray(from, to))).toBe(true)
+  }
+  await expect.poll(() => storage.load.open).toBe(0)
+})
+
+it.each([
+  ['several parts', { Range: 'bytes=0-1,5-6' }],
+  ['a part of what has changed', { Range: 'bytes=0-1', 'If-Range': '"b"' }],
+  ['a part in another unit', { Range: 'lines=0-1' }],
+  ['no part', {}],
+])('sends all of it to a client that asks for %s', async (_what, asked) => {
+  const { status, headers, body } = await request(site.app).get(pathOf('clip.mp4')).set(asked).responseType('blob')
+  expect([status, headers['content-length'], headers['accept-ranges']]).toEqual([200, '200000', 'bytes'])
+  expect((body as Buffer).equals(bytes)).toBe(true)
+})
+
+it('says how long the film is to a client that asks for what comes after it', async () => {
+  const { status, headers } = await request(site.app).get(pathOf('clip.mp4')).set('Range', 'bytes=200000-')
+  expect([status, headers['content-range'], headers['cache-control']]).toEqual([416, 'bytes */200000', 'no-store'])
+})
+
+it('sends a film of unknown length as it comes', async () => {
+  const { status, headers } = await request(site.app).get(pathOf('live.mp4')).set('Range', 'bytes=0-1').responseType('blob')
+  expect([status, headers['accept-ranges']]).toEqual([200, undefined])
+})
+
+it.each([
+  ['guide-%C3%A9t%C3%A9.pdf', 'application/pdf', /^attachment; filename="guide-.*\.pdf"; filename\*=UTF-8''guide-%C3%A9t%C3%A9\.pdf$/],
+  ['plan.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', /^attachment; filename="plan\.docx"$/],
+  ['note.txt', 'text/plain; charset=utf-8', /^attachment; filename="note\.txt"$/],
+  ['page.svg', 'application/octet-stream', /^attachment; filename="page\.svg"$/],
+  ['%E0%A4.pdf', 'application/pdf', /^attachment; filename=".*\.pdf"/],
+])('%s of a further host is kept under its own name, as %s', async (name, type, disposition) => {
+  const { status, headers } = await request(site.app).get(pathOf(name)).responseType('blob')
+  expect([status, headers['content-type']]).toEqual([200, type])
+  expect(headers['content-disposition']).toMatch(disposition)
+})

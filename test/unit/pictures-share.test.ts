@@ -1,0 +1,88 @@
+import { open } from 'node:fs/promises'
+import { devNull } from 'node:os'
+import { expect, it } from 'vitest'
+import { createLog } from '../../server/log/log.ts'
+import type { DiskStore, Stored } from '../../server/media/disk-store.ts'
+import { createPictures } from '../../server/media/pictures.ts'
+import type { Fetched } from '../../server/media/picture-source.ts'
+import { pictureWidths } from '../../shared/srcset.ts'
+
+const rendition = { format: 'png', bytes: Buffer.from('x'), size: null } as const
+const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+/** Pictures whose renditions end when the test says so; hosts named `silent…` answer when it says so. */
+function setUp() {
+  const kept = new Map<string, Stored>()
+  const store: DiskStore = {
+    get: (key) => Promise.resolve(kept.get(key) ?? null),
+    put(key, made) {
+      kept.set(key, { ...made, digest: key })
+      return Promise.resolve({ ...made, digest: key })
+    },
+  }
+  const renders: (() => void)[] = []
+  const silent: ((fetched: Fetched) => void)[] = []
+  const fetchPicture = async ({ host }: URL): Promise<Fetched> =>
+    host.startsWith('silent')
+      ? new Promise((resolve) => silent.push(resolve))
+      : { kind: 'original', original: await open(devNull) }
+  const pictures = createPictures({
+    sources: { storage: fetchPicture, external: fetchPicture },
+    leaveStorageAlone: () => false,
+    render: () => new Promise((resolve) => renders.push(() => resolve({ kind: 'rendered', rendition }))),
+    store,
+    log: createLog('silent'),
+    now: Date.now,
+    rendersAtOnce: 1,
+  })
+  const ask = (client: string, address: string, from: 'storage' | 'external' = 'storage') =>
+    Promise.all(
+      (['own', ...pictureWidths] as const).map((variant) =>
+        pictures.find(from, new URL(address), { variant, modern: [] }, client),
+      ),
+    )
+  return { pictures, ask, renders, silent }
+}
+
+it('makes a visitor’s picture next, however many another client has asked for', async () => {
+  const { pictures, ask, renders } = setUp()
+  for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
+  await expect.poll(() => renders).toHaveLength(1)
+  const visitor = pictures.find('storage', new URL('https://ghost.example.com/a.png'), { variant: 320, modern: [] }, 'b')
+  await settled()
+  renders[0]?.()
+  await expect.poll(() => renders).toHaveLength(2)
+  renders[1]?.()
+  expect(await visitor).toMatchObject({ kind: 'picture' })
+  expect(renders.length).toBeLessThanOrEqual(3)
+})
+
+it('makes a picture for a visitor that another client has asked for and waits for itself', async () => {
+  const { pictures, ask, renders } = setUp()
+  for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
+  await expect.poll(() => renders).toHaveLength(1)
+  const visitor = pictures.find('storage', new URL('https://ghost.example.com/9.png'), { variant: 320, modern: [] }, 'b')
+  await settled()
+  renders[0]?.()
+  await expect.poll(() => renders).toHaveLength(2)
+  renders[1]?.()
+  expect(await visitor).toMatchObject({ kind: 'picture' })
+})
+
+it('keeps no other host’s pictures waiting for a host that hangs, whoever asks for how many', async () => {
+  const { pictures, ask, renders, silent } = setUp()
+  const asked = ['a', 'b', 'c'].flatMap((client) => [
+    ask(client, `https://silent.example.com/${client}1.png`, 'external'),
+    ask(client, `https://silent.example.com/${client}2.png`, 'external'),
+  ])
+  await expect.poll(() => silent).toHaveLength(2)
+  const other = pictures.find('external', new URL('https://example.org/a.png'), { variant: 320, modern: [] }, 'a')
+  await expect.poll(() => renders).toHaveLength(1)
+  renders[0]?.()
+  expect(await other).toMatchObject({ kind: 'picture' })
+  for (const answer of silent) answer({ kind: 'silent', reason: 'no answer' })
+  const kinds = (await Promise.all(asked)).flat().map(({ kind }) => kind)
+  expect(kinds.filter((kind) => kind === 'failed')).toHaveLength(2)
+  expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(kinds.length - 2)
+  expect(silent).toHaveLength(2)
+})
