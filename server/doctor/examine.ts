@@ -22,6 +22,7 @@ import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
 import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
+import { checkPictures } from './picture-check.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
 import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
@@ -76,6 +77,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),
+    ...checkPictures(),
     ...(answers.kind === 'answered' ? await checkRefusedPosts(browsePosts, tryPost) : []),
     ...(answers.kind === 'answered' ? await checkGhostPairs(ask, askAdmin, ghost) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),

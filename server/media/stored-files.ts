@@ -119,7 +119,9 @@ export function createStoredFiles(
     let body = Readable.from(answer.body)
     if (part !== null) {
       const { start, end, length } = part
-      res.status(206).set({ 'Content-Range': `bytes ${start}-${end}/${length}`, 'Content-Length': String(end - start + 1) })
+      res
+        .status(206)
+        .set({ 'Content-Range': `bytes ${start}-${end}/${length}`, 'Content-Length': String(end - start + 1) })
       body = Readable.from(cut(answer.body, start, end))
     }
     // A client that leaves has aborted the fetch above; a source that leaves ends the answer.

@@ -11,26 +11,62 @@ const { sign } = createSignature(createKeys({ siteSecret, ghost: null })('addres
 const signed = (folder: 'external' | 'stored', text: string) =>
   `/media/${folder}/${sign(text)}/${Buffer.from(text).toString('base64url')}`
 
-it.each(['https://images.example.org:99999/a.png', 'https://images.example.org:65536/', 'https://', 'a.png', '//:0', '\0'])(
-  'answers a picture’s signed address that is no URL with 404: %j',
-  async (text) => {
-    for (const path of [signed('external', text), signed('stored', text)]) {
-      expect((await request(site.app).get(path)).status).toBe(404)
-      expect((await request(site.app).get(path.replace('/media/', '/media/w320/'))).status).toBe(404)
-    }
-  },
-)
+it.each([
+  'https://images.example.org:99999/a.png',
+  'https://images.example.org:65536/',
+  'https://',
+  'a.png',
+  '//:0',
+  '\0',
+])('answers a picture’s signed address that is no URL with 404: %j', async (text) => {
+  for (const path of [signed('external', text), signed('stored', text)]) {
+    expect((await request(site.app).get(path)).status).toBe(404)
+    expect((await request(site.app).get(path.replace('/media/', '/media/w320/'))).status).toBe(404)
+  }
+})
 
-const odd = ['..', '%2e%2e', '%00', '%0d%0a', '%ff', '%', ':99999', '@evil.example', '%5c', '[', 'a'.repeat(3000), '__proto__']
-const places = ['/media/', '/media/content/images/', '/media/w320/content/images/', '/media/external/', '/media/share/external/x/']
-const more = ['/share/fr/', '/share/', '/blog/', '/en/blog/', '/blog/author/', '/blog/tag/', '/api/', '/api/posts/', '/preview/']
+const odd = [
+  '..',
+  '%2e%2e',
+  '%00',
+  '%0d%0a',
+  '%ff',
+  '%',
+  ':99999',
+  '@evil.example',
+  '%5c',
+  '[',
+  'a'.repeat(3000),
+  '__proto__',
+]
+const places = [
+  '/media/',
+  '/media/content/images/',
+  '/media/w320/content/images/',
+  '/media/external/',
+  '/media/share/external/x/',
+]
+const more = [
+  '/share/fr/',
+  '/share/',
+  '/blog/',
+  '/en/blog/',
+  '/blog/author/',
+  '/blog/tag/',
+  '/api/',
+  '/api/posts/',
+  '/preview/',
+]
 const queries = ['?lang=', '?lang=fr&lang=en', '?page=99999999999999999999', '?q=%00', '?q[]=a', '?%']
 
 it.each([...places, ...more])('below %s no odd name is the site’s own fault', async (place) => {
   for (const name of odd) {
     for (const end of ['', '.png', '/', ...queries]) {
       const { status } = await request(site.app).get(place + name + end)
-      expect([place + name + end, status]).toEqual([place + name + end, expect.not.toSatisfy((it: number) => it === 500)])
+      expect([place + name + end, status]).toEqual([
+        place + name + end,
+        expect.not.toSatisfy((it: number) => it === 500),
+      ])
     }
   }
 })

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { unobserved } from '../../server/log/observer.ts'
 import { startPictureHost } from '../support/picture-host.ts'
+import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 40, g: 80, b: 120, alpha: 0.5 } } })
@@ -77,3 +81,44 @@ it('makes a WebP of what would take too much memory as AVIF', async () => {
   expect(await types('image/avif,image/webp')).toEqual([200, 'image/webp'])
   expect(await types('image/avif')).toEqual([200, 'image/jpeg'])
 })
+
+/** The most that each process has had in memory, in bytes, by its id: the site's and its children's. */
+async function readPeaks(pid: number, peaks: Map<number, number>): Promise<void> {
+  for (const name of await readdir('/proc')) {
+    const status = /^\d+$/.test(name) ? await readFile(`/proc/${name}/status`, 'utf8').catch(() => '') : ''
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(status) ?? []
+    const [, kibibytes] = /^VmHWM:\s+(\d+)/m.exec(status) ?? []
+    if (Number(name) === pid || Number(parent) === pid) peaks.set(Number(name), 1024 * Number(kibibytes ?? 0))
+  }
+}
+
+it('makes eight pictures of 18 MB that are asked for at once within what compose.yaml gives an instance', async () => {
+  const [width, height] = [2450, 2450]
+  const noise = await sharp(randomBytes(3 * width * height), { raw: { width, height, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  expect(noise.length).toBeGreaterThan(18_000_000)
+  const names = Array.from({ length: 8 }, (_, index) => `/content/images/${index}.png`)
+  await using ghost = await startPictureHost(Object.fromEntries(names.map((name) => [name, noise])))
+  await using folder = await temporaryFolder()
+  const env = { MEDIA_DIR: folder.path, OUTBOX_DIR: folder.path, GHOST_TIMEOUT_MS: '60000' }
+  await using site = await startBuiltSite({ ...ghost.env, ...env })
+  const peaks = new Map<number, number>()
+  let done = false
+  const watched = (async () => {
+    while (!done) await readPeaks(site.pid, peaks)
+  })()
+  const answers = await Promise.all(names.map((name) => fetch(`${site.url}/media/w1280${name}`)))
+  const lengths = await Promise.all(answers.map(async (answer) => (await answer.arrayBuffer()).byteLength))
+  done = true
+  await watched
+  expect(answers.map(({ status }) => status)).toEqual(names.map(() => 200))
+  expect(Math.min(...lengths)).toBeGreaterThan(1000)
+  // One picture is made at a time: the site's most and the largest child's most, though they need not come at once.
+  const { [String(site.pid)]: own = 0, ...children } = Object.fromEntries(peaks)
+  expect(Object.keys(children).length).toBeGreaterThan(0)
+  expect(own + Math.max(...Object.values(children))).toBeLessThan(512 * 1024 * 1024)
+  expect(own).toBeLessThan(220 * 1024 * 1024)
+  // Nothing of the originals stays.
+  expect(await readdir(folder.path)).not.toContainEqual(expect.stringMatching(/part$/))
+}, 60_000)

@@ -62,13 +62,24 @@ it('says how long the film is to a client that asks for what comes after it', as
 })
 
 it('sends a film of unknown length as it comes', async () => {
-  const { status, headers } = await request(site.app).get(pathOf('live.mp4')).set('Range', 'bytes=0-1').responseType('blob')
+  const { status, headers } = await request(site.app)
+    .get(pathOf('live.mp4'))
+    .set('Range', 'bytes=0-1')
+    .responseType('blob')
   expect([status, headers['accept-ranges']]).toEqual([200, undefined])
 })
 
 it.each([
-  ['guide-%C3%A9t%C3%A9.pdf', 'application/pdf', /^attachment; filename="guide-.*\.pdf"; filename\*=UTF-8''guide-%C3%A9t%C3%A9\.pdf$/],
-  ['plan.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', /^attachment; filename="plan\.docx"$/],
+  [
+    'guide-%C3%A9t%C3%A9.pdf',
+    'application/pdf',
+    /^attachment; filename="guide-.*\.pdf"; filename\*=UTF-8''guide-%C3%A9t%C3%A9\.pdf$/,
+  ],
+  [
+    'plan.docx',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    /^attachment; filename="plan\.docx"$/,
+  ],
   ['note.txt', 'text/plain; charset=utf-8', /^attachment; filename="note\.txt"$/],
   ['page.svg', 'application/octet-stream', /^attachment; filename="page\.svg"$/],
   ['%E0%A4.pdf', 'application/pdf', /^attachment; filename=".*\.pdf"/],

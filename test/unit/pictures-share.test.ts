@@ -48,7 +48,12 @@ it('makes a visitor’s picture next, however many another client has asked for'
   const { pictures, ask, renders } = setUp()
   for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
   await expect.poll(() => renders).toHaveLength(1)
-  const visitor = pictures.find('storage', new URL('https://ghost.example.com/a.png'), { variant: 320, modern: [] }, 'b')
+  const visitor = pictures.find(
+    'storage',
+    new URL('https://ghost.example.com/a.png'),
+    { variant: 320, modern: [] },
+    'b',
+  )
   await settled()
   renders[0]?.()
   await expect.poll(() => renders).toHaveLength(2)
@@ -61,7 +66,12 @@ it('makes a picture for a visitor that another client has asked for and waits fo
   const { pictures, ask, renders } = setUp()
   for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
   await expect.poll(() => renders).toHaveLength(1)
-  const visitor = pictures.find('storage', new URL('https://ghost.example.com/9.png'), { variant: 320, modern: [] }, 'b')
+  const visitor = pictures.find(
+    'storage',
+    new URL('https://ghost.example.com/9.png'),
+    { variant: 320, modern: [] },
+    'b',
+  )
   await settled()
   renders[0]?.()
   await expect.poll(() => renders).toHaveLength(2)
