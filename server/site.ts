@@ -77,7 +77,11 @@ export function createSite(
   const options = { config, texts, keyFor, outside, log, now, observer, development, postJobs, readBuiltPosts }
   const { posts, ...cms } = createCms({ ...options, edgeHeaders, onDifference, snapshots: sharedState.snapshots })
   const search = createSearch(posts)
-  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
+  const changes = createChanges(
+    (change) => posts.refresh(change).then(() => warmUp.warm()),
+    sharedState.publish,
+    config.posts.ttlMs,
+  )
 
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
   const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)

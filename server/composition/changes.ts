@@ -5,16 +5,22 @@ import { createDebounce, type PostsChange } from '../posts/change.ts'
 const gatheringMs = 100
 /** The instance that Ghost notified reads first: Ghost is not asked by all at once. */
 const headStartMs = 500
-/** Any client can cause this, so it happens no more often than copies expire by themselves. */
-const restAfterUnreadMs = 60_000
+/** Any client can cause this, so it happens about as often as copies expire by themselves, within these bounds. */
+const [leastRestMs, mostRestMs] = [1000, 60_000]
 
 /**
  * Has posts read anew when they have changed.
  *
  * @param refresh reads them; never rejects
  * @param publish reports a change to the other instances
+ * @param ttlMs how long copies are fresh
  */
-export function createChanges(refresh: (change: PostsChange) => Promise<void>, publish: (change: PostsChange) => void) {
+export function createChanges(
+  refresh: (change: PostsChange) => Promise<void>,
+  publish: (change: PostsChange) => void,
+  ttlMs: number,
+) {
+  const restMs = Math.min(Math.max(ttlMs, leastRestMs), mostRestMs)
   return {
     /** Ghost reports a change to this instance. */
     onChange: createDebounce(
@@ -28,6 +34,6 @@ export function createChanges(refresh: (change: PostsChange) => Promise<void>, p
     /** Another instance reports one. */
     onPublished: createDebounce(refresh, () => delay(headStartMs, undefined, { ref: false })),
 
-    restAfterUnread: () => delay(restAfterUnreadMs, undefined, { ref: false }),
+    restAfterUnread: () => delay(restMs, undefined, { ref: false }),
   }
 }

@@ -1,9 +1,10 @@
-import { raw, type RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { createContentLengthLimit } from '../http/request-body.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../log/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
+import { createBodyReader } from './body.ts'
 import { changeIn } from './delivery.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 
@@ -19,16 +20,15 @@ export type WebhookOptions = {
 
 /** Bodies carry whole posts, as they are and as they were. */
 const mostBytes = 10 * 1024 * 1024
-/** An ordinary post, as it is and as it was; ten thousand bodies of this size are no danger. */
-const smallBytes = 256 * 1024
-const mostLargeAtOnce = 4
+/** Of all bodies whose signature cannot be checked yet. */
+const mostUnsignedBytes = 16 * 1024 * 1024
 
 /**
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
  * What can be refused by its headers is refused before its body is read.
  */
 export function createWebhook({ secret, now, onChange, restAfterUnread, log }: WebhookOptions): RequestHandler[] {
-  let largeNow = 0
+  const readBody = createBodyReader(mostBytes, mostUnsignedBytes)
   const onUnread = createDebounce(
     (change) => {
       onChange(change)
@@ -49,39 +49,35 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
     if (!isRecent(signature, now())) {
       throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
     }
+    const encoding = req.get('content-encoding') ?? 'identity'
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new HttpError(415, 'UnsupportedMediaTypeError', `Content-Encoding: "${encoding}"; expected none`)
+    }
     next()
   }
 
-  /** A signature can be checked once the body is there, so anyone may send large ones: few at once. Small ones wait for nothing. */
-  const limitLargeBodies: RequestHandler = (req, res, next) => {
-    // A chunked body may be of any size.
-    if (Number(req.get('content-length') ?? Number.POSITIVE_INFINITY) <= smallBytes) return next()
-    if (largeNow >= mostLargeAtOnce) {
-      log.warn('webhook not read, too many large ones at once: everything is read anew')
-      // Ghost does not send a delivery again.
-      onUnread({ kind: 'everything' })
-      const meaning = 'too many large deliveries at once; this one counts as a change of everything'
-      throw new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
-    }
-    largeNow += 1
-    res.once('close', () => {
-      largeNow -= 1
-    })
-    next()
+  function givenUp(): HttpError {
+    log.warn('webhook not read, too much arrives at once: everything is read anew')
+    // Ghost does not send a delivery again.
+    onUnread({ kind: 'everything' })
+    const meaning = 'too many deliveries at once; this one counts as a change of everything'
+    return new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
   }
 
   return [
     createContentLengthLimit(mostBytes),
     checkHeaders,
-    limitLargeBodies,
-    raw({ type: 'application/json', limit: mostBytes, inflate: false }),
-    (req, res) => {
-      const body = Buffer.isBuffer(req.body) ? req.body : Buffer.alloc(0)
+    async (req, res) => {
+      const body = await readBody(req)
+      if (body.kind === 'aborted') return
+      if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
+      if (body.kind === 'givenUp') throw givenUp()
+      const { bytes } = body
       const signature = parseSignature(req.get('x-ghost-signature'))
-      if (signature === null || !isSignedWith(secret, signature, body)) {
+      if (signature === null || !isSignedWith(secret, signature, bytes)) {
         throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
       }
-      const delivery = parseJson(body.toString('utf8'))
+      const delivery = parseJson(bytes.toString('utf8'))
       if (delivery === undefined) {
         throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
       }
