@@ -20,6 +20,45 @@ it('holds all forms from one address to its rate, however they come', async () =
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
 })
 
+it.each([
+  ['a proof that is none', { proof: '{}' }],
+  ['a token that is none', { stamp: 'a' }],
+  ['what a program has filled in', { reference: 'https://example.com' }],
+])('counts %s as a try, and leaves a person a few', async (_what, wrong) => {
+  const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1', TRUST_PROXY: '1' })
+  const fields = { ...(await servedFields(site.app)), ...message }
+  const statusOf = async (from: string, more: object = {}) => {
+    const answer = await request(site.app)
+      .post('/api/contact')
+      .set('X-Forwarded-For', from)
+      .send({ ...fields, ...more })
+    return answer.status
+  }
+  for (let count = 0; count < 4; count += 1) expect(await statusOf('203.0.113.1', wrong)).toBe(403)
+  expect(await statusOf('203.0.113.1')).toBe(202)
+  for (let count = 0; count < 5; count += 1) expect(await statusOf('203.0.113.2', wrong)).toBe(403)
+  for (const more of [wrong, {}]) expect(await statusOf('203.0.113.2', more)).toBe(429)
+})
+
+it('counts a wrong proof of a subscription that is refused for its lot as a try', async () => {
+  const { site } = await startSiteWithGhost(undefined, {
+    FORMS_PER_10_MINUTES: '1',
+    FORMS_TOTAL_PER_10_MINUTES: '2',
+    TRUST_PROXY: '1',
+  })
+  const subscribe = (from: string, proof?: string) =>
+    request(site.app)
+      .post('/api/newsletter')
+      .set('X-Forwarded-For', from)
+      .send({ email: `${from}@example.com`, lang: 'fr', proof })
+  expect((await subscribe('203.0.113.1')).status).toBe(202)
+  for (let count = 0; count < 5; count += 1) expect((await subscribe('203.0.113.2', '{}')).status).toBe(429)
+  // Its own lot is not used up, but its tries are.
+  const { proof } = await verifiedFields(site.app, 'newsletter')
+  expect((await subscribe('203.0.113.2', proof)).status).toBe(429)
+  expect((await subscribe('203.0.113.3', proof)).status).toBe(202)
+})
+
 /** Posts of visitors from everywhere, each from an address of its own. */
 async function startCrowded(env: Record<string, string>) {
   const { site } = await startSiteWithGhost(undefined, { TRUST_PROXY: '1', ...env })
