@@ -34,7 +34,7 @@ export function composeContact(
   return {
     from: { name: company.name, address: from },
     to,
-    replyTo: { name, address: message.email },
+    replyTo: { name: displayName(name), address: message.email },
     subject: `[${company.name}] ${subject} – ${name}`,
     messageId: messageIdOf(keyIn(id), from),
     date: new Date(receivedAt),
@@ -75,6 +75,14 @@ export function composeAcknowledgement(
     text: `${text}\n\n-- \n${company.name}`,
     html: htmlDocument(language, [paragraphsOf(text), paragraphsOf(company.name)]),
   }
+}
+
+/**
+ * A name that arrives as the letters that it has. Nodemailer quotes a name of ASCII, and some mail programs decode an encoded
+ * word in quotes (RFC 2047 §5); with a no-break space at its end it encodes the name.
+ */
+function displayName(name: string): string {
+  return name.includes('=?') ? `${name}\u00a0` : name
 }
 
 function messageIdOf(id: string, from: string): string {

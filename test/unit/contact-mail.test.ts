@@ -122,6 +122,21 @@ it.concurrent.each([
   expect(replyTo.replace(/"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/victim|bob|,/)
 })
 
+it.concurrent.each([
+  '=?utf-8?B?QWRhIDx2aWN0aW1AZXhhbXBsZS5jb20+?=',
+  '=?utf-8?Q?Ada=0D=0ABcc:_victim@example.com?=',
+  'Ada =?utf-8?q?B?= Lovelace',
+  'Adé =?utf-8?Q?B?=',
+  `${'=?utf-8?B?QQ==?= '.repeat(5)}"`,
+  'Ada = ? Lovelace',
+])('has the name %j arrive as it was typed', async (name) => {
+  const { headers, raw } = await mailOf(contactOf({ name }))
+  const replyTo = headers['reply-to'] ?? ''
+  expect(replyTo.replace(/^"(.*)" </, '$1 <').replace('\u00a0', '')).toBe(`${name} <zoe@example.com>`)
+  expect(headers.subject).toContain(name)
+  expect(Math.max(...raw.split('\r\n').map(({ length }) => length))).toBeLessThanOrEqual(78)
+})
+
 it.concurrent('lets a message hold a line of a single dot, other lines of SMTP, and very long ones', async () => {
   const message = `.\n\n..\nQUIT\nMAIL FROM:<x@example.com>\n${'à'.repeat(3000)}\nend`
   const { text } = await mailOf(contactOf({ message }))
