@@ -5,7 +5,7 @@ import { GhostError } from '../posts/ghost/error.ts'
 import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/request.ts'
 
 /** `status` is null where no whole answer came. */
-export type Failed = { kind: 'failed'; message: string; status: number | null; location: string | null }
+export type Failed = { kind: 'failed'; message: string; status: number | null; movedTo: string | null }
 
 /** What a question to Ghost led to. */
 export type Asked<T> = { kind: 'answered'; value: T } | Failed
@@ -93,13 +93,13 @@ export async function askGhost(
 }
 
 async function asked<T>(answering: Promise<GhostAnswer>, read: (answer: GhostAnswer) => T): Promise<Asked<T>> {
-  let location: string | null = null
+  let movedTo: string | null = null
   try {
     const answer = await answering
-    location = answer.location
+    movedTo = answer.movedTo
     return { kind: 'answered', value: read(answer) }
   } catch (error) {
     if (!(error instanceof GhostError)) throw error
-    return { kind: 'failed', message: error.message, status: error.status, location }
+    return { kind: 'failed', message: error.message, status: error.status, movedTo }
   }
 }

@@ -23,14 +23,9 @@ export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newslette
   ]
 }
 
-function unreachable({ message, status, location }: Failed, url: string): Finding {
-  const [, target] =
-    location !== null && URL.canParse(location, url)
-      ? (/^([^#]+)\/ghost\/api\//.exec(new URL(location, url).href) ?? [])
-      : []
-  // What leads to no such place, or back to itself, is no Ghost.
-  if (target !== undefined && target !== url) {
-    return problem('GHOST_URL', `${url} leads on to ${target}. Set GHOST_URL to the address that answers itself`)
+function unreachable({ message, status, movedTo }: Failed, url: string): Finding {
+  if (movedTo !== null) {
+    return problem('GHOST_URL', `${url} leads on to ${movedTo}. Set GHOST_URL to the address that answers itself`)
   }
   const remedy =
     status === null

@@ -84,14 +84,16 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     onClose()
   }
 
-  function countFailure(name: string, { type }: Failure, isProbe: boolean, tookMs: number): void {
+  function countFailure(name: string, { type, message }: Failure, isProbe: boolean, tookMs: number): void {
     // A call that was under way when the circuit opened says nothing new.
     if (!backsOff || (open !== null && !isProbe)) return
     unanswered.add(name)
     if (open === null && unanswered.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
     if (open === null) onOpen(type)
-    open = { backoff: extended(null, pauseAfter(failures, tookMs), now()), failures, why: type }
+    // Of a Ghost that has moved the operator needs the address; other messages may hold anything.
+    const why = type === 'Moved' ? message : type
+    open = { backoff: extended(null, pauseAfter(failures, tookMs), now()), failures, why }
   }
 
   function record(name: string, key: ApiKey, failure: Failure, isProbe: boolean, tookMs: number): void {

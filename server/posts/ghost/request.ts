@@ -12,8 +12,8 @@ export type GhostAnswer = {
   body: unknown
   /** What `Retry-After` asked for, from 1 to 600; null where it was absent. */
   retryAfterSeconds: number | null
-  /** Where a redirect leads; it is never followed. */
-  location: string | null
+  /** What `GHOST_URL` should say by a redirect, which is never followed; null where it leads to no other Ghost. */
+  movedTo: string | null
 }
 
 /**
@@ -55,7 +55,7 @@ export function createGhostRequest(
       status: response.status,
       body: parseJson(response.ok ? text : hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)),
       retryAfterSeconds: parseRetryAfter(response.headers.get('retry-after'), response.headers.get('date'), now()),
-      location: response.headers.get('location'),
+      movedTo: movedTo(response.headers.get('location'), url),
     }
   }
 
@@ -68,13 +68,26 @@ export function createGhostRequest(
   }
 }
 
+/** What stands before the path of Ghost's API in a redirect's target; null where that leads back, or to no such path. */
+function movedTo(location: string | null, url: string): string | null {
+  if (location === null || !URL.canParse(location, url)) return null
+  const { origin, pathname } = new URL(location, url)
+  const end = pathname.indexOf('/ghost/api/')
+  const target = origin + pathname.slice(0, end)
+  return end === -1 || target === url ? null : target
+}
+
 /**
  * The content of an answer; throws a GhostError that carries Ghost's first error's message and type, or says what the
  * answer is not.
  *
  * @param name what is expected, e.g. `a page of posts`
  */
-export function contentOf<T>({ status, body, retryAfterSeconds }: GhostAnswer, schema: z.ZodType<T>, name: string): T {
+export function contentOf<T>(answer: GhostAnswer, schema: z.ZodType<T>, name: string): T {
+  const { status, body, retryAfterSeconds, movedTo } = answer
+  if (movedTo !== null) {
+    throw new GhostError(`Ghost has moved (status ${status}); set GHOST_URL to ${movedTo}`, 'Moved', status)
+  }
   if (status !== 200) {
     const [error] = refusal.safeParse(body).data?.errors ?? []
     const { message, type } = error ?? {
