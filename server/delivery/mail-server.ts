@@ -3,14 +3,17 @@ import { withDeadline } from '../http/deadline.ts'
 import { lazyImport } from '../config/lazy-import.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
-/** How long the server may take to be found, to be reached and to greet, in milliseconds. */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, dnsTimeout: 10_000 }
+/**
+ * How long the server may take to be found, to be reached and to greet, in milliseconds. Some let a client wait half a minute for the
+ * greeting, against senders of spam (RFC 5321 §4.5.3.2.1 allows five minutes).
+ */
+const timeouts = { connectionTimeout: 10_000, greetingTimeout: 60_000, dnsTimeout: 10_000 }
 
 /**
  * How long it may take until it has the whole mail, and then to answer, in milliseconds. A client that leaves earlier brings a
  * second copy (RFC 5321 §4.5.3.2.6): the server may be looking for viruses.
  */
-const handOverMs = 60_000
+const handOverMs = 120_000
 const answerMs = 600_000
 
 export const longestMailMs = handOverMs + answerMs
@@ -23,20 +26,15 @@ type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }
 export type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
 
 /**
- * Sends mails through a mail server. STARTTLS is used if it is offered, and required if a password would otherwise cross a
- * network in the clear.
+ * Sends mails through a mail server. STARTTLS is used if it is offered, with any certificate where the mail would else go in the
+ * clear (RFC 7435), and required if a password would otherwise cross a network in the clear.
  *
  * @param url `smtp:` or `smtps:`, with login, host, port and nodemailer's options as a query, e.g.
  * `?tls.rejectUnauthorized=false`
  * @see https://nodemailer.com/smtp/
  */
 export function createMailServer(url: string): SendMail {
-  const transport = nodemailer().createTransport({
-    url,
-    ...timeouts,
-    socketTimeout: answerMs,
-    ...(needsTls(url) ? { requireTLS: true } : {}),
-  })
+  const transport = nodemailer().createTransport(transportOptions(url))
   transport.use('stream', ({ message, data }, done) => {
     const { onHandedOver } = data as Handed // what `sendMail` is given below
     // Nodemailer pipes it to the server, which has all of it at its end.
@@ -60,6 +58,47 @@ export function createMailServer(url: string): SendMail {
       return outcomeOfMailError(error, isHandedOver)
     }
   }
+}
+
+function transportOptions(url: string) {
+  return {
+    url,
+    ...timeouts,
+    socketTimeout: answerMs,
+    ...(needsTls(url) ? { requireTLS: true } : {}),
+    ...(isOpportunistic(url) ? { opportunisticTLS: true, tls: { rejectUnauthorized: false } } : {}),
+  }
+}
+
+/** What a mail server says to a client that comes without a mail; `why`: it cannot be encrypted with a certificate that holds. */
+export type Greeting = { kind: 'secure' } | { kind: 'insecure'; why: string } | { kind: 'failed'; why: string }
+
+/** Greets the mail server and logs in, first as it would with the strictest demands, then as it is written to. */
+export async function greetMailServer(url: string): Promise<Greeting> {
+  const greet = async (options: object) => {
+    const transport = nodemailer().createTransport({ ...transportOptions(url), ...options })
+    try {
+      await transport.verify()
+      return null
+    } catch (error) {
+      const { message, code }: MailError = error instanceof Error ? error : new Error(String(error))
+      return { why: withoutAddresses(message), isAway: code === 'EDNS' || code === 'ETIMEDOUT' }
+    } finally {
+      transport.close()
+    }
+  }
+  const strict = { opportunisticTLS: false, requireTLS: true, tls: { rejectUnauthorized: true } }
+  const refused = await greet(strict)
+  if (refused === null) return { kind: 'secure' }
+  const failed = refused.isAway ? refused : await greet({})
+  return failed === null ? { kind: 'insecure', why: refused.why } : { kind: 'failed', why: failed.why }
+}
+
+/** Whether encryption is welcome but not asked for: neither by the protocol, nor for a login, nor by an option. */
+export function isOpportunistic(url: string): boolean {
+  const { protocol, port, username, searchParams } = new URL(url)
+  const asksForTls = [...searchParams.keys()].some((name) => /^(?:tls\.|secure$|requireTLS$)/.test(name))
+  return protocol === 'smtp:' && port !== '465' && username === '' && !asksForTls
 }
 
 /** Whether a password would leave this machine; `?requireTLS=false` allows that. */

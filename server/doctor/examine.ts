@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import { type Config, parseConfig } from '../config/config.ts'
 import { folders } from '../config/environment.ts'
+import { greetMailServer } from '../delivery/mail-server.ts'
 import { createPurge } from '../edge/purge.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { refusalToWrite } from '../config/writable-folder.ts'
@@ -48,7 +49,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
     ...(purge === null ? [] : [await checkEdge(purge, createPurge(purge, fetch, now))]),
-    checkMail(config),
+    checkMail(config.mail === null ? null : await greetMailServer(config.mail.url)),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
 }

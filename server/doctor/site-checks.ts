@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { Greeting } from '../delivery/mail-server.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -30,10 +31,29 @@ export function checkSecret({ siteSecret, ghost }: Config): Finding {
   )
 }
 
-/** Whether contact messages can leave. */
-export function checkMail({ mail }: Config): Finding {
-  if (mail !== null) return ok('mail', `contact messages go to CONTACT_TO`)
-  return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
+/** @param greeting of the mail server; null where there is none */
+export function checkMail(greeting: Greeting | null): Finding {
+  switch (greeting?.kind) {
+    case undefined:
+      return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
+    case 'secure':
+      return ok(
+        'mail',
+        'contact messages go to CONTACT_TO; the mail server greets, over TLS with a certificate that holds',
+      )
+    case 'insecure':
+      return ok(
+        'mail',
+        `contact messages go to CONTACT_TO; the mail server greets, but without TLS or with a certificate that does not hold ` +
+          `(${greeting.why}). On another machine that lets the network read them: see NODE_EXTRA_CA_CERTS`,
+      )
+    case 'failed':
+      return problem(
+        'SMTP_URL',
+        `the mail server cannot be used (${greeting.why}): contact messages wait. Check its address, login and certificate, ` +
+          'and that this machine can reach it',
+      )
+  }
 }
 
 /** @param refusal why no file can be written there; null where one can */

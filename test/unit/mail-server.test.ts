@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { needsTls, outcomeOfMailError } from '../../server/delivery/mail-server.ts'
+import { greetMailServer, needsTls, outcomeOfMailError } from '../../server/delivery/mail-server.ts'
 import { sendBy } from '../support/contact-mail.ts'
 import { smtpError, startMailServer } from '../support/mail-server.ts'
 import { contactOf } from '../support/outbox-folder.ts'
@@ -27,16 +27,45 @@ it.concurrent.each([
   expect(server.mails.map((mail) => mail.secure)).toEqual([secure])
 })
 
-it.concurrent.each([false, true])(
-  'trusts no certificate that it cannot verify (TLS from the start: %s)',
-  async (secure) => {
-    await using server = await startMailServer({ secure })
-    const url = `${secure ? 'smtps' : 'smtp'}://127.0.0.1:${server.port}`
-    const reason = expect.stringMatching(/certificate/)
-    expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
-    expect(server.mails).toEqual([])
-  },
-)
+it.concurrent.each([
+  ['smtps://', ''],
+  ['smtp://site:hunter2@', ''],
+  ['smtp://', '?requireTLS=true'],
+  ['smtp://', '?tls.rejectUnauthorized=true'],
+])('trusts no certificate that it cannot verify where TLS is asked for: %s…%s', async (start, query) => {
+  await using server = await startMailServer({ secure: start === 'smtps://' })
+  const url = `${start}127.0.0.1:${server.port}${query}`
+  const reason = expect.stringMatching(/certificate/)
+  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
+  expect(server.mails).toEqual([])
+  expect(await greetMailServer(url)).toEqual({ kind: 'failed', why: reason })
+})
+
+it.concurrent('takes any certificate where the mail would else go in the clear', async () => {
+  await using server = await startMailServer()
+  const url = `smtp://127.0.0.1:${server.port}`
+  expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map((mail) => mail.secure)).toEqual([true])
+  expect(await greetMailServer(url)).toEqual({ kind: 'insecure', why: expect.stringMatching(/certificate/) })
+})
+
+it.concurrent('sends in the clear where a server offers TLS and then has none', async () => {
+  await using server = await startYes(
+    /STARTTLS\r\n$/,
+    (socket) => socket.write('454 not now\r\n'),
+    '250-yes\r\n250 STARTTLS\r\n',
+  )
+  expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
+})
+
+it.concurrent('greets a server that has no TLS, and one that is away', async () => {
+  await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
+  expect(await greetMailServer('smtp://127.0.0.1:1')).toEqual({
+    kind: 'failed',
+    why: expect.stringContaining('ECONNREFUSED'),
+  })
+})
 
 it.concurrent('does not fall back to the clear where the server offers TLS and then fails at it', async () => {
   await using server = await startMailServer({
@@ -147,10 +176,14 @@ const theCommand = /\r\nDATA\r\n$/
 const theWholeMail = /\r\n\.\r\n$/
 
 /** A server that greets each client with these bytes, if any, and then says nothing but what `answer` writes. */
-async function startMute(greeting = '', answer: (socket: Socket, said: string) => void = () => {}) {
+async function startMute(greeting = '', answer: (socket: Socket, said: string) => void = () => {}, wait = () => {}) {
   const server = createServer((socket) => {
     socket.on('error', () => {}).on('data', (chunk) => answer(socket, String(chunk)))
-    socket.write(greeting)
+    // Once the client knows that it is connected.
+    setImmediate(() => {
+      wait()
+      socket.write(greeting)
+    })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -160,16 +193,17 @@ async function startMute(greeting = '', answer: (socket: Socket, said: string) =
 }
 
 /** A server that says yes to everything it hears, but where `act` says what it does instead. */
-function startYes(at: RegExp, act: (socket: Socket, answer: string) => void) {
+function startYes(at: RegExp, act: (socket: Socket, answer: string) => void, hello = '250 yes\r\n', wait = () => {}) {
   let heard = ''
-  return startMute('220 yes.example ESMTP\r\n', (socket, said) => {
+  const answerTo = (socket: Socket, said: string) => {
     heard += said
     const isMail = heard.includes('DATA\r\n') && !heard.endsWith('DATA\r\n')
     if (isMail && !theWholeMail.test(heard)) return
-    const answer = said.startsWith('DATA') ? '354 go on\r\n' : '250 yes\r\n'
+    const answer = said.startsWith('DATA') ? '354 go on\r\n' : said.startsWith('EHLO') ? hello : '250 yes\r\n'
     if (at.test(heard)) act(socket, answer)
     else socket.write(answer)
-  })
+  }
+  return startMute('220 yes.example ESMTP\r\n', answerTo, wait)
 }
 
 it.concurrent.each([
@@ -198,8 +232,8 @@ it.concurrent.each([
 })
 
 it.each([
-  { what: 'the command', at: theCommand, seconds: 59, kind: 'delivered' },
-  { what: 'the command', at: theCommand, seconds: 60, kind: 'later' },
+  { what: 'the command', at: theCommand, seconds: 119, kind: 'delivered' },
+  { what: 'the command', at: theCommand, seconds: 120, kind: 'later' },
   { what: 'the whole mail', at: theWholeMail, seconds: 599, kind: 'delivered' },
   { what: 'the whole mail', at: theWholeMail, seconds: 600, kind: 'unanswered' },
 ])('takes a mail for $kind where the server says nothing at $what for $seconds s', async ({ at, seconds, kind }) => {
@@ -211,4 +245,16 @@ it.each([
   })
   const never = new AbortController().signal
   expect(await sendBy(server.url)('contact', contactOf(), never)).toMatchObject({ kind })
+})
+
+it.each([
+  { seconds: 15, kind: 'delivered' },
+  { seconds: 59, kind: 'delivered' },
+  { seconds: 60, kind: 'later' },
+])('takes a mail for $kind where the server greets after $seconds s', async ({ seconds, kind }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const wait = () => vi.advanceTimersByTime(seconds * 1000)
+  await using server = await startYes(/^never$/, () => {}, undefined, wait)
+  expect(await sendBy(server.url)('contact', contactOf(), new AbortController().signal)).toMatchObject({ kind })
 })
