@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
 import { payloadTooLarge } from '../http/http-error.ts'
+import { isJson } from './form-fields.ts'
 
-/** Bytes of a body; of a percent-encoded form, which takes up to nine bytes for one character, characters. */
+/** Characters of a body, which is so many bytes in ASCII: the longest permitted message in any script has 7,000 at most. */
 const mostLength = 16 * 1024
 
 /**
- * Bytes that are read of a percent-encoded form. A character of the basic plane is up to three bytes of UTF-8, each of them
- * `%E8` in a form: 47 KB for a name, a company and a message of the longest allowed. The rest is for the other fields.
+ * Bytes that are read. A character of the basic plane is up to three bytes of UTF-8, each of them `%E8` in a form, and six bytes of
+ * escaped JSON: 47 KB for a name, a company and a message of the longest allowed. The rest is for the other fields.
  *
  * @see https://url.spec.whatwg.org/#application/x-www-form-urlencoded
  */
@@ -24,16 +25,17 @@ export function createFormBody(): RequestHandler[] {
     next()
   }
   return [
-    json({ limit: mostLength }),
+    json({ limit: mostBytes, verify: recordLarge }),
     urlencoded({ limit: mostBytes, verify: recordLarge, extended: false }),
     refuseTooLong,
   ]
 }
 
-/** Counts as `maxlength` does, with a `=` in each field and a `&` between them; infinite if a field is a list. */
+/** Counts each letter of a field once, however it is encoded, and what stands between them; infinite if a field is no text. */
 function charactersOf(req: Request): number {
-  const lengths = Object.entries(req.body as Record<string, unknown>).map(
-    ([name, value]) => name.length + 1 + (typeof value === 'string' ? value.length : Number.POSITIVE_INFINITY),
-  )
-  return lengths.reduce((sum, length) => sum + 1 + length, -1)
+  const fields = Object.entries(req.body as Record<string, unknown>)
+  if (fields.some(([, value]) => typeof value !== 'string')) return Number.POSITIVE_INFINITY
+  if (isJson(req)) return JSON.stringify(req.body).length
+  // A `=` in each field and a `&` between them.
+  return fields.reduce((sum, [name, value]) => sum + name.length + String(value).length + 2, -1)
 }

@@ -6,7 +6,7 @@ import { contactBounds } from '../../shared/contact-rules.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
-import { message, postTo, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields, verifiedFields } from './support/contact.ts'
 
 const { name, company, email, message: text } = contactBounds
 
@@ -34,14 +34,21 @@ it.each([
 
   const plain = await post('form', new URLSearchParams(fields).toString())
   expect([plain.status, plain.get('Location')]).toEqual([303, '/contact?form=success#form'])
-  // The same words again would be the same message.
-  expect((await post('json', JSON.stringify({ ...fields, subject: 'other' }))).status).toBe(202)
+  // The same words again would be the same message. With the page's proof, and with letters as some programs escape them.
+  const byScript = { ...fields, ...(await verifiedFields(site.app)), subject: 'other' }
+  expect((await post('json', JSON.stringify(byScript))).status).toBe(202)
+  const escaped = JSON.stringify({ ...fields, subject: 'cybersecurity' }).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  expect((await post('json', escaped)).status).toBe(202)
 
   const files = (await readdir(folder.path)).filter((file) => file.endsWith('.json'))
   const kept = await Promise.all(files.map(async (file) => JSON.parse(await readFile(join(folder.path, file), 'utf8'))))
   const messages = kept.map((one) => one.outgoing.message)
-  expect(messages).toHaveLength(2)
-  expect(messages).toEqual(expect.arrayContaining([longest, { ...longest, subject: 'other' }]))
+  const subjects = [longest.subject, 'other', 'cybersecurity']
+  expect(messages).toHaveLength(subjects.length)
+  expect(messages).toEqual(expect.arrayContaining(subjects.map((subject) => ({ ...longest, subject }))))
 })
 
 it('takes as many line ends as there may be, which a form posts as two characters', async () => {

@@ -126,7 +126,7 @@ it.each([
 it.each([
   { by: 'the site', path: '/api/newsletter', headers: json, kilobytes: 17, most: '16 KB' },
   { by: 'nginx', path: '/api/newsletter', headers: json, kilobytes: 200, most: '16 KB' },
-  { by: 'nginx', path: '/api/contact', headers: form, kilobytes: 200, most: '64 KB of a form, 16 KB of JSON' },
+  { by: 'nginx', path: '/api/contact', headers: form, kilobytes: 200, most: '16,384 characters in 64 KB' },
   { by: 'nginx', path: '/webhooks/ghost', headers: json, kilobytes: 11 * 1024, most: '10 MB' },
 ])('is told by $by how much $path takes', async ({ path, headers, kilobytes, most }) => {
   const answer = await behind.ask(path, { method: 'POST', headers, body: 'a'.repeat(kilobytes * 1024) })
