@@ -28,6 +28,7 @@ import { type AssetsFor, createPageHandler, type Pages, type PageRenderer } from
 import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
+import { createFromGhost, fromGhostPath } from './posts/from-ghost.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Search } from './posts/search/search.ts'
 import type { createShareImages } from './share/share-images.ts'
@@ -141,6 +142,7 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
     app.route('/share/:language/:slug.png').get(options.shareImages).all(onlyGet)
   }
 
+  app.route(`${fromGhostPath}{/*path}`).get(createFromGhost(posts)).all(onlyGet)
   app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
   app.use(createSearchApi(search))
   app

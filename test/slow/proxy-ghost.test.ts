@@ -32,6 +32,7 @@ it.each<[string, Asked]>([
   [`/members/api/member/newsletters/?uuid=${uuid}`, { method: 'PUT', body: '{}' }],
   ['/ghost/api/content/newsletters/?key=abc', {}],
   ['/assets/built/screen.css', {}],
+  [`/r/1a2b3c4d?m=${uuid}`, {}],
   ['/content/images/2026/11/a.png', {}],
 ])('passes on what Ghost’s mails lead to: %s', async (path, asked) => {
   const { status } = await stranger.ask(path, { ...asked, host: ghostHost })
@@ -41,11 +42,26 @@ it.each<[string, Asked]>([
 it.each([
   ...['/ghost/', '/ghost/api/admin/site/', '/ghost/api/content/posts/?key=abc'],
   ...['/ghost/api/content/settings/../posts/?key=abc', '/members/api/send-magic-link/'],
-  ...['/members/api/integrity-token/', '/members/api/membership', `/p/${uuid}/`, '/un-article/'],
-  ...['/rss/', '/sitemap.xml'],
+  ...['/members/api/integrity-token/', '/members/api/membership', '/ghost', '/webmentions/receive/', '/robots.txt'],
 ])('has %s for editors and for the site, not for strangers', async (path) => {
   const before = heard.length
   expect((await stranger.ask(path, { host: ghostHost })).status).toBe(404)
+  expect(heard).toHaveLength(before)
+  for (const nginx of [site, editor]) expect((await nginx.ask(path, { host: ghostHost })).status).toBe(200)
+})
+
+it.each([
+  ['/loi-25/', '/loi-25/'],
+  ['/loi-25/?attribution_id=65a1&attribution_type=post', '/loi-25/'],
+  ['/2026/11/loi-25/', '/2026/11/loi-25/'],
+  ['/rss/', '/rss/'],
+  [`/p/${uuid}/`, `/p/${uuid}/`],
+  ['/a%0d%0aSet-Cookie:b=c/', '/a%0d%0aSet-Cookie:b=c/'],
+  ['//evil.example/', '//evil.example/'],
+])('leads from Ghost’s page %s to the site, for strangers alone', async (path, rest) => {
+  const before = heard.length
+  const { status, headers } = await stranger.ask(path, { host: ghostHost })
+  expect([status, headers.location]).toEqual([302, `https://${siteHost}/from-ghost${rest}`])
   expect(heard).toHaveLength(before)
   for (const nginx of [site, editor]) expect((await nginx.ask(path, { host: ghostHost })).status).toBe(200)
 })

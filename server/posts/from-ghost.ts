@@ -1,0 +1,37 @@
+import type { RequestHandler } from 'express'
+import { type Language, localise, localiseFrom, withoutPrefix } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
+import { addressOf, pathOf } from '../../shared/site-map.ts'
+import { permalinkPath, sitePath } from './addresses/site-path.ts'
+import { createLinkIndex, type LinkIndex } from './link-index.ts'
+import type { ListAnswer, Posts } from './posts.ts'
+
+/** Before a path of Ghost's own site: the proxy in front of Ghost leads readers here (deploy/nginx). */
+export const fromGhostPath = '/from-ghost'
+
+/** Redirects from a path of Ghost's own site, as its newsletters link to it, to what it means here. The query stays behind. */
+export function createFromGhost(posts: Pick<Posts, 'list'>): RequestHandler {
+  return async (req, res) => {
+    const [fr, en] = await Promise.all([posts.list('fr'), posts.list('en')])
+    const index = createLinkIndex({ fr: postsOf(fr), en: postsOf(en) })
+    const path = req.path.slice(fromGhostPath.length)
+    res.set('Cache-Control', 'no-store').redirect(302, meantBy(path, req.lng, index))
+  }
+}
+
+/** @param spoken the reader's language, which an address without prefix is shown in */
+function meantBy(path: string, spoken: Language, index: LinkIndex): string {
+  const article = index.articleAt(permalinkPath(path), spoken)
+  if (article !== null) return localiseFrom(article.path, article.language, spoken)
+  const list = localise(pathOf('blog'), spoken)
+  const page = sitePath(path, spoken)
+  if (page === null) return list
+  const address = addressOf(page)
+  if (address === null || !('slug' in address)) return page
+  const language = index.languageWith(page)
+  return language === null ? list : localiseFrom(withoutPrefix(page), language, spoken)
+}
+
+function postsOf(list: ListAnswer): Post[] | null {
+  return list.kind === 'cached' ? list.value : null
+}
