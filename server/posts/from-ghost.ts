@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express'
 import { type Language, localise, localiseFrom, withoutPrefix } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { addressOf, pathOf } from '../../shared/site-map.ts'
+import { languageOfRequest } from '../http/language.ts'
 import { permalinkPath, sitePath } from './addresses/site-path.ts'
 import { createLinkIndex, type LinkIndex } from './link-index.ts'
 import type { ListAnswer, Posts } from './posts.ts'
@@ -15,7 +16,8 @@ export function createFromGhost(posts: Pick<Posts, 'list'>): RequestHandler {
     const [fr, en] = await Promise.all([posts.list('fr'), posts.list('en')])
     const index = createLinkIndex({ fr: postsOf(fr), en: postsOf(en) })
     const path = req.path.slice(fromGhostPath.length)
-    res.set('Cache-Control', 'no-store').redirect(302, meantBy(path, req.lng, index))
+    const spoken = languageOfRequest(req.path, req.headers.cookie)
+    res.set('Cache-Control', 'no-store').redirect(302, meantBy(path, spoken, index))
   }
 }
 
