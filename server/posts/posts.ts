@@ -7,7 +7,7 @@ import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
 import { diagnosticsOf, type Guard } from './ghost/guard.ts'
-import { type ArticleSource, defectOf, type Failure } from './source.ts'
+import { type ArticleSource, defectOf, type Failure, publicReason } from './source.ts'
 import type { Settling } from './settled-posts.ts'
 
 export type ListAnswer = CacheAnswer<Post[]>
@@ -88,8 +88,8 @@ export function createPosts({
     const last = guard.lastFailure(language)
     const list = lists.peek(language)
     if (last === null) return []
-    const { type, fault } = last
-    const why = fault === 'key' ? `${type}: GHOST_CONTENT_API_KEY is refused` : type
+    const reason = publicReason(last)
+    const why = last.fault === 'key' ? `${reason}: GHOST_CONTENT_API_KEY is refused` : reason
     const instead = list === null ? 'and there is no copy' : 'its copy is served'
     return [`posts: the list in ${language} cannot be read (${why}), ${instead}`]
   }

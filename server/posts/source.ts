@@ -28,3 +28,8 @@ export type ArticleSource = {
   list(language: Language): Promise<ListReading>
   find(language: Language, slug: string): Promise<FindReading>
 }
+
+/** What `/readyz` says of a failure: its type, since a message may hold anything; of a source that has moved, where to. */
+export function publicReason({ type, message }: Failure): string {
+  return type === 'Moved' ? message : type
+}

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
-import type { Failure } from '../source.ts'
+import { type Failure, publicReason } from '../source.ts'
 
 /** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
 export type SourceState =
@@ -84,15 +84,14 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     onClose()
   }
 
-  function countFailure(name: string, { type, message }: Failure, isProbe: boolean, tookMs: number): void {
+  function countFailure(name: string, failure: Failure, isProbe: boolean, tookMs: number): void {
     // A call that was under way when the circuit opened says nothing new.
     if (!backsOff || (open !== null && !isProbe)) return
     unanswered.add(name)
     if (open === null && unanswered.size < namesToOpen) return
     const failures = (open?.failures ?? 0) + 1
-    if (open === null) onOpen(type)
-    // Of a Ghost that has moved the operator needs the address; other messages may hold anything.
-    const why = type === 'Moved' ? message : type
+    if (open === null) onOpen(failure.type)
+    const why = publicReason(failure)
     open = { backoff: extended(null, pauseAfter(failures, tookMs), now()), failures, why }
   }
 
