@@ -109,7 +109,7 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   return {
     /** Ahead of the first job, which then need not wait for the process. */
     start(): void {
-      if (running !== null) return
+      if (running !== null || isWorking) return
       running = startProcess(options)
       endWhenIdle()
     },
