@@ -134,7 +134,7 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   app.use(createHealth(isReady, diagnostics))
   app.use(staticFiles)
   // Ghost's addresses end in a slash, which the site's own would lose by a redirect more.
-  app.route(`${fromGhostPath}{/*path}`).get(createFromGhost(posts)).all(onlyGet)
+  app.route(`${fromGhostPath}{/{*path}}`).get(createFromGhost(posts)).all(onlyGet)
   app.use(createLanguageMiddleware(https))
   if (media) {
     app.route('/media/{*path}').get(media).all(onlyGet)
