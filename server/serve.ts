@@ -10,8 +10,8 @@ import type { Observer } from './log/observer.ts'
 import { refuseToStart } from './config/environment.ts'
 import type { Site } from './site.ts'
 
-/** How long the start waits for the posts, in milliseconds: their source may be slow. */
-const longestWarmUpMs = 100
+/** How long the start waits for the posts, in milliseconds: a source that hangs delays it by 3 s at most. */
+const longestWarmUpMs = 2500
 /** How long the site still listens after SIGTERM, so that the proxy in front sees the 503 of `/readyz`, in milliseconds. */
 const graceMs = 1500
 /** A signal that comes again within so many milliseconds is the same one: a parent hands on what its whole group was sent. */
@@ -24,7 +24,8 @@ const drainMs = 9000
 export const longestStopMs = drainMs + longestFlushMs
 
 /**
- * Listens, first where metrics are read, until SIGTERM or SIGINT, lets open requests finish, then ends the process with 0;
+ * Tries the lists of posts, so that the first visitor finds them, and listens, first where metrics are read. At SIGTERM or SIGINT it lets
+ * open requests finish and ends the process with 0;
  * by a second signal at once, with 128 and its number.
  */
 export async function serve(

@@ -42,7 +42,7 @@ export type Site = {
   warm: () => Promise<void>
   /** The same; resolves without them where their source takes longer. */
   warmWithin: (waitMs: number) => Promise<void>
-  /** Reaches for what is shared with other instances, and reads the lists of before; waits a second at most: before visitors come. */
+  /** Before visitors come: reaches for what is shared with other instances, for a second at most, and reads the lists of before. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
   disconnect: () => Promise<void>

@@ -48,7 +48,10 @@ export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: W
       await prepareSearch()
     },
 
-    /** At the start: resolves once the lists are made or, where their source is slow, after `waitMs`; the rest follows. */
+    /**
+     * At the start: resolves once the lists are made or, where their source is slow, after `waitMs`; the rest follows. Rendering has
+     * no bound: on a busy machine the first visitor would wait for it too.
+     */
     async warmWithin(waitMs: number): Promise<void> {
       if (!keepsPosts) return
       const read = readLists()
