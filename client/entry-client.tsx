@@ -8,7 +8,7 @@ import type { GroupOutcome } from '../shared/post-groups.ts'
 import type { PageOutcome } from '../shared/post-list.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { createBrowserTexts } from './context/i18n.ts'
-import type { ListState, PreviewData } from './context/loader-data.ts'
+import type { PreviewData } from './context/loader-data.ts'
 import { laterStyle, servedText } from './context/page-assets.ts'
 import { type PageData, pageDataId } from './context/page-data.ts'
 import { SiteProvider, type SiteValue } from './context/site.tsx'
@@ -43,7 +43,6 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     form: null,
     preview: (loaderData[previewRouteId] as PreviewData | undefined)?.preview ?? null,
     pageSize,
-    listStart: () => (router?.state.navigation.location?.state as ListState | undefined)?.start ?? null,
     isTraversal: () => isTraversal,
     languageAt,
     loadTexts: texts.load,

@@ -74,7 +74,6 @@ function renderRoutes(
   const languageAt = () => context.language
   const routes = createPageRoutes({
     ...shown,
-    listStart: () => null,
     isTraversal: () => false,
     languageAt,
     loadTexts: () => Promise.resolve(),

@@ -29,21 +29,6 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
   return { kind: 'page', posts: list.posts.slice((number - 1) * size, number * size), number, pages }
 }
 
-/**
- * Joins pages that follow each other, up to the first that could not be read; the number is the last page's. A post that moved
- * to the next page between two readings is shown once.
- */
-export function joined(pages: readonly PageOutcome[]): PageOutcome {
-  return pages.reduce((above, page) => {
-    if (above.kind !== 'page') return above
-    // The list has become shorter.
-    if (page.kind === 'missing') return { ...above, pages: above.number }
-    if (page.kind !== 'page' || page.number !== above.number + 1) return above
-    const shown = new Set(above.posts.map(({ id }) => id))
-    return { ...page, posts: [...above.posts, ...page.posts.filter(({ id }) => !shown.has(id))] }
-  })
-}
-
 /** How many posts a page shows that is about something else. */
 export const mostLatest = 3
 

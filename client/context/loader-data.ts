@@ -19,8 +19,6 @@ export type PageOptions = {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** The first of the pages that the next one is added to; null where it is shown alone. */
-  listStart: () => number | null
   /** What the server has put into the page's form. */
   form: InitialFormState | null
   /** Fetches texts before they are shown; the server has them all. */
@@ -40,8 +38,6 @@ export type HomeData = { latest: MaybePromise<readonly DatedPostLink[]> }
 
 export type BlogData = {
   number: number
-  /** The pages that the browser has added this one to, and shows above it. */
-  above: PageOutcome[]
   outcome: MaybePromise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
@@ -50,9 +46,6 @@ export type BlogData = {
 }
 
 export type SearchData = { words: string; outcome: SearchOutcome }
-
-/** In the history, of a page of the list that was added to others: the first of those. Null for every other page. */
-export type ListState = { start: number } | null
 
 export type ContactData = { form: InitialFormState | null }
 

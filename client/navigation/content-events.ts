@@ -2,6 +2,6 @@
 export const contentEvents = {
   /** Deferred content has taken the place of its loading text. */
   arrived: 'contentarrived',
-  /** More has been loaded into a list, or taken out of it, and the address has changed with it. */
+  /** A search has found something else, and the address has changed with it. */
   listChanged: 'contentlistchanged',
 } as const

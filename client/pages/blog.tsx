@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import type fr from '../../locales/fr/blog.json'
 import { languages } from '../../shared/language.ts'
-import { joined, pageNumberIn, type PageOutcome } from '../../shared/post-list.ts'
+import { pageNumberIn, type PageOutcome } from '../../shared/post-list.ts'
 import { listPath } from '../../shared/site-map.ts'
 import { Deferred } from '../blog/deferred.tsx'
 import { PageLinks } from '../blog/page-links.tsx'
@@ -31,23 +31,13 @@ declare module 'i18next' {
 const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
 
 export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {
-  const { language, posts, pageSize, listStart, form, deferred } = source
+  const { language, posts, pageSize, form, deferred } = source
   const { searchParams } = new URL(request.url)
   const email = form?.draft?.email ?? null
   const search = await searchFor(searchParams.get('q'), source)
-  if (search) return { number: 1, above: [], outcome: { kind: 'pending' }, email, search }
+  if (search) return { number: 1, outcome: { kind: 'pending' }, email, search }
   const number = pageSize === 0 ? 1 : pageNumberIn(searchParams)
-  const start = listStart() ?? number
-  const outcome = posts.page(language, number)
-  const above = Array.from({ length: number - start }, async (_, index) => posts.page(language, start + index))
-  return {
-    number,
-    above: await Promise.all(above),
-    // What is added is waited for: until it is there, the list stays as it is.
-    ...(above.length > 0 ? { outcome: await outcome } : await deferred(outcome)),
-    email,
-    search: null,
-  }
+  return { number, ...(await deferred(posts.page(language, number))), email, search: null }
 }
 
 /** The results come with code and texts of their own, which only a search needs. */
@@ -61,15 +51,14 @@ async function searchFor(q: string | null, source: PageSource): Promise<SearchDa
 
 export function Page() {
   const { t } = useTranslation('blog')
-  const { number, above, outcome, email, search } = useLoaderData<BlogData>()
+  const { number, outcome, email, search } = useLoaderData<BlogData>()
   const { url } = useSite()
   const language = useLanguage()
   const arrived = outcome instanceof Promise ? null : outcome
-  if (arrived?.kind === 'missing' && above.length === 0) return <ErrorScreen reason="notFound" />
+  if (arrived?.kind === 'missing') return <ErrorScreen reason="notFound" />
 
   const own = { title: t('meta.title'), description: t('meta.description') }
   const isFirst = number === 1
-  const start = number - above.length
   return (
     <>
       {search === null && (
@@ -90,8 +79,8 @@ export function Page() {
       <div className={`grid ${styles.body}`}>
         <SearchField words={search?.words ?? ''} />
         {search === null ? (
-          <Deferred outcome={outcome} id={`${language} ${start}`} loading={<LoadingList />}>
-            {(outcome) => <List outcome={joined([...above, outcome])} start={start} asked={number} />}
+          <Deferred outcome={outcome} id={`${language} ${number}`} loading={<LoadingList />}>
+            {(outcome) => <List outcome={outcome} />}
           </Deferred>
         ) : (
           <SearchResults {...search} />
@@ -102,14 +91,13 @@ export function Page() {
   )
 }
 
-function List({ outcome, start, asked }: { outcome: PageOutcome; start: number; asked: number }) {
-  const language = useLanguage()
+function List({ outcome }: { outcome: PageOutcome }) {
   if (outcome.kind === 'pending') return <LateList />
   if (outcome.kind !== 'page') return <PostList posts={[]} />
   return (
     <>
       <PostList posts={outcome.posts} />
-      <PageLinks key={`${language} ${start}`} shown={outcome} start={start} asked={asked} />
+      <PageLinks number={outcome.number} pages={outcome.pages} />
     </>
   )
 }

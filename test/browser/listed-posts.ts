@@ -21,7 +21,7 @@ export const titles = ({ page }: Visitor) => page.locator('article h2').allInner
 export const numbered = (...numbers: number[]) => numbers.map((number) => `Titre de article-${number}`)
 export const older = ({ page }: Visitor) => page.getByRole('link', { name: fr.pagination.older })
 export const newer = ({ page }: Visitor) => page.getByRole('link', { name: fr.pagination.newer })
-export const said = ({ page }: Visitor) => page.locator('main nav [aria-live=polite]').innerText()
+export const position = ({ page }: Visitor) => page.locator('main nav[aria-label] span').innerText()
 export const focused = ({ page }: Visitor) => page.evaluate(() => document.activeElement?.textContent)
 export const place = ({ page }: Visitor) => page.evaluate(() => Math.round(window.scrollY))
 export const canonical = ({ page }: Visitor) => page.locator('link[rel="canonical"]').getAttribute('href')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type ListOutcome, type PostSummary, summaryOf, type Tag } from '../../shared/post.ts'
 import { groupIn, tagIn } from '../../shared/post-groups.ts'
-import { joined, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
+import { pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
@@ -71,28 +71,6 @@ it.each([{ kind: 'pending' }, { kind: 'unavailable', retryAfterSeconds: 3 }] as 
     expect(groupIn(tagIn, list, 'loi-25')).toEqual(list)
   },
 )
-
-const pageOfFive = (number: number) => pageOf(five, number, 2)
-const moved = listOf(post('z'), ...['a', 'b', 'c'].map((slug) => post(slug)))
-const missing = { kind: 'missing' } as const
-const unavailable = { kind: 'unavailable', retryAfterSeconds: 3 } as const
-
-it.each([
-  ['one page', [pageOfFive(2)], ['c', 'd'], 2, 3],
-  ['pages', [pageOfFive(1), pageOfFive(2), pageOfFive(3)], ['a', 'b', 'c', 'd', 'e'], 3, 3],
-  ['a list that has moved on', [pageOfFive(1), pageOf(moved, 2, 2)], ['a', 'b', 'c'], 2, 2],
-  ['pages up to one that failed', [pageOfFive(1), unavailable, pageOfFive(3)], ['a', 'b'], 1, 3],
-  ['pages of a list that ends sooner', [pageOfFive(1), pageOfFive(2), missing], ['a', 'b', 'c', 'd'], 2, 2],
-])('%s joined are the last of them, with the posts of all', (_what, parts, slugs, number, pages) => {
-  const page = joined(parts)
-  expect(page).toMatchObject({ kind: 'page', number, pages })
-  expect(slugsOf(page)).toEqual(slugs)
-})
-
-it('where the first page could not be had, there is nothing to join', () => {
-  expect(joined([unavailable, pageOfFive(2)])).toEqual(unavailable)
-  expect(joined([{ kind: 'missing' }])).toEqual({ kind: 'missing' })
-})
 
 const tagged = listOf(
   post('a', [tag('fr'), law]),
