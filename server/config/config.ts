@@ -69,7 +69,7 @@ function incompletePairs(isSet: IsSet): string[] {
 
 /** Values that are right by themselves, but not together. */
 function conflicts(values: Values, isSet: IsSet): string[] {
-  const { NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE } = values
+  const { NEWSLETTER, METRICS_PORT, PORT, MAIL_ACKNOWLEDGE, CONTACT_TO } = values
   const problems: string[] = []
   if (NEWSLETTER === 'ghost' && !isSet('GHOST_URL')) {
     const expected = 'GHOST_URL and GHOST_CONTENT_API_KEY to be set, or "simulated"'
@@ -84,6 +84,12 @@ function conflicts(values: Values, isSet: IsSet): string[] {
   for (const missing of ['SMTP_URL', 'CONTACT_TO'] as const) {
     if (mail === undefined || isSet(missing)) continue
     problems.push(`${missing}: is not set although ${mail} is; expected SMTP_URL and CONTACT_TO, or no mail at all`)
+  }
+  // A mail has one sender.
+  if (CONTACT_TO !== null && CONTACT_TO.length > 1 && !isSet('CONTACT_FROM')) {
+    problems.push(
+      'CONTACT_FROM: is not set although CONTACT_TO has several recipients; expected the address of the sender',
+    )
   }
   return [...problems, ...conflictsAtTheEdge(values, isSet)]
 }
@@ -114,9 +120,10 @@ function addressesOf({ HOST, PORT, METRICS_PORT }: Values, problems: readonly st
 }
 
 function toConfig(values: Values) {
-  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: to } = values
+  const { GHOST_URL: url, GHOST_CONTENT_API_KEY: key, SMTP_URL: smtp, CONTACT_TO: recipients } = values
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET_KEY: secretKey } = values
   const ghost = url && key ? { url, key, version: values.GHOST_API_VERSION, timeoutMs: values.GHOST_TIMEOUT_MS } : null
+  const to = recipients?.join(', ')
   const { PURGE: engine, PURGE_URL: urls, PURGE_TOKEN: token } = values
   const megabyte = 1024 * 1024
   return {
@@ -155,7 +162,7 @@ function toConfig(values: Values) {
     newsletter: values.NEWSLETTER ?? (ghost ? 'ghost' : 'simulated'),
     /**
      * Null: contact messages stay in the outbox. `url` holds the login, if any: a secret. `acknowledge`: a mail tells visitors
-     * that their message has arrived.
+     * that their message has arrived. `to` may be several addresses, as a mail's header has them.
      */
     mail:
       smtp && to

@@ -28,22 +28,27 @@ export function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => check(pattern.test(text), text, expected)
 }
 
-/** `http://` or `https://` with a host, perhaps a path, and no trailing slash, query or fragment. */
-export const httpAddress: Reader<string> = (text) => {
+/** `http://` or `https://` with a host, perhaps a path, and no query or fragment; one slash at the end is read as none. */
+export const httpAddress: Reader<string> = (given) => {
+  const text = given.replace(/\/$/, '')
   const parsed = URL.canParse(text) ? new URL(text) : null
   const valid =
     parsed !== null &&
     /^https?:\/\/[^/]/.test(text) &&
     !text.endsWith('/') &&
-    !/[?#\s\\]/.test(text) &&
+    !/[?#;\s\\]/.test(text) &&
     parsed.username + parsed.password === ''
   return check(valid, text, 'an address with its protocol and no trailing slash, e.g. https://ghost.example.com')
 }
 
+/** Commas between items, with or without blanks. */
+const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
+
 /** Addresses like the one above, with commas between them. */
 export const httpAddresses: Reader<readonly string[]> = (text) => {
-  const addresses = text.split(',').map((address) => address.trim())
-  const valid = addresses.every((address) => httpAddress(address).ok)
+  const read = itemsOf(text).map(httpAddress)
+  const addresses = read.flatMap((one) => (one.ok ? [one.value] : []))
+  const valid = addresses.length === read.length
   const expected = 'an address with its protocol and no trailing slash, or several with commas between them'
   return check(valid, addresses, `${expected}, e.g. http://127.0.0.1:6081`)
 }
@@ -57,9 +62,24 @@ export const origin: Reader<string> = (text) => {
 
 /** Hosts, each perhaps with a port, with commas between them; as browsers spell them. */
 export const hosts: Reader<readonly string[]> = (text) => {
-  const names = text.split(',').map((name) => name.trim().toLowerCase())
+  const names = itemsOf(text.toLowerCase())
   const valid = names.every((name) => /^[a-z\d.-]+(?::\d{1,5})?$/.test(name) && URL.canParse(`http://${name}`))
   return check(valid, names, 'hosts with commas between them, e.g. storage.example.com, files.example.net')
+}
+
+const oneMailbox = /^[^\s,;]+@[^\s,;]+\.[^\s,;]+$/
+
+export const mailbox: Reader<string> = matching(oneMailbox, 'an e-mail address such as info@example.com')
+
+/** E-mail addresses with commas between them. */
+export const mailboxes: Reader<readonly string[]> = (text) => {
+  const addresses = itemsOf(text)
+  const expected = 'an e-mail address such as info@example.com, or several with commas between them'
+  return check(
+    addresses.every((address) => oneMailbox.test(address)),
+    addresses,
+    expected,
+  )
 }
 
 /** What follows an example of an address with a login. */

@@ -3,6 +3,8 @@ import {
   httpAddress,
   httpAddresses,
   integer,
+  mailbox,
+  mailboxes,
   matching,
   oneOf,
   origin,
@@ -22,7 +24,6 @@ export type Variable = {
 }
 
 const anyText = matching(/\S/, 'some text')
-const mailbox = matching(/^\S+@\S+\.\S+$/, 'an e-mail address such as info@example.com')
 
 /** Every environment variable of the site. docs/configuration.md and `.env.example` name the same; a check compares them. */
 export const variables = {
@@ -60,7 +61,7 @@ export const variables = {
   REDIS_TIMEOUT_MS: { read: integer(1, 10_000), initial: 100 },
   NEWSLETTER: { read: oneOf('ghost', 'simulated'), initial: null },
   SMTP_URL: { read: smtpAddress, initial: null, secret: true },
-  CONTACT_TO: { read: mailbox, initial: null },
+  CONTACT_TO: { read: mailboxes, initial: null },
   CONTACT_FROM: { read: mailbox, initial: null },
   MAIL_ACKNOWLEDGE: { read: oneOf('on', 'off'), initial: 'off' },
   OUTBOX_DIR: { read: anyText, initial: 'data/outbox' },

@@ -12,7 +12,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
   HOST: { valid: ['::', 'localhost'], invalid: [], expected: '' },
   SITE_URL: {
     valid: ['https://www.example.com', 'http://localhost:8080'],
-    invalid: ['www.example.com', 'https://example.com/fr', 'https://example.com/', 'ftp://example.com', 'https://'],
+    invalid: ['www.example.com', 'https://example.com/fr', 'https://example.com//', 'ftp://example.com', 'https://'],
     expected: 'https://www.example.com',
   },
   SITE_SECRET: {
@@ -21,9 +21,9 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
     expected: 'at least 16 characters, without white space',
   },
   GHOST_URL: {
-    valid: ['https://ghost.example.com', 'http://127.0.0.1:2368', 'https://example.com/blog'],
+    valid: ['https://ghost.example.com', 'http://127.0.0.1:2368', 'https://example.com/blog', 'https://a.example/'],
     invalid: [
-      ...['https://ghost.example.com/', 'ghost.example.com', '//ghost.example.com', 'xhttp://ghost.example.com'],
+      ...['https://ghost.example.com//', 'ghost.example.com', '//ghost.example.com', 'xhttp://ghost.example.com'],
       ...['http:/ghost.example.com', 'http:///ghost.example.com', 'https://ghost.example.com?a=b'],
       ...['https://ghost.example.com#a', 'https://ghost.example.com\\a', 'https://ghost example.com'],
     ],
@@ -88,8 +88,16 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
     ],
     expected: 'percent-encoded (%40 for @, %25 for %)',
   },
-  CONTACT_TO: { valid: ['info@example.com'], invalid: ['info', 'info@localhost', '@example.com'], expected: 'e-mail' },
-  CONTACT_FROM: { valid: ['site@example.com'], invalid: ['site', 'a b@example.com'], expected: 'e-mail' },
+  CONTACT_TO: {
+    valid: ['info@example.com', 'a@x.example,b@x.example', 'a@x.example , b@x.example'],
+    invalid: ['info', 'info@localhost', '@example.com', 'a@x.example,', 'a@x.example;b@x.example'],
+    expected: 'e-mail',
+  },
+  CONTACT_FROM: {
+    valid: ['site@example.com'],
+    invalid: ['site', 'a b@example.com', 'a@x.example,b@x.example'],
+    expected: 'e-mail',
+  },
   MAIL_ACKNOWLEDGE: { valid: ['off'], invalid: ['yes', 'ON'], expected: 'one of on, off' },
   OUTBOX_DIR: { valid: ['data/outbox'], invalid: [], expected: '' },
   OUTBOX_MAX_MB: { valid: ['1', '64'], invalid: ['0', '1.5', '64MB'], expected: 'a whole number from 1' },
@@ -111,7 +119,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
     valid: ['http://127.0.0.1:6081', 'http://a.example:6081, http://b.example:6081', 'https://api.example/zones/0'],
     invalid: [
       '127.0.0.1:6081',
-      'http://127.0.0.1:6081/',
+      'http://127.0.0.1:6081//',
       'http://a.example:6081,',
       'http://a.example;http://b.example/',
     ],

@@ -162,6 +162,26 @@ it('sends mail from the address that it goes to where no other is given, and non
   expect(configOf({ MAIL_ACKNOWLEDGE: 'off' }).mail).toBeNull()
 })
 
+it('sends mail to several recipients, and wants to know its sender then', () => {
+  const env = { SMTP_URL: 'smtp://127.0.0.1:25', CONTACT_TO: 'a@x.example ,b@x.example' }
+  expect(configOf({ ...env, CONTACT_FROM: 'site@x.example' }).mail).toMatchObject({
+    to: 'a@x.example, b@x.example',
+    from: 'site@x.example',
+  })
+  expect(problemsOf(env)).toEqual([expect.stringMatching(/^CONTACT_FROM: is not set .*; expected /)])
+})
+
+it('reads addresses with a slash at their end as without', () => {
+  const env = {
+    SITE_URL: 'https://www.example.com/',
+    GHOST_URL: 'https://ghost.example.com/',
+    GHOST_CONTENT_API_KEY: key,
+  }
+  const { siteUrl, ghost } = configOf(env)
+  expect([siteUrl, ghost?.url]).toEqual(['https://www.example.com', 'https://ghost.example.com'])
+  expect(configOf({ ...env, GHOST_URL: 'https://example.com/blog/' }).ghost?.url).toBe('https://example.com/blog')
+})
+
 it.each([
   ['SMTP_URL', 'smtp://127.0.0.1:25', ['CONTACT_TO']],
   ['CONTACT_TO', 'info@example.com', ['SMTP_URL']],

@@ -17,9 +17,13 @@ const contactTexts = { fr: frContact, en: enContact }
 const mailTexts = { fr: frMail, en: enMail }
 
 /** The mail that a message becomes, as it arrives. */
-async function mailOf(submission: ReturnType<typeof contactOf>, step: 'contact' | 'acknowledgement' = 'contact') {
+async function mailOf(
+  submission: ReturnType<typeof contactOf>,
+  step: 'contact' | 'acknowledgement' = 'contact',
+  further: Record<string, string> = {},
+) {
   await using server = await startMailServer()
-  expect(await sendBy(server.url, env)(step, submission)).toEqual({ kind: 'delivered' })
+  expect(await sendBy(server.url, { ...env, ...further })(step, submission)).toEqual({ kind: 'delivered' })
   const [mail] = server.mails
   if (!mail) throw new Error('no mail has arrived')
   return mail
@@ -36,6 +40,14 @@ it.concurrent('goes to the company, from the site, and is answered to the visito
     date: 'Fri, 20 Nov 2026 16:10:12 +0000',
     'message-id': '<3f9a2c1b7d10@nordet.example>',
   })
+})
+
+it.concurrent('goes to each of several recipients, whose answers to visitors go to all of them', async () => {
+  const further = { CONTACT_TO: 'a@nordet.example,b@nordet.example' }
+  const { envelope } = await mailOf(contactOf(), 'contact', further)
+  expect(envelope).toEqual({ from: 'site@nordet.example', to: ['a@nordet.example', 'b@nordet.example'] })
+  const { headers } = await mailOf(contactOf(), 'acknowledgement', further)
+  expect(headers['reply-to']).toBe('a@nordet.example, b@nordet.example')
 })
 
 it.concurrent('says in plain text who wrote, and what', async () => {
