@@ -143,6 +143,10 @@ it('reads files with line ends of Windows', async () => {
   expect(await htmlOf(`${head()}Bonjour`.replaceAll('\n', '\r\n'))).toContain('<p>Bonjour</p>')
 })
 
+it('reads files that an editor has begun with a byte order mark, and lines of --- with blanks after them', async () => {
+  expect(await htmlOf(`\ufeff${head().replaceAll('---', '--- \t')}Bonjour`)).toContain('<p>Bonjour</p>')
+})
+
 it('cleans the HTML within a post', async () => {
   const html = await htmlOf(`${head()}<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick="a()">b</b>`)
   expect(html).toContain('<b>b</b>')
@@ -153,6 +157,11 @@ it.each([
   ['no front matter', 'Bonjour', 'fr/faux.md'],
   ['front matter that never ends', '---\ntitle: A\n', 'fr/faux.md'],
   ['front matter that is not YAML', '---\ntitle: "A\nexcerpt: [b\n---\nBonjour', 'fr/faux.md'],
+  [
+    'a colon in its title',
+    '---\nexcerpt: b\ntitle: Loi 25: suite\n---\nBonjour',
+    'fr/faux.md: line 3: Nested mappings are not allowed in compact mappings',
+  ],
   ['no title', head().replace(/title: .*\n/, ''), 'fr/faux.md: title'],
   ['an empty excerpt', head().replace('Un extrait', '""'), 'fr/faux.md: excerpt'],
   ['a date without time', head('', '2026-05-04'), 'fr/faux.md: published_at'],

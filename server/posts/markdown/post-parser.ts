@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { parse as parseYaml } from 'yaml'
+import { parse as parseYaml, YAMLParseError } from 'yaml'
 import * as z from 'zod'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
@@ -66,9 +66,9 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
 
   return (file) => {
     const { language, slug } = file
-    const [, head, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(file.text) ?? []
+    const [, head, body] = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n([\s\S]*)$/.exec(file.text) ?? []
     if (body === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
-    const parsed = frontMatter.safeParse(readYaml(head ?? ''))
+    const parsed = frontMatter.safeParse(readYaml(head ?? '', `${language}/${slug}.md`))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)
@@ -101,13 +101,17 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
   }
 }
 
-/** Undefined for what is not YAML; the schema then says what is missing. */
-function readYaml(text: string): unknown {
+/** Throws an error with the name of the file, the line in it, and the words of the parser. */
+function readYaml(text: string, file: string): unknown {
   try {
     // Its warnings would go round the log, and change nothing.
     return parseYaml(text, { logLevel: 'error' })
-  } catch {
-    return undefined
+  } catch (error) {
+    // The front matter begins in the second line.
+    const line = error instanceof YAMLParseError && error.linePos ? `line ${error.linePos[0].line + 1}: ` : ''
+    // Its own line and the text around it follow.
+    const [words] = String(error instanceof Error ? error.message : error).split(/ at line \d|\n/, 1)
+    throw new Error(`${file}: ${line}${words}`, { cause: error })
   }
 }
 
