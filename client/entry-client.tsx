@@ -54,6 +54,9 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       return new Promise(() => {})
     },
   })
+  // A copy elsewhere, as of an archive or a translating portal: no route of this site has made it, and the router would show an error in its place.
+  const shown = matchRoutes(routes, window.location)?.at(-1)?.route.id
+  if (page !== null && !Object.keys(loaderData).some((id) => id === shown)) return false
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
   const isSearch = /[?&]q=/.test(window.location.search)

@@ -84,3 +84,32 @@ test('a list that the server has sent is not asked for again by the browser', as
   expect(asked).toContain('/blog')
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
+
+test.each([
+  ['/ai', '/copie/ai'],
+  ['/contact', '/portail/contact.html'],
+  ['/blog/a', '/archive/2026/blog/a'],
+  ['/', '/copie/'],
+])('a copy of %s at %s stays as it is, with its links and forms', async (original, copy) => {
+  const text = await (await fetch(site.url + original)).text()
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.route(`**${copy}`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }))
+  await page.goto(copy)
+  const served = await mainArea(page)
+  // As the bootstrap script calls it.
+  const isTaken = await page.evaluate(async () => {
+    const { entry = '' } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
+    const { hydrate } = (await import(entry)) as {
+      hydrate: (isCurrent: () => boolean, onHydrated: () => void) => unknown
+    }
+    return hydrate(
+      () => true,
+      () => {},
+    )
+  })
+  expect(isTaken).toBe(false)
+  expect(await mainArea(page)).toEqual(served)
+  expect(await page.locator('a[href="/blog"]').count()).toBeGreaterThan(0)
+  expect(await page.locator('form[action^="/"]').count()).toBeGreaterThan(0)
+})
