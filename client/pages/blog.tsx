@@ -68,6 +68,8 @@ export function Page() {
           path={listPath(number)}
           alternates={isFirst ? languages : [language]}
           imageAlt={own.title}
+          // What crawlers would index is that it is loading: they must not ask the API.
+          indexable={arrived?.kind !== 'pending'}
           structured={
             import.meta.env.SSR
               ? () => [blog(url, language, t('title'), arrived?.kind === 'page' ? arrived.posts : [])]

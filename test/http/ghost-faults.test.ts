@@ -91,6 +91,7 @@ it('sends the page in its loading state when the list is late, and the list by i
     expect(answer.get('Cache-Control')).toBe('no-store')
     expect(elements(answer.text, 'main')[0]?.text).toContain(textIn(language, 'blog', 'loading'))
     expect(textOf(answer.text)).not.toContain(textIn(language, 'blog', 'empty'))
+    expect(headOf(answer.text).meta.robots).toBe('noindex')
   }
 })
 

@@ -71,16 +71,19 @@ it('labels of cards and articles, and an article’s topics, lead to the topic',
 })
 
 it.each([
-  { behaviour: 'answers 500', POSTS_WAIT_MS: '5000', key: 'empty' },
-  { behaviour: 'hangs', POSTS_WAIT_MS: '20', key: 'loading' },
-] as const)('when Ghost $behaviour a topic is sent as the list would be', async ({ behaviour, POSTS_WAIT_MS, key }) => {
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS })
-  ghost.state.behaviour = behaviour
-  const answer = await request(site.app).get('/blog/tag/loi-25').expect(200).expect('Cache-Control', 'no-store')
-  expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('fr', 'blog', key))
-  expect(headOf(answer.text)).toMatchObject({ canonical: [] })
-  expect(headOf(answer.text).meta.robots).toBeUndefined()
-})
+  { behaviour: 'answers 500', POSTS_WAIT_MS: '5000', key: 'empty', robots: undefined },
+  { behaviour: 'hangs', POSTS_WAIT_MS: '20', key: 'loading', robots: 'noindex' },
+] as const)(
+  'when Ghost $behaviour a topic is sent as the list would be',
+  async ({ behaviour, POSTS_WAIT_MS, key, robots }) => {
+    const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS })
+    ghost.state.behaviour = behaviour
+    const answer = await request(site.app).get('/blog/tag/loi-25').expect(200).expect('Cache-Control', 'no-store')
+    expect(elements(answer.text, 'main')[0]?.text).toContain(textIn('fr', 'blog', key))
+    expect(headOf(answer.text)).toMatchObject({ canonical: [] })
+    expect(headOf(answer.text).meta.robots).toBe(robots)
+  },
+)
 
 it('has a page for each topic of Markdown posts, whatever its name is written with', async () => {
   await using folder = await temporaryFolder()

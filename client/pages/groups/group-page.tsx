@@ -69,7 +69,7 @@ function Outcome<About>({ outcome, describe }: GroupPageProps<About> & { outcome
     case 'missing':
       return <ErrorScreen reason="notFound" />
     case 'pending':
-      return <Nameless list={<LateList />} />
+      return <Nameless list={<LateList />} indexable={false} />
     case 'unavailable':
       return <Nameless list={<PostList posts={[]} />} />
   }
@@ -103,11 +103,11 @@ function Group({ posts, lead, details, topic, structured, ...head }: Description
 }
 
 /** Without the list the name of its topic or author and whether that exists are unknown: the page is titled as the blog. */
-function Nameless({ list }: { list: ReactNode }) {
+function Nameless({ list, indexable = true }: { list: ReactNode; indexable?: boolean }) {
   const { t } = useTranslation('blog')
   return (
     <>
-      <Head title={t('title')} description={t('meta.description')} path={null} indexable />
+      <Head title={t('title')} description={t('meta.description')} path={null} indexable={indexable} />
       <PageHeader title={t('title')} lead={t('lead')} coast={styles.coast} />
       <div className={`grid ${styles.body}`}>{list}</div>
     </>
