@@ -95,7 +95,8 @@ export type Neighbours = {
 
 export type FindOutcome =
   | { kind: 'found'; post: Post; neighbours: Neighbours }
-  | { kind: 'missing' }
+  /** `elsewhere`: the article of this slug in the other language. */
+  | { kind: 'missing'; elsewhere?: PostLink | null }
   | { kind: 'unavailable'; retryAfterSeconds: number }
 
 /** Ghost's states of a post: unpublished, waiting for its date, public, or sent by mail only. */

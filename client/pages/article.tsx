@@ -6,11 +6,12 @@ import {
   indexedPair,
   type Neighbours,
   type Post,
+  type PostLink,
   type PostState,
   reservedFor,
   topicalTags,
 } from '../../shared/post.ts'
-import { languages } from '../../shared/language.ts'
+import { languages, localiseFrom, otherLanguage } from '../../shared/language.ts'
 import { previewPicture } from '../../shared/picture.ts'
 import { pictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
@@ -66,7 +67,8 @@ export function Preview() {
 }
 
 function Outcome({ outcome }: { outcome: FindOutcome }) {
-  if (outcome.kind !== 'found') return <NotFound indexable={outcome.kind === 'unavailable'} />
+  if (outcome.kind === 'unavailable') return <NotFound indexable />
+  if (outcome.kind === 'missing') return <NotFound indexable={false} elsewhere={outcome.elsewhere} />
   // One newsletter block a page: the author's own place for it, else the end.
   const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
@@ -162,13 +164,23 @@ function Article({ post, neighbours, state }: ArticleProps) {
 }
 
 /** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
-function NotFound({ indexable }: { indexable: boolean }) {
+function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhere?: PostLink | null }) {
   const { t } = useTranslation('blog')
+  const language = useLanguage()
+  const other = otherLanguage(language)
   return (
     <section className={styles.message}>
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
       <h1>{t('notFound.title')}</h1>
       <p>{t('notFound.description')}</p>
+      {elsewhere && (
+        <p>
+          {t('notFound.elsewhere')}{' '}
+          <a href={localiseFrom(articlePath(elsewhere.slug), other, language)} lang={other} hrefLang={other}>
+            {elsewhere.title}
+          </a>
+        </p>
+      )}
       <SearchField />
       <p>
         <SiteLink to={pathOf('blog')} className="button">

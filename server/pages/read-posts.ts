@@ -5,6 +5,7 @@ import {
   type ListOutcome,
   type Neighbours,
   type Post,
+  type PostLink,
   summaryOf,
 } from '../../shared/post.ts'
 import { authorIn, tagIn } from '../../shared/post-groups.ts'
@@ -62,6 +63,7 @@ export async function readPosts(
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
+    if (answer.kind === 'absent') return absentArticle(answer, elsewhere(address.slug, language, posts))
     return articlePosts(answer, language, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'none') return withoutPosts
@@ -133,7 +135,31 @@ function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { o
   }
 }
 
-function articlePosts(answer: FindAnswer, language: Language, neighbours: Neighbours): PagePosts {
+/** The article that another language has by this slug, as far as its list is known: a flood of invented slugs asks for nothing more. */
+function elsewhere(slug: string, language: Language, posts: Pick<Posts, 'peekList'>): PostLink | null {
+  const post = posts.peekList(otherLanguage(language))?.value.find((one) => one.slug === slug)
+  return post === undefined ? null : { slug, title: post.title }
+}
+
+/** The same document for all that nobody has written. */
+function absentArticle(
+  { freshness }: Pick<ListAnswer & { kind: 'absent' }, 'freshness'>,
+  found: PostLink | null,
+): PagePosts {
+  return {
+    ...withoutPosts,
+    source: { ...noPosts, find: () => ({ kind: 'missing', elsewhere: found }) },
+    version: found === null ? 'missing' : `missing, but ${JSON.stringify(found)}`,
+    status: 404,
+    freshness,
+  }
+}
+
+function articlePosts(
+  answer: Exclude<FindAnswer, { kind: 'absent' }>,
+  language: Language,
+  neighbours: Neighbours,
+): PagePosts {
   const page = (outcome: FindOutcome) => ({
     source: { ...noPosts, find: () => outcome },
     post: outcome.kind === 'found' ? outcome.post : null,
@@ -146,7 +172,6 @@ function articlePosts(answer: FindAnswer, language: Language, neighbours: Neighb
     return { ...page(outcome), version: null, status: 503, retryAfterSeconds, freshness: 'miss' }
   }
   const { freshness } = answer
-  if (answer.kind === 'absent') return { ...page({ kind: 'missing' }), version: 'missing', status: 404, freshness }
   const version = answer.version + JSON.stringify(neighbours)
   const pair = indexedPair(answer.value, neighbours)
   const [own, other] = [articlePath(answer.value.slug), pair && articlePath(pair.slug)]

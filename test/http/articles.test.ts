@@ -101,6 +101,29 @@ it.each<{ path: string; language: Language }>([
   expect(ways.map(({ attributes }) => attributes.href)).toEqual([localise('/blog', language)])
 })
 
+it('leads from a colleague’s link, in a language that has no such article, to the one that has it', async () => {
+  const french = fakePost('loi-25', { title: 'La loi 25' })
+  const english = fakePost('law-25', { title: 'Law 25', tags: [tags.en] })
+  const { site } = await startSiteWithGhost([french, english])
+  await Promise.all(['/blog', '/en/blog'].map((path) => request(site.app).get(path)))
+  const linkIn = async (path: string, cookie = '') => {
+    const { text } = await request(site.app).get(path).set('Cookie', cookie).expect(404)
+    return elements(text, 'a').find(
+      ({ attributes }) => attributes.hreflang !== undefined && attributes.lang !== undefined,
+    )
+  }
+  expect(await linkIn('/blog/loi-25', 'i18next=en')).toMatchObject({
+    text: french.title,
+    attributes: { href: '/fr/blog/loi-25', lang: 'fr', hreflang: 'fr' },
+  })
+  expect(await linkIn('/blog/law-25')).toMatchObject({
+    text: english.title,
+    attributes: { href: '/en/blog/law-25', lang: 'en', hreflang: 'en' },
+  })
+  expect(await linkIn('/blog/unknown', 'i18next=en')).toBeUndefined()
+  await request(site.app).get('/fr/blog/loi-25').expect(302).expect('Location', '/blog/loi-25')
+})
+
 it('says that there are no articles where Ghost has none', async () => {
   const { site } = await startSiteWithGhost([])
   const answer = await request(site.app).get('/en/blog')
