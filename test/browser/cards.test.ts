@@ -44,6 +44,19 @@ test.each(['light', 'dark'] as const)('a link in a dark card can be read, in the
   expect(Math.min(...contrasts)).toBeGreaterThan(4.5)
 })
 
+test('on paper a closed toggle has its answer', async () => {
+  const { page, open } = scriptless
+  await showMedia(page)
+  await open('/blog/all')
+  const answer = page.getByText('La réponse, que l’on')
+  const isRendered = () => answer.evaluate((element) => element.checkVisibility())
+  expect(await isRendered()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await isRendered()).toBe(true)
+  expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
+  await page.emulateMedia({ media: 'screen' })
+})
+
 test('a toggle opens and closes by the keyboard, with and without JavaScript', async () => {
   for (const { page, open } of [visitor, scriptless]) {
     await showMedia(page)
