@@ -182,25 +182,6 @@ test('what an author writes for a card is shown whole, also with letters, words 
   expect(cut).toBe(0)
 })
 
-test('of a long list, cards far from view cost no layout, have their place, and are printed', async () => {
-  await visitor.open('/en/blog')
-  const cards = page.locator('main li').filter({ has: page.locator('article') })
-  const isLaidOut = (index: number) =>
-    cards.nth(index).evaluate((card) => card.firstElementChild?.checkVisibility({ contentVisibilityAuto: true }))
-
-  await cards.nth(59).waitFor({ state: 'attached' })
-  expect(await cards.count()).toBe(60)
-  expect([await isLaidOut(0), await isLaidOut(47), await isLaidOut(59)]).toEqual([true, true, false])
-  expect((await cards.nth(59).boundingBox())?.height).toBeGreaterThan(200)
-
-  await page.emulateMedia({ media: 'print' })
-  expect(await isLaidOut(59)).toBe(true)
-
-  await page.emulateMedia({ media: 'screen' })
-  await cards.nth(59).scrollIntoViewIfNeeded()
-  await expect.poll(() => isLaidOut(59)).toBe(true)
-})
-
 test('an article that a link leads to names the posts before and after it', async () => {
   await visitor.open('/en/blog')
   await visitor.mark()

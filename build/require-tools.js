@@ -1,0 +1,9 @@
+// Before `npm run build`. Hosts that set NODE_ENV=production have npm leave out what the build is made with; the shell would then say
+// no more than "vite: not found".
+try {
+  import.meta.resolve('vite')
+} catch {
+  const cause = 'is not installed: NODE_ENV=production or --omit=dev has left it out'
+  console.error(`vite: ${cause}; the build needs it, expected "npm ci --include=dev" before`)
+  process.exit(1)
+}
