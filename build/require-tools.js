@@ -1,4 +1,4 @@
-// Before `npm run build`. Hosts that set NODE_ENV=production have npm leave out what the build is made with; the shell would then say
+// Before the build. Hosts that set NODE_ENV=production have npm leave out what the build is made with; the shell would then say
 // no more than "vite: not found".
 try {
   import.meta.resolve('vite')

@@ -56,7 +56,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   })
   // A copy elsewhere, as of an archive or a translating portal: no route of this site has made it, and the router would show an error in its place.
   const shown = matchRoutes(routes, window.location)?.at(-1)?.route.id
-  if (page !== null && !Object.keys(loaderData).some((id) => id === shown)) return false
+  if (page !== null && !((shown ?? '') in loaderData)) return false
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
   const isSearch = /[?&]q=/.test(window.location.search)
