@@ -28,7 +28,7 @@ import { type AssetsFor, createPageHandler, type Pages, type PageRenderer } from
 import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
-import { createFromGhost, fromGhostPath } from './posts/from-ghost.ts'
+import { createFromGhost, fromGhostPath } from './pages/from-ghost.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Search } from './posts/search/search.ts'
 import type { createShareImages } from './share/share-images.ts'

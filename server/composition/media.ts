@@ -12,7 +12,7 @@ import type { Log } from '../log/log.ts'
 import type { CallKind, Observer } from '../log/observer.ts'
 import { observeFetch, observeRender } from '../metrics/observe.ts'
 import type { Guard } from '../posts/ghost/guard.ts'
-import { createBoundedProcess } from '../media/bounded-process.ts'
+import { createPictureProcess } from '../media/picture-process.ts'
 import { createDiskStore } from '../media/disk-store.ts'
 import { createMedia } from '../media/media.ts'
 import { readOriginal } from '../media/original.ts'
@@ -50,7 +50,7 @@ export function createShareImagesOf(
 ) {
   if (letters === null) return null
   const script = join(projectRoot, 'dist/server/drawing-process.js')
-  const inProcess = createBoundedProcess({ memoryBytes: drawingBytes, script })
+  const inProcess = createPictureProcess({ memoryBytes: drawingBytes, script })
   return createShareImages({ ...parts, letters, draw: (svg) => inProcess(svg, '') })
 }
 

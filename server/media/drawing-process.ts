@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { exits } from './bounded-process.ts'
+import { exits } from './picture-process.ts'
 import { prepareSharp } from './sharp.ts'
 
 // Makes a PNG of one of the site's own drawings: the SVG comes on standard input, the picture goes to standard output. It has

@@ -1,4 +1,4 @@
-import { createBoundedProcess, type BoundedProcessOptions } from './bounded-process.ts'
+import { createPictureProcess, type PictureProcessOptions } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
 import { type Original, readOriginal } from './original.ts'
 import { formatOf } from './picture-format.ts'
@@ -15,8 +15,8 @@ export function rendersWithin(memoryBytes: number, cores: number): number {
 }
 
 /** Makes each picture in a process of its own, and passes it on as it is where that has no decoder. */
-export function createPictureRenderer(options: BoundedProcessOptions): PictureRenderer {
-  const inProcess = createBoundedProcess(options)
+export function createPictureRenderer(options: PictureProcessOptions): PictureRenderer {
+  const inProcess = createPictureProcess(options)
   return async (original, wanted) => {
     const output = await inProcess(original, JSON.stringify(wanted))
     if (output.kind === 'unavailable') return asItIs(original, output.reason)

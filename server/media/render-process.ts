@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { exits } from './bounded-process.ts'
+import { exits } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
 import { headOf, render, undecodable } from './rendition.ts'
 import { forbidOtherLoaders, prepareSharp } from './sharp.ts'

@@ -24,7 +24,7 @@ type Outcome = Exclude<Rendered, { kind: 'unrendered' }>
 /** To be raised whenever the same original is to give another rendition: stored ones are then made anew. */
 export const encoderVersion = 3
 
-/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createBoundedProcess} bounds. */
+/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createPictureProcess} bounds. */
 const mostPixels = 50_000_000
 const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */

@@ -11,7 +11,7 @@ import { matches } from '../http/send.ts'
 import type { Log } from '../log/log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Output } from '../media/bounded-process.ts'
+import type { Output } from '../media/picture-process.ts'
 import { drawShareImage } from './share-drawing.ts'
 
 export type ShareImagesParts = {

@@ -191,7 +191,7 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
   }
   name.leadTo(newPort)
   await shared.redis.client.replicaof('127.0.0.1', newPort)
-  const connected = async () => (await promoted.client.client('LIST')).match(/^id=.* sub=1 /gm)?.length
+  const connected = async () => String(await promoted.client.client('LIST')).match(/^id=.* sub=1 /gm)?.length
   const probed = () => {
     vi.advanceTimersByTime(3000)
     return connected()

@@ -88,7 +88,7 @@ it('lets no other slip in between a task that ends and the one that takes its pl
 
 it('gives each key its share: none the last place, and the next turn to the one whose turn was longest ago', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(2, 10, 60_000)
+  const limited = createConcurrencyLimit(2, 10, 60_000)
   for (const name of ['a1', 'a2', 'a3']) void limited(task(name), 'a')
   await settled()
   expect(started).toEqual(['a1'])
@@ -106,7 +106,7 @@ it('gives each key its share: none the last place, and the next turn to the one 
 
 it('in a full queue has the key with the most tasks give up its newest, and none for a key that has as many', async () => {
   const { started, task, settled, end } = setUp()
-  const limited = createCallLimit(1, 4, 60_000)
+  const limited = createConcurrencyLimit(1, 4, 60_000)
   void limited(task('a0'), 'a')
   const crowd = ['a1', 'a2', 'a3', 'a4'].map((name) => limited(task(name), 'a'))
   expect(await limited(task('a5'), 'a')).toBeNull()

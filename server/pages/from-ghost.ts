@@ -3,9 +3,9 @@ import { type Language, localise, localiseFrom, withoutPrefix } from '../../shar
 import type { Post } from '../../shared/post.ts'
 import { addressOf, pathOf } from '../../shared/site-map.ts'
 import { languageOfRequest } from '../http/language.ts'
-import { permalinkPath, sitePath } from './addresses/site-path.ts'
-import { createLinkIndex, type LinkIndex } from './link-index.ts'
-import type { ListAnswer, Posts } from './posts.ts'
+import { permalinkPath, sitePath } from '../posts/addresses/site-path.ts'
+import { createLinkIndex, type LinkIndex } from '../posts/link-index.ts'
+import type { ListAnswer, Posts } from '../posts/posts.ts'
 
 /** Before a path of Ghost's own site: the proxy in front of Ghost leads readers here (deploy/nginx). */
 export const fromGhostPath = '/from-ghost'

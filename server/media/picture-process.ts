@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { codeOf } from '../config/writable-folder.ts'
+import { boundedCommand, boundedEnvironment } from '../runtime/bounded-process.ts'
 import type { Original } from './original.ts'
 
 /**
@@ -10,9 +11,9 @@ export type NoOutput = { kind: 'refused' | 'undecodable' | 'unavailable'; reason
 
 export type Output = { kind: 'output'; bytes: Buffer } | NoOutput
 
-export type BoundedProcess = (input: Buffer | Original, argument: string) => Promise<Output>
+export type PictureProcess = (input: Buffer | Original, argument: string) => Promise<Output>
 
-export type BoundedProcessOptions = {
+export type PictureProcessOptions = {
   /** What decoding and encoding one picture may take, in bytes. */
   memoryBytes: number
   /** Processor time for one picture, in seconds. */
@@ -31,21 +32,11 @@ const mostOutputBytes = 32 * 1024 * 1024
 /** Of libvips' messages, the cause comes last. */
 const mostReasonCharacters = 200
 
-/**
- * Limits that the kernel enforces: no core dump, no file, processor time, and writable memory, also of libraries.
- * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
- * and lower. Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24.
- */
-const limited = `exec 2>/dev/null
-echo 1000 >/proc/self/oom_score_adj
-ulimit -c 0; ulimit -f 0; ulimit -s 2048; ulimit -t "$1"; ulimit -d "$2"
-exec "$3" --jitless --v8-pool-size=0 "$4" "$5"`
+/** Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24. */
+const flags = ['--jitless', '--v8-pool-size=0']
 
-/** Nothing of the site's own environment: it has secrets. */
 const environment = {
-  NODE_ENV: 'production',
-  UV_THREADPOOL_SIZE: '1',
-  MALLOC_ARENA_MAX: '1',
+  ...boundedEnvironment,
   // A large picture would go to a temporary file, which in a container is memory too.
   VIPS_DISC_THRESHOLD: '1000g',
 }
@@ -55,13 +46,13 @@ const environment = {
  * header says neither how much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux
  * 4.7 and newer).
  */
-export function createBoundedProcess({ memoryBytes, cpuSeconds = 30, script }: BoundedProcessOptions): BoundedProcess {
-  const kibibytes = Math.floor((memoryBytes + ownBytes) / 1024)
+export function createPictureProcess({ memoryBytes, cpuSeconds = 30, script }: PictureProcessOptions): PictureProcess {
+  const bounds = { cpuSeconds, dataBytes: memoryBytes + ownBytes, flags }
   return (input, argument) => {
-    const values = [String(cpuSeconds), String(kibibytes), process.execPath, script, argument]
+    const [file, args] = boundedCommand(script, bounds, argument)
     return new Promise((resolve) => {
       const stdin = Buffer.isBuffer(input) ? 'pipe' : input.fd
-      const child = spawn('/bin/sh', ['-c', limited, 'sh', ...values], {
+      const child = spawn(file, args, {
         env: environment,
         stdio: [stdin, 'pipe', 'ignore'],
       })
