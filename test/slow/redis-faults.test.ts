@@ -179,8 +179,7 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
   using _hurried = hurryHeartbeats()
   await using shared = await startShared()
   await using promoted = await startRedis()
-  const portOf = ({ url }: { url: string }) => Number(new URL(url).port)
-  const [oldPort, newPort] = [portOf(shared.redis), portOf(promoted)]
+  const [oldPort, newPort] = [Number(new URL(shared.redis.url).port), Number(new URL(promoted.url).port)]
   using name = await startName(oldPort)
   const own = { REDIS_URL: name.url, POSTS_TTL_SECONDS: '3600', FORMS_PER_10_MINUTES: '2' }
   await using one = await shared.startInstance(own)
