@@ -17,6 +17,7 @@ it.each(
     [`<p>a<script src="//gist.github.com/a/1.js?file=b.py"></script></p>`]: '<p>a</p>(https://gist.github.com/a/1)',
     [`<figure class="kg-card kg-embed-card"><script src="https://extraits.example/embed/42.js"></script></figure>`]:
       '<figure class="kg-card kg-embed-card">(https://extraits.example/embed/42.js)</figure>',
+    '<script async src="//jsfiddle.net/exemple/a1b2/embed/js,html/"></script>': '(https://jsfiddle.net/exemple/a1b2/)',
     [`<script src="${gist}.js"></script><script src="https://gist.github.com/a/2.js"></script>`]: `(${gist})(https://gist.github.com/a/2)`,
     '<script async data-id="4f3b" src="//diapos.example/assets/embed.js"></script>':
       '(https://diapos.example/assets/embed.js)',

@@ -13,6 +13,7 @@ const vendors: readonly (readonly [widget: string, attribute: string, start: str
 /** Addresses of scripts and former players, each with the page that shows the same. */
 const pages: readonly (readonly [address: RegExp, page: string])[] = [
   [/^(https:\/\/(?:gist\.github\.com|asciinema\.org|gitlab\.com)\/.+?)\.js(?:[?#].*)?$/, '$1'],
+  [/^(https:\/\/jsfiddle\.net\/.+?\/)embed\/.*$/, '$1'],
   [/^https:\/\/(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/v\/([\w-]+).*$/, 'https://www.youtube.com/embed/$1'],
   [/^https:\/\/(?:www\.)?vimeo\.com\/moogaloop\.swf\?(?:.*&)?clip_id=(\d+).*$/, 'https://player.vimeo.com/video/$1'],
 ]

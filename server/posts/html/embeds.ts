@@ -104,7 +104,7 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
 function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
   switch (tag) {
     case 'iframe': {
-      const addresses = addressesOf(node).filter((address) => !address.startsWith('about:'))
+      const addresses = addressesOf(node)
       const srcdoc = addresses.length === 0 ? node.attr('srcdoc') : undefined
       return { addresses, fallback: srcdoc === undefined ? null : $(bodyOf(parseTree(srcdoc)).contents().get()) }
     }
