@@ -95,7 +95,7 @@ export async function greetMailServer(url: string): Promise<Greeting> {
 }
 
 /** Whether encryption is welcome but not asked for: neither by the protocol, nor for a login, nor by an option. */
-export function isOpportunistic(url: string): boolean {
+function isOpportunistic(url: string): boolean {
   const { protocol, port, username, searchParams } = new URL(url)
   const asksForTls = [...searchParams.keys()].some((name) => /^(?:tls\.|secure$|requireTLS$)/.test(name))
   return protocol === 'smtp:' && port !== '465' && username === '' && !asksForTls

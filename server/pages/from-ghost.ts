@@ -4,7 +4,7 @@ import type { Post } from '../../shared/post.ts'
 import { addressOf, pathOf } from '../../shared/site-map.ts'
 import { languageOfRequest } from '../http/language.ts'
 import { permalinkPath, sitePath } from '../posts/addresses/site-path.ts'
-import { createLinkIndex, type LinkIndex } from '../posts/link-index.ts'
+import { createLinkIndex, type LinkIndex } from '../posts/links/link-index.ts'
 import type { ListAnswer, Posts } from '../posts/posts.ts'
 
 /** Before a path of Ghost's own site: the proxy in front of Ghost leads readers here (deploy/nginx). */

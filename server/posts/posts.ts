@@ -6,9 +6,9 @@ import { createPostStore, type OnDifference } from './cache/store.ts'
 import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
-import { diagnosticsOf, type Guard } from './ghost/guard.ts'
-import { type ArticleSource, defectOf, type Failure, publicReason } from './source.ts'
-import type { Settling } from './settled-posts.ts'
+import { diagnosticsOf, type Guard } from './cache/guard.ts'
+import { type ArticleSource, defectOf, type Failure, publicReason } from './cache/source.ts'
+import type { Settling } from './links/settled-posts.ts'
 
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createGuard, diagnosticsOf } from '../../server/posts/ghost/guard.ts'
-import type { Failure } from '../../server/posts/source.ts'
+import { createGuard, diagnosticsOf } from '../../server/posts/cache/guard.ts'
+import type { Failure } from '../../server/posts/cache/source.ts'
 
 type Read = { kind: 'read'; value: string | null }
 

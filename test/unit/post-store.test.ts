@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createPostStore } from '../../server/posts/cache/store.ts'
 import { makeVersions, versionOf } from '../../server/posts/cache/version.ts'
-import type { Settling } from '../../server/posts/settled-posts.ts'
+import type { Settling } from '../../server/posts/links/settled-posts.ts'
 import type { Post } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { KnownLists } from '../../server/posts/link-index.ts'
-import { createSettling } from '../../server/posts/settled-posts.ts'
+import type { KnownLists } from '../../server/posts/links/link-index.ts'
+import { createSettling } from '../../server/posts/links/settled-posts.ts'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { pictureSizes } from '../../shared/srcset.ts'

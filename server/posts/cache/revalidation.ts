@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Guard, Rejected } from '../ghost/guard.ts'
-import { defectOf, type Failure } from '../source.ts'
+import type { Guard, Rejected } from './guard.ts'
+import { defectOf, type Failure } from './source.ts'
 import { createSingleFlight } from './single-flight.ts'
 import type { Entries, CacheEntry } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { isLanguage, type Language, otherLanguage } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { Settling } from '../settled-posts.ts'
+import type { Settling } from '../links/settled-posts.ts'
 import { versionOf } from './version.ts'
 
 /** What was read of one key. The same content has the same version. */

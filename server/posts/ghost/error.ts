@@ -1,4 +1,4 @@
-import type { Failure } from '../source.ts'
+import type { Failure } from '../cache/source.ts'
 
 /** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
 export class GhostError extends Error {

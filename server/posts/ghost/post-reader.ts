@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
-import type { Failure } from '../source.ts'
+import type { Failure } from '../cache/source.ts'
 import type { GhostPost } from './client.ts'
 import type { MakePost } from './post-maker.ts'
 

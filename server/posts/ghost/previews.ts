@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { fallback, type Language } from '../../../shared/language.ts'
 import { languageOfPost, type Post, type PostState, postStates } from '../../../shared/post.ts'
-import type { Guard } from './guard.ts'
+import type { Guard } from '../cache/guard.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
 import { outcomeOf } from './error.ts'
 import { contentOf } from './request.ts'
-import type { Failure } from '../source.ts'
+import type { Failure } from '../cache/source.ts'
 
 /** A post as it is right now, published or not. */
 type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }

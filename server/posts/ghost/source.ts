@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/post.ts'
 import type { GhostPage, GhostPost, Unreadable } from './client.ts'
 import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
-import type { ArticleSource } from '../source.ts'
+import type { ArticleSource } from '../cache/source.ts'
 
 type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 

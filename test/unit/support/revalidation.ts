@@ -1,7 +1,7 @@
 import { createRevalidation } from '../../../server/posts/cache/revalidation.ts'
 import type { Entries, CacheEntry } from '../../../server/posts/cache/store.ts'
-import { createGuard } from '../../../server/posts/ghost/guard.ts'
-import { defectOf, type Failure } from '../../../server/posts/source.ts'
+import { createGuard } from '../../../server/posts/cache/guard.ts'
+import { defectOf, type Failure } from '../../../server/posts/cache/source.ts'
 
 export type Page = { text: string }
 type Reading = { kind: 'read'; value: Page | null } | Failure

@@ -1,5 +1,5 @@
-import type { Language } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
+import type { Language } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
 
 /** Why a source could not be read; `retryAfterSeconds` is what its `Retry-After` asked for, or how long a refused key needs. */
 export type Failure = {

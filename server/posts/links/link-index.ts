@@ -1,7 +1,7 @@
-import { fallback, type Language, otherLanguage, prefixOf, withoutPrefix } from '../../shared/language.ts'
-import { type Post, topicalTags } from '../../shared/post.ts'
-import { authorSlugsOf } from '../../shared/post-groups.ts'
-import { articlePath, authorPath, tagPath } from '../../shared/site-map.ts'
+import { fallback, type Language, otherLanguage, prefixOf, withoutPrefix } from '../../../shared/language.ts'
+import { type Post, topicalTags } from '../../../shared/post.ts'
+import { authorSlugsOf } from '../../../shared/post-groups.ts'
+import { articlePath, authorPath, tagPath } from '../../../shared/site-map.ts'
 
 type Listed = Pick<Post, 'slug' | 'tags' | 'authors' | 'permalink'>
 

@@ -1,7 +1,7 @@
-import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../../shared/language.ts'
-import type { Post } from '../../shared/post.ts'
-import { addressOf } from '../../shared/site-map.ts'
-import { pictureSizes, srcsetOf } from '../../shared/srcset.ts'
+import { fallback, localise, localiseFrom, prefixOf, withoutPrefix } from '../../../shared/language.ts'
+import type { Post } from '../../../shared/post.ts'
+import { addressOf } from '../../../shared/site-map.ts'
+import { pictureSizes, srcsetOf } from '../../../shared/srcset.ts'
 import { createLinkIndex, type KnownLists, type LinkIndex } from './link-index.ts'
 
 /** In pixels. */
