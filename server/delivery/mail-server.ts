@@ -4,10 +4,10 @@ import { lazyImport } from '../config/lazy-import.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 /**
- * How long the server may take to be found, to be reached and to greet, in milliseconds. Some let a client wait half a minute for the
- * greeting, against senders of spam (RFC 5321 §4.5.3.2.1 allows five minutes).
+ * How long the server may take to be found, and until it has greeted, in milliseconds. Some let a client wait half a minute for the
+ * greeting, against senders of spam (RFC 5321 §4.5.3.2.1 allows five minutes). Nodemailer counts it within the connection's time.
  */
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 60_000, dnsTimeout: 10_000 }
+const timeouts = { connectionTimeout: 60_000, greetingTimeout: 60_000, dnsTimeout: 10_000 }
 
 /**
  * How long it may take until it has the whole mail, and then to answer, in milliseconds. A client that leaves earlier brings a
