@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 
 /** What Node runs, and the folder that has packages of its own. */
 const measurements = {
-  audit: { run: ['audit/run.js'], packages: 'audit' },
+  audit: { run: ['bench/audit/run.js'], packages: 'bench/audit' },
   bench: { run: ['bench/run.js'], packages: 'bench' },
   faults: {
     run: ['node_modules/vitest/vitest.mjs', 'run', '--project', 'isolated', 'test/isolated/fault-table.test.ts'],
@@ -13,11 +13,11 @@ const measurements = {
   fuzz: { run: ['test/fuzz.js'] },
   mutate: { run: ['test/mutate.js'] },
   'next-page': { run: ['bench/next-page.js'] },
-  observatory: { run: ['audit/observatory.js'], packages: 'audit' },
+  observatory: { run: ['bench/audit/observatory.js'], packages: 'bench/audit' },
   rolling: { run: ['bench/rolling.js'] },
   scale: { run: ['bench/scale.js'] },
   search: { run: ['--expose-gc', 'bench/search.js'] },
-  soak: { run: ['soak/run.js'] },
+  soak: { run: ['bench/soak/run.js'] },
   start: { run: ['bench/start.js'] },
   varnish: { run: ['bench/varnish.js'], packages: 'bench' },
 }

@@ -33,7 +33,7 @@ it('package.json has sixteen scripts at most, and those that others rely on', ()
 
 /** The files and folders of the project that a text names in backticks. */
 function pathsIn(markdown: string): string[] {
-  const rooms = 'audit|bench|build|client|content|deploy|docs|locales|server|shared|soak|test'
+  const rooms = 'bench|build|client|content|deploy|docs|locales|server|shared|test'
   return [...markdown.matchAll(new RegExp(`\`((?:${rooms})/[\\w@./-]*)\``, 'g'))].map(([, path = '']) => path)
 }
 

@@ -10,7 +10,7 @@ type Import = { from: string; to: string }
  * The bootstrap script takes React's address from the page: what it leads to is a module of `client` in any case. The soak runs one of two
  * modules of its own.
  */
-const importsByAddress = ['client/entry-bootstrap.ts', 'soak/run.js']
+const importsByAddress = ['client/entry-bootstrap.ts', 'bench/soak/run.js']
 
 /** Everything that a module names by `import` or `export … from`, types and dynamic imports included, or has Vite run from the root. */
 function importsOf(from: string, source: string): Import[] {
@@ -38,7 +38,7 @@ function importsOf(from: string, source: string): Import[] {
   return imports
 }
 
-const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'soak', 'build', 'audit', 'dist']
+const rooms = ['shared', 'client', 'server', 'locales', 'content', 'test', 'bench', 'build', 'dist']
 
 /** The room that a path lies in; null for a package. */
 function roomOf(path: string): string | null {
@@ -62,12 +62,12 @@ const rules: Record<string, (one: Import) => boolean> = {
     roomOf(from) === 'server' && roomOf(to) === 'client' && to !== 'client/entry-server.tsx',
   'server/posts knows no Express': ({ from, to }) =>
     from.startsWith('server/posts/') && /^(@types\/)?express(\/|-|$)/.test(to),
-  'of all else only soak and bench, which drive the tests’ servers, import from the tests': ({ from, to }) =>
-    !['test', 'soak', 'bench'].includes(roomOf(from) ?? '') && roomOf(to) === 'test',
+  'of all else only bench, which drives the tests’ servers, import from the tests': ({ from, to }) =>
+    !['test', 'bench'].includes(roomOf(from) ?? '') && roomOf(to) === 'test',
 }
 
 /** All but the tests, to which no rule applies. */
-const files = ['shared', 'client', 'server', 'build', 'bench', 'soak', 'audit']
+const files = ['shared', 'client', 'server', 'build', 'bench']
   .flatMap((room) => filesBelow(room, /\.[jt]sx?$/))
   .concat('vite.config.ts', 'vitest.config.ts')
 const imports = files.flatMap((file) => importsOf(file, textOf(file)))
@@ -123,7 +123,7 @@ it('sees every way to import', () => {
     export * from 'node:fs'
     const d = await import('../../test/d.ts')
     type E = import('../e.ts').E
-    const { module } = await runnerImport('./soak/f.ts', { configFile: false })
+    const { module } = await runnerImport('./bench/f.ts', { configFile: false })
     // import './comment.ts'
     const f = "import './text.ts'"
   `
@@ -136,7 +136,7 @@ it('sees every way to import', () => {
     'node:fs',
     'test/d.ts',
     'server/e.ts',
-    'soak/f.ts',
+    'bench/f.ts',
   ])
 })
 
@@ -147,10 +147,10 @@ it.each([
   ['shared/x.ts', 'crypto', 'client and shared run in the browser, without Node’s modules'],
   ['server/x.ts', 'client/head/head.tsx', 'server reaches client only through its entry'],
   ['server/posts/x.ts', 'express', 'server/posts knows no Express'],
-  ...['server/x.ts', 'build/x.ts', 'audit/x.js', 'vite.config.ts'].map((from) => [
+  ...['server/x.ts', 'build/x.ts', 'vite.config.ts'].map((from) => [
     from,
     'test/support/start-site.ts',
-    'of all else only soak and bench, which drive the tests’ servers, import from the tests',
+    'of all else only bench, which drives the tests’ servers, import from the tests',
   ]),
 ])('were %s to import %s, the rule "%s" would be broken', (from, to, name) => {
   expect(Object.entries(rules).flatMap(([rule, breaks]) => (breaks({ from, to }) ? [rule] : []))).toContain(name)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge, type Row, type Run, slope } from '../../soak/verdict.ts'
+import { judge, type Row, type Run, slope } from '../../bench/soak/verdict.ts'
 
 /** A run of ten minutes, each row made of its minute. */
 function run(row: (minute: number) => Partial<Row>, rest: Partial<Run> = {}): Run {

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { contentKey } from '../test/support/fake-ghost.ts'
-import { freePort } from '../test/support/start-built-site.ts'
+import { contentKey } from '../../test/support/fake-ghost.ts'
+import { freePort } from '../../test/support/start-built-site.ts'
 import { webhookSecret } from './addresses.ts'
 
 export type SoakedSite = { siteUrl: string; metricsUrl: string; pid: number; stop: () => Promise<void> }

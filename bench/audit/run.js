@@ -11,8 +11,8 @@ import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import vnu from 'vnu-jar'
-import { startBuiltSite } from '../bench/built-site.js'
-import { median } from '../bench/median.js'
+import { startBuiltSite } from '../built-site.js'
+import { median } from '../median.js'
 
 const chromeFlags = [
   '--headless=new',

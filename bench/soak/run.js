@@ -3,5 +3,5 @@
 import { runnerImport } from 'vite'
 
 // The other process is the Ghost, so that its memory and its time are not those of the visitors.
-const file = process.argv[2] === 'ghost' ? './soak/ghost.ts' : './soak/soak.ts'
+const file = process.argv[2] === 'ghost' ? './bench/soak/ghost.ts' : './bench/soak/soak.ts'
 await runnerImport(file, { configFile: false, logLevel: 'error' })

@@ -1,9 +1,9 @@
 import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { pictureWidths } from '../shared/srcset.ts'
-import { localise } from '../shared/language.ts'
-import { pages, pathOf, plainPageIds } from '../shared/site-map.ts'
+import { pictureWidths } from '../../shared/srcset.ts'
+import { localise } from '../../shared/language.ts'
+import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf } from './addresses.ts'
 
 /** One thing that a visitor does, and the statuses that it may be answered with. */

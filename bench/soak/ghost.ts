@@ -1,5 +1,5 @@
-import { fakePost, type FakePost, startFakeGhost, tags } from '../test/support/fake-ghost.ts'
-import { photograph } from '../test/support/picture-host.ts'
+import { fakePost, type FakePost, startFakeGhost, tags } from '../../test/support/fake-ghost.ts'
+import { photograph } from '../../test/support/picture-host.ts'
 import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf } from './addresses.ts'
 
 const paragraph = `<p>${'Une phrase d’une longueur ordinaire, comme il y en a beaucoup. '.repeat(8)}</p>`

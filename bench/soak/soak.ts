@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { signatureHeader } from '../test/support/ghost-delivery.ts'
+import { signatureHeader } from '../../test/support/ghost-delivery.ts'
 import { webhookSecret } from './addresses.ts'
 import { startLoad } from './load.ts'
 import { type SoakedSite, startSite } from './site.ts'
@@ -33,7 +33,7 @@ const changeEveryMs = (minutes * 60_000) / 200
 const settlingMs = 8000
 
 const folder = await mkdtemp(join(tmpdir(), 'site-soak-'))
-const ghost = fork('soak/run.js', ['ghost'])
+const ghost = fork('bench/soak/run.js', ['ghost'])
 let stopped = false
 try {
   const [ghostUrl] = (await once(ghost, 'message')) as [string]

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { readExposition } from '../test/support/exposition.ts'
+import { readExposition } from '../../test/support/exposition.ts'
 
 export type VitalSigns = {
   rssMiB: number

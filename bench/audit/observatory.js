@@ -9,8 +9,8 @@ import { createServer as createHttpsServer } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startBuiltSite } from '../bench/built-site.js'
-import { freePort } from '../bench/free-port.js'
+import { startBuiltSite } from '../built-site.js'
+import { freePort } from '../free-port.js'
 
 const leastScore = 100
 
