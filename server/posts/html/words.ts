@@ -70,14 +70,19 @@ const textual = /^(?:|text|search|url|tel|email|number|date|month|week|time|date
 
 /** What an author has written into a field is there to be read, or to be copied. */
 function keepFieldTexts($: Tree): void {
+  const ids = new Set<string>()
   $('input[readonly], textarea').each((_, element) => {
     const field = $(element)
     const text = field.is('textarea') ? field.text() : textual.test(field.attr('type') ?? '') ? field.attr('value') : ''
     if (!text?.trim()) return
-    // The label of a field that is to be filled goes with it.
-    const label = field.closest('label').add($('label').filter((_, { attribs }) => attribs.for === field.attr('id')))
+    ids.add(field.attr('id') ?? '')
+    const around = field.closest('label')
     const isBlock = text.includes('\n') && field.parents(phrasingOnly).length === 0
     field.replaceWith($(isBlock ? '<pre>' : '<span>').text(text))
-    label.each((_, one) => unwrap($(one).append(' ')))
+    around.each((_, label) => unwrap($(label).append(' ')))
+  })
+  // The label of a field that is to be filled goes with it.
+  $('label[for]').each((_, label) => {
+    if (ids.has(label.attribs.for ?? '')) unwrap($(label).append(' '))
   })
 }
