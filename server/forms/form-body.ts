@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { json, type Request, type RequestHandler, urlencoded } from 'express'
+import { type ErrorRequestHandler, json, type Request, type RequestHandler, urlencoded } from 'express'
 import { payloadTooLarge } from '../http/http-error.ts'
 import { isJson } from './form-fields.ts'
 
@@ -15,7 +15,7 @@ const mostLength = 16 * 1024
 const mostBytes = 64 * 1024
 
 /** Parses the body of a form, from the page's script or without it. */
-export function createFormBody(): RequestHandler[] {
+export function createFormBody(): (RequestHandler | ErrorRequestHandler)[] {
   const large = new WeakSet<IncomingMessage>()
   const recordLarge = (req: IncomingMessage, _res: unknown, bytes: Buffer) => {
     if (bytes.length > mostLength) large.add(req)
@@ -24,9 +24,13 @@ export function createFormBody(): RequestHandler[] {
     if (large.has(req) && charactersOf(req) > mostLength) throw payloadTooLarge(mostLength)
     next()
   }
+  // What cannot be parsed has no letters to count.
+  const refuseUnparsed: ErrorRequestHandler = (error, req, _res, next) =>
+    next(large.has(req) ? payloadTooLarge(mostLength) : error)
   return [
     json({ limit: mostBytes, verify: recordLarge }),
     urlencoded({ limit: mostBytes, verify: recordLarge, extended: false }),
+    refuseUnparsed,
     refuseTooLong,
   ]
 }

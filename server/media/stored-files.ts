@@ -20,7 +20,7 @@ const passed = [
 ]
 
 /** What the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
-const runnable = /script|css|wasm|json|xml/i
+const runnable = /script|css|wasm|json|[/+]xml\b/i
 
 /** Beyond that a crowd waits. */
 const callsAtOnce = 16

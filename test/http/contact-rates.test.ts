@@ -22,7 +22,7 @@ it('holds all forms from one address to its rate, however they come', async () =
 
 it.each([
   ['a proof that is none', { proof: '{}' }],
-  ['a token that is none', { stamp: 'a' }],
+  ['a token that is none', { formToken: 'a' }],
   ['what a program has filled in', { reference: 'https://example.com' }],
 ])('counts %s as a try, and leaves a person a few', async (_what, wrong) => {
   const { site } = await startSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1', TRUST_PROXY: '1' })

@@ -93,7 +93,9 @@ it.each(['varnish', 'fastly', 'cloudflare'] as const)(
     const edge = await startEdge(engine)
     const { ghost, site } = await startSiteWithGhost(posts, { ...edge.env, GHOST_WEBHOOK_SECRET: webhookSecret })
     await site.warm()
-    await expect.poll(() => edge.calls.flat().sort()).toEqual(['addresses', 'documents', 'list-en', 'list-fr'])
+    // In one purge or, on a busy machine, in several.
+    const told = () => [...new Set(edge.calls.flat())].sort()
+    await expect.poll(told).toEqual(['addresses', 'documents', 'list-en', 'list-fr'])
     edge.calls.length = 0
     ghost.state.posts = posts.map((post) => (post.slug === 'un-article' ? { ...post, html: '<p>Neuf.</p>' } : post))
     await deliver(site)
@@ -126,9 +128,11 @@ it('purges once for several instances, and again for those that follow the one t
   const edge = await startEdge()
   await using shared = await startShared(edge.env)
   await using one = await shared.startInstance()
+  await one.warm()
+  await expect.poll(() => shared.redis.client.keys('*:posts:*')).toHaveLength(2)
   await using other = await shared.startInstance()
   await using third = await shared.startInstance()
-  for (const site of [one, other, third]) await site.warm()
+  for (const site of [other, third]) await site.warm()
   await expect.poll(() => edge.calls.flat()).toEqual(expect.arrayContaining(['documents', 'list-fr', 'list-en']))
   // The build is known by then: the other two have purged nothing for it.
   expect(edge.calls.flat().filter((tag) => tag === 'documents')).toHaveLength(1)

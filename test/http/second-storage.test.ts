@@ -47,7 +47,7 @@ it('keeps files of that host for the visitor, and shows its pictures, the articl
   const answer = await request(site.app).get(String(file)).responseType('blob')
   expect([String(answer.body), answer.get('Content-Disposition')]).toEqual([
     'a plan',
-    'attachment; filename="plan.pdf"',
+    'attachment; filename=plan.pdf',
   ])
   const pictures = [...valuesOf(text, 'img', 'src'), ...valuesOf(text, 'video', 'poster')]
   const linked = valuesOf(text, 'a', 'href').filter((href) => href.startsWith('/media/external/'))
