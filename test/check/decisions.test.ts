@@ -1,15 +1,27 @@
 import { expect, it } from 'vitest'
 import { filesBelow, textOf } from './project-files.ts'
 
-it.each(filesBelow('docs/decisions', /\.md$/))(
-  '%s takes 15 lines at most, of 140 characters at most, and its table',
-  (path) => {
-    const lines = textOf(path)
-      .trimEnd()
-      .split('\n')
-      .filter((line) => !line.startsWith('|'))
-    expect(lines.length).toBeLessThanOrEqual(15)
-    // Lines that are joined say no less.
-    expect(lines.filter((line) => line.length > 140)).toEqual([])
-  },
-)
+const decisions = filesBelow('docs/decisions', /\.md$/)
+
+function linesOf(path: string): string[] {
+  return textOf(path).trimEnd().split('\n')
+}
+
+it.each(decisions)('%s says on its third line whether it holds, and since when', (path) => {
+  const date = String.raw`2026-\d{2}-\d{2}`
+  const status = new RegExp(`^(Accepted, ${date}|Accepted ${date}, changed ${date}|Superseded by \\d{3}, ${date})\\.$`)
+  expect(linesOf(path)[2]).toMatch(status)
+})
+
+it.each(decisions)('%s takes 15 lines at most besides, of 140 characters at most', (path) => {
+  const [title, , , , ...text] = linesOf(path)
+  const lines = [title ?? '', '', ...text]
+  expect(lines.length).toBeLessThanOrEqual(15)
+  // Lines that are joined say no less.
+  expect(lines.filter((line) => line.length > 140)).toEqual([])
+})
+
+it.each(decisions)('%s is context, decision and consequences', (path) => {
+  const headings = [...textOf(path).matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, heading]) => heading)
+  expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
+})
