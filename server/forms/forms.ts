@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express'
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
 import type { Config } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
@@ -71,7 +71,7 @@ export function createForms(options: FormsOptions) {
     https,
   })
 
-  const checks: RequestHandler[] = [
+  const checks: (RequestHandler | ErrorRequestHandler)[] = [
     createCsrfCheck(config.siteUrl),
     createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
     ...createFormBody(),
