@@ -12,6 +12,7 @@ import { projectRoot } from './config/project-root.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
 import { createEdge } from './edge/edge.ts'
 import { createRecipientLimit } from './forms/recipient-limit.ts'
+import { withinTime } from './http/deadline.ts'
 import { fetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
 import type { Log } from './log/log.ts'
@@ -42,11 +43,14 @@ export type Site = {
   warm: () => Promise<void>
   /** The same; resolves without them where their source takes longer. */
   warmWithin: (waitMs: number) => Promise<void>
-  /** Before visitors come: reaches for what is shared with other instances, for a second at most, and reads the lists of before. */
+  /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
   disconnect: () => Promise<void>
 }
+
+/** How long the start waits for the lists of before, once it has waited for Redis; they are taken later too. */
+const longestRestoreMs = 1000
 
 /**
  * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
@@ -135,8 +139,9 @@ export function createSite(
       ready = false
     },
     async connect() {
+      const restored = posts.restore()
       await sharedState.connect()
-      await posts.restore()
+      await withinTime(restored, longestRestoreMs)
       await edge.start(posts)
     },
     async disconnect() {

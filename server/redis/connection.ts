@@ -110,6 +110,7 @@ export function createRedisConnection(options: RedisOptions) {
     })
   }
   client.on('ready', () => void probe())
+  const reached = new Promise<void>((resolve) => client.once('ready', resolve))
   subscriber.on('ready', () => void subscribe())
   subscriber.on('message', (_channel, message) => onMessage(message))
 
@@ -159,6 +160,9 @@ export function createRedisConnection(options: RedisOptions) {
 
   return {
     state: () => state,
+
+    /** Pending until there is a first connection. */
+    reached,
 
     /** Resolves when Redis can be used, or cannot after a second: the site starts without it. */
     async connect(): Promise<void> {

@@ -103,6 +103,7 @@ export function createSharedState(
     purges: createSharedSet(redis, `${prefix}purges`),
     snapshots: {
       async read(name) {
+        await redis.reached
         const reply = await redis.get(`${prefix}posts:${name}`)
         return reply.kind === 'answered' ? reply.value : null
       },
