@@ -24,26 +24,27 @@ function standardOutput(): DestinationStream {
   return (shared ??= process.stdout.isTTY ? readable(process.stdout) : createOutput())
 }
 
-/**
- * Lines are written one after another without making the site wait; what ends the process, short of SIGKILL, writes the last ones. By
- * itself pino would try for ever then, where the disk is full or the reader has left (sonic-boom 4.2, `flushSync`).
- */
+/** Lines are written in the background; what ends the process, short of SIGKILL, writes the last ones. */
 function createOutput(): DestinationStream {
   let isFailing = false
   let tries = Infinity
-  // Before pino's own listener.
+  // Before pino's own listener, which tries for ever where a disk or a pipe is full (sonic-boom 4.2, `flushSync`).
   process.once('exit', () => {
     tries = lastTries
     try {
       if (!isFailing) output.flushSync()
     } catch {
-      // A pipe that stays full: the last lines are lost.
+      // The last lines are lost.
     }
     output.destroy()
   })
-  const retryEAGAIN = () => tries-- > 0
-  // Of no smallest length, `flush` would wait for nothing.
-  const output = pino.destination({ dest: 1, sync: false, minLength: 1, maxLength: mostWaiting, retryEAGAIN })
+  const output = pino.destination({
+    dest: 1,
+    sync: false,
+    minLength: 1,
+    maxLength: mostWaiting,
+    retryEAGAIN: () => tries-- > 0,
+  })
   output.on('error', () => {
     isFailing = true
   })

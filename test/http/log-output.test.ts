@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { it } from 'vitest'
 import { projectRoot } from '../../server/config/project-root.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** What a process logs, line by line, then how it ends. */
 const logging = (body: string) => `
@@ -35,14 +37,22 @@ it.concurrent.for([
     said: '"line":1,',
   },
   {
+    title: 'the process ends where the log is not read',
+    body: manyLines,
+    // A pipe that is open at both ends, and full.
+    reader: '1<>"$PIPE"',
+    said: '',
+  },
+  {
     title: 'a full disk ends nothing',
     body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
     reader: '> /dev/full',
     said: '',
   },
 ])('$title', { timeout: 30_000 }, async ({ body, reader, said }, { expect }) => {
-  const program = `{ node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
-  const env = { ...process.env, PROGRAM: logging(body) }
+  await using folder = await temporaryFolder()
+  const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
+  const env = { ...process.env, PROGRAM: logging(body), PIPE: join(folder.path, 'pipe') }
   const [output, errors] = await new Promise<[string, string]>((resolve) => {
     execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 28_000 }, (_, ...streams) => resolve(streams))
   })

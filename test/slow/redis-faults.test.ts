@@ -46,7 +46,7 @@ it('shows every page, cold, while Redis is away, and uses it once it is there', 
   await untilRedisIs(one, 'cannot be used (ECONNREFUSED)')
   await shared.redis.start()
   await untilRedisIs(one, 'redis: ok')
-  expect(linesAbout(one, 'redis').map(messageIn)).toEqual([sharing, cannotBeUsed, 'redis is there'])
+  expect(linesAbout(one, 'redis').map(messageIn)).toEqual([sharing, cannotBeUsed, 'redis is back'])
 })
 
 it('shows every page, cold, while Redis does not answer', async () => {
