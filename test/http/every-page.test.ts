@@ -67,7 +67,7 @@ const required: Record<string, string[]> = {
 }
 const addressed = ['url', 'item', 'logo', 'image', 'sameAs']
 
-const ofEveryDocument: Record<string, (document: Document) => void> = {
+const ofEveryDocument: Record<string, (document: Document) => void | Promise<void>> = {
   'runs nothing inline but the bootstrap script, and styles nothing inline': ({ text }) => {
     expect(text).toContain('<h1')
     for (const { attributes, inner } of elements(text, 'script')) {

@@ -45,10 +45,7 @@ it('keeps files of that host for the visitor, and shows its pictures, the articl
   const text = await pageOf(site)
   const file = valuesOf(text, 'a', 'href').find((href) => href.startsWith('/media/stored/'))
   const answer = await request(site.app).get(String(file)).responseType('blob')
-  expect([String(answer.body), answer.get('Content-Disposition')]).toEqual([
-    'a plan',
-    'attachment; filename=plan.pdf',
-  ])
+  expect([String(answer.body), answer.get('Content-Disposition')]).toEqual(['a plan', 'attachment; filename=plan.pdf'])
   const pictures = [...valuesOf(text, 'img', 'src'), ...valuesOf(text, 'video', 'poster')]
   const linked = valuesOf(text, 'a', 'href').filter((href) => href.startsWith('/media/external/'))
   expect([pictures.length, linked.length]).toEqual([3, 1])
