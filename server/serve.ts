@@ -24,9 +24,8 @@ const drainMs = 9000
 export const longestStopMs = drainMs + longestFlushMs
 
 /**
- * Tries the lists of posts, so that the first visitor finds them, and listens, first where metrics are read. At SIGTERM or SIGINT it lets
- * open requests finish and ends the process with 0;
- * by a second signal at once, with 128 and its number.
+ * Tries the lists of posts, so that the first visitor finds them, and listens, first where metrics are read. At SIGTERM or SIGINT it
+ * lets open requests finish and ends the process with 0; by a second signal at once, with 128 and its number.
  */
 export async function serve(
   site: Site,
@@ -67,9 +66,24 @@ export async function serve(
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (process.env.npm_lifecycle_event === 'start') {
+    onParentGone(() => {
+      if (stoppingSince === null) stop('SIGTERM')
+    })
+  }
   // Last: a supervisor that has read it may send a signal.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
+}
+
+/** npm hands a signal to its shell, which ends by it and tells the site nothing. */
+function onParentGone(onGone: () => void): void {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    onGone()
+  }, 200).unref()
 }
 
 /** Takes no new connection, and ends the process when the last one has closed and no delivery is under way. */
