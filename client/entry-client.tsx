@@ -54,9 +54,6 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       return new Promise(() => {})
     },
   })
-  // A copy elsewhere, as of an archive or a translating portal: no route of this site has made it, and the router would show an error in its place.
-  const shown = matchRoutes(routes, window.location)?.at(-1)?.route.id
-  if (page !== null && !((shown ?? '') in loaderData)) return false
   const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
   const isSearch = /[?&]q=/.test(window.location.search)
@@ -65,6 +62,9 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes), own, search])
   // Without the next page's style, links go on to load it whole.
   if (!isStyled || !isCurrent()) return false
+  // A copy elsewhere, as of an archive or a translating portal: the router would show an error in its place.
+  const shown = matchRoutes(routes, window.location)?.at(-1)?.route.id
+  if (page !== null && !((shown ?? '') in loaderData)) return false
   recordInHistory()
   // The router listens after this: its loaders find the answer.
   addEventListener('popstate', () => {
