@@ -184,7 +184,8 @@ it.each([
 
 it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they are, %i px wide', async (width) => {
   const logo = await photograph(120, 40).png().toBuffer()
-  const { ghost, site } = await startSiteWithGhost([])
+  let now = Date.now()
+  const { ghost, site } = await startSiteWithGhost([], {}, () => now)
   ghost.state.pictures = { '/content/images/logo.png': logo, '/content/images/large.jpg': photo }
   const at = `${ghost.url}/content/images`
   const html = [
@@ -227,7 +228,10 @@ it.each([320, 360, 1280, 1600])('shows pictures of unknown size as large as they
     ['column', 1.67],
   ]
   expect(await measured()).toEqual({ sizes: [...natural, [120, 3]], lines: [true, true] })
-  // Now the site knows their sizes, and how wide one is of which its author gives the height.
+  // From the next reading on, the site knows their sizes, and how wide one is of which its author gives the height.
+  now += 61_000
+  const article = async () => (await fetch(`${site.url}/blog/a`)).text()
+  await expect.poll(article).toContain(' width="60"')
   await visitor.page.goto('about:blank')
   expect(await measured()).toEqual({ sizes: [...natural, [60, 3]], lines: [true, true] })
 })

@@ -33,18 +33,21 @@ async function storedPicture(): Promise<string> {
   return posts.find(({ feature_image }) => feature_image?.includes('/content/images/'))?.feature_image ?? ''
 }
 
-it('shows a picture of a Markdown card in its line, in no room that it does not need, and in its size once it is known', async () => {
+it('shows a picture of a Markdown card in its line, in no room that it does not need, and in its size at the next reading', async () => {
   const picture = await storedPicture()
   const lexical = cards({ markdown: `Notre logo ![Un logo](${picture}) dans une phrase.` })
   await using post = await writePost({ ...french, title: 'Une carte Markdown', lexical })
-  await using site = await startSite(env)
+  let now = Date.now()
+  await using site = await startSite(env, () => now)
   const before = await htmlOf(site, post.slug)
   expect(before).toMatch(/<p>Notre logo <img [^>]*alt="Un logo"[^>]*> dans une phrase\.<\/p>/)
   expect(before).not.toMatch(/<img[^>]* (?:width|srcset)=/)
   const [, address = ''] = /<img[^>]* src="([^"]+)"/.exec(before) ?? []
   await request(site.url).get(address).expect(200)
+  // At the next reading of the list.
+  now += 61_000
   await expect
-    .poll(async () => (await request(site.url).get(`/blog/${post.slug}`)).text)
+    .poll(async () => (await request(site.url).get(`/blog/${post.slug}`)).text, { timeout: 10_000 })
     .toMatch(/<img[^>]* alt="Un logo"[^>]* width="\d+" height="\d+"|<img[^>]* width="\d+"[^>]* alt="Un logo"/)
 })
 

@@ -29,7 +29,7 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on b
 it('has both instances show what Ghost’s webhook told one of them', async () => {
   const slug = 'un-article'
   for (const instance of [one, other]) expect((await askOverHttp(`${instance.url}/blog/${slug}`)).status).toBe(200)
-  ghost.state.posts = [fakePost(slug, { title: 'Un titre nouveau' })]
+  ghost.state.posts = posts.map((post) => (post.slug === slug ? fakePost(slug, { title: 'Un titre nouveau' }) : post))
   const headers = { ...json, 'X-Ghost-Signature': signatureHeader('{}', webhookSecret, Date.now()) }
   expect((await ask('/webhooks/ghost', { method: 'POST', headers, body: '{}' })).status).toBe(204)
   for (const instance of [one, other]) {
