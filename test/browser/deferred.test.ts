@@ -147,6 +147,9 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
   await page.locator('footer a[href="/blog"]').click()
   const card = page.getByRole('link', { name: 'Titre de article-5' })
   await card.waitFor()
+  await page.locator('main h1:focus').waitFor()
+  // A font that comes now would move what is in sight.
+  await page.evaluate(() => document.fonts.ready)
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
   await card.dispatchEvent('click')
   await page.getByText('Corps de article-5.').waitFor()

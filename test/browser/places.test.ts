@@ -45,12 +45,17 @@ test('back leads the focus to the heading where the link that the page has too i
   await page.locator('main h1:focus').waitFor()
 })
 
-/** By its own click: Playwright's would scroll the link into view. */
-const follow = (link: string) =>
-  page
+/**
+ * By its own click: Playwright's would scroll the link into view. The router brings the place of a link within the page into view once
+ * more, as soon as the browser has time.
+ */
+async function follow(link: string) {
+  await page
     .locator(link)
     .first()
     .evaluate((element: HTMLElement) => element.click())
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))))
+}
 
 test('back and forward between links within a page lead to the places that were left', async () => {
   await visitor.open('/ai')
