@@ -41,7 +41,11 @@ export default defineConfig({
                 // Packages change less often than the site: their file stays in visitors' caches.
                 { name: 'packages', test: /node_modules.(react|scheduler|i18next)/ },
                 // Every page loads these.
-                { name: 'layout', test: /client.layout|shared.post-list|loader-data|load-search/, minShareCount: 2 },
+                {
+                  name: 'layout',
+                  test: /client.layout|shared.post-list|loader-data|load-search|section-column/,
+                  minShareCount: 2,
+                },
                 // Else pages would load a dozen files of a few hundred bytes.
                 {
                   name: 'site',

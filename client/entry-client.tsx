@@ -59,12 +59,11 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   const isSearch = /[?&]q=/.test(window.location.search)
   const search = isSearch ? Promise.all([loadSearch(), texts.load(language, 'search')]) : null
   const own = texts.load(language, page)
-  const [isStyled] = await Promise.all([addStyle(style), resolveLazyRoutes(routes), own, search])
+  const [isStyled, shown] = await Promise.all([addStyle(style), resolveLazyRoutes(routes), own, search])
   // Without the next page's style, links go on to load it whole.
   if (!isStyled || !isCurrent()) return false
   // A copy elsewhere, as of an archive or a translating portal: the router would show an error in its place.
-  const shown = matchRoutes(routes, window.location)?.at(-1)?.route.id
-  if (page !== null && !((shown ?? '') in loaderData)) return false
+  if (page !== null && !(shown in loaderData)) return false
   recordInHistory()
   // The router listens after this: its loaders find the answer.
   addEventListener('popstate', () => {
@@ -147,8 +146,10 @@ function servedOutcomes(loaderData: Record<string, unknown>): (PageOutcome | Fin
 /**
  * A lazy route that is matched at the start would run its loader again and blank the page while its module loads
  * (remix-run/react-router#12563). So its module comes first, and the route is no longer lazy.
+ *
+ * @returns the route of the page itself; empty where the address is no page's
  */
-async function resolveLazyRoutes(routes: RouteObject[]) {
+async function resolveLazyRoutes(routes: RouteObject[]): Promise<string> {
   const matches = matchRoutes(routes, window.location) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -156,4 +157,5 @@ async function resolveLazyRoutes(routes: RouteObject[]) {
       Object.assign(route, await route.lazy(), { lazy: undefined })
     }),
   )
+  return matches.at(-1)?.route.id ?? ''
 }

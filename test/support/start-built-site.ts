@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { projectRoot } from '../../server/config/project-root.ts'
+
+/** Below those that the system gives to connections (Linux: from 32768), which could take it before it is listened on. */
+const ownPorts = { first: 10_240, count: 22_000 }
+/** Processes that run tests at the same time begin apart from each other. */
+let next = process.pid * 100
 
 /** A port on which nothing listens. */
 export async function freePort(): Promise<number> {
+  const port = ownPorts.first + (next % ownPorts.count)
+  next += 1
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
   await new Promise((resolve) => server.close(resolve))
   return port
 }
