@@ -1,8 +1,8 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite'
 import type { PageAssets } from '../client/entry-server.tsx'
 import { parseConfig } from './config/config.ts'
-import { createLog } from './log/log.ts'
-import { readable } from './log/readable-lines.ts'
+import { createLog } from './runtime/log.ts'
+import { readable } from './runtime/readable-lines.ts'
 import { createSite, type Site } from './site.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { readBundle } from './composition/bundle.ts'
 import { readEnvironment } from './config/environment.ts'
-import { createLog } from './log/log.ts'
+import { createLog } from './runtime/log.ts'
 import { serve } from './serve.ts'
 import { createSite } from './site.ts'
 

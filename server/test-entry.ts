@@ -5,7 +5,7 @@
  */
 export { parseConfig } from './config/config.ts'
 export { createHttpServer } from './http/server.ts'
-export { createLog } from './log/log.ts'
+export { createLog } from './runtime/log.ts'
 export { createMetrics } from './metrics/metrics.ts'
 export { readBundle } from './composition/bundle.ts'
 export { createSearch } from './posts/search/search.ts'

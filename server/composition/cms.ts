@@ -23,7 +23,7 @@ import { createGuard, type SourceState } from '../posts/cache/guard.ts'
 import { createSnapshot, type Snapshot, type SnapshotPlace } from '../posts/cache/snapshot.ts'
 import { createSnapshotFolder } from '../posts/cache/snapshot-folder.ts'
 import type { OnDifference } from '../posts/cache/store.ts'
-import type { CallKind } from '../log/observer.ts'
+import type { CallKind } from '../runtime/observer.ts'
 import { observeFetch, observePosts } from '../metrics/observe.ts'
 import type { Gauges } from '../metrics/gauges.ts'
 import { createPosts, type Posts } from '../posts/posts.ts'
@@ -31,7 +31,7 @@ import { createSettling } from '../posts/links/settled-posts.ts'
 import type { MakeFeedHtml } from '../feeds/feed-item.ts'
 import { fetch, traced } from '../http/fetch.ts'
 import { postsUnavailable } from '../http/http-error.ts'
-import { projectRoot } from '../config/project-root.ts'
+import { projectRoot } from '../runtime/project-root.ts'
 
 /** Where the site's articles are written, and how they are read. */
 export type Cms = {

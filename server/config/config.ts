@@ -1,7 +1,7 @@
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { type Folders, foldersInOutbox, wrongFolders } from './folders.ts'
 import { type Values, type Variable, variables } from './variables.ts'
-import { isLikeAddress, quotedOrRedacted, redacted } from './redaction.ts'
+import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.ts'
 
 /** What the site is told by its environment; `toConfig` says what each part means. */
 export type Config = ReturnType<typeof toConfig>
@@ -10,7 +10,7 @@ export type MailConfig = NonNullable<Config['mail']>
 export type PurgeConfig = NonNullable<Config['purge']>
 
 /** Where a site would listen, as far as that could be read; null: a port that is wrong, or none. */
-export type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
+type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
 
 type IsSet = (name: keyof typeof variables) => boolean
 

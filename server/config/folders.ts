@@ -1,8 +1,8 @@
 import { join, relative, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import type { Values } from './variables.ts'
-import { projectRoot } from './project-root.ts'
-import { onOneLine } from './redaction.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { onOneLine } from '../runtime/redaction.ts'
 
 /** How to look at the folders that variables name. */
 export type Folders = {

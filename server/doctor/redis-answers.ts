@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { redisErrorCode } from '../redis/error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')

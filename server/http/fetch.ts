@@ -1,5 +1,5 @@
 import type nodeFetch from 'node-fetch'
-import { nextTraceparent } from '../log/trace.ts'
+import { nextTraceparent } from '../runtime/trace.ts'
 
 /** How other hosts are asked; tests pass their own. */
 export type Fetch = typeof nodeFetch

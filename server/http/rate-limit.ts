@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type * as RateLimiterFlexible from 'rate-limiter-flexible'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { HttpError } from './http-error.ts'
 
 /** Six megabytes, for the first form. */

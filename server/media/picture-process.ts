@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { codeOf } from '../config/writable-folder.ts'
+import { codeOf } from '../runtime/writable-folder.ts'
 import { boundedCommand, boundedEnvironment } from '../runtime/bounded-process.ts'
 import type { Original } from './original.ts'
 

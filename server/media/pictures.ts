@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import { type CallLimit, createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'

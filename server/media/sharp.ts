@@ -1,5 +1,5 @@
 import type SharpPackage from 'sharp'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 
 const load = lazyImport<typeof SharpPackage>('sharp')
 let isPrepared = false

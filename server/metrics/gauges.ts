@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
-import type { Build } from '../config/build.ts'
+import type { Build } from '../runtime/build.ts'
 import type { OutboxState } from '../outbox/outbox.ts'
 import type { RedisState } from '../redis/connection.ts'
 

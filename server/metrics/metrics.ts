@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { type Build, readBuild } from '../config/build.ts'
-import type { Log } from '../log/log.ts'
+import { type Build, readBuild } from '../runtime/build.ts'
+import type { Log } from '../runtime/log.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { createRecorder } from './recorder.ts'
 

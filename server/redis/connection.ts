@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
-import type { Log } from '../log/log.ts'
-import type { Observer } from '../log/observer.ts'
-import { lazyImport } from '../config/lazy-import.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { isLate, redisErrorCode } from './error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')

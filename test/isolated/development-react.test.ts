@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import { readBundle } from '../../server/composition/bundle.ts'
 import { createSite } from '../../server/site.ts'
 import { languages } from '../../shared/language.ts'

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
-import type { Log } from './log.ts'
-import { traceFieldOf } from './trace.ts'
+import type { Log } from '../runtime/log.ts'
+import { traceFieldOf } from '../runtime/trace.ts'
 
 /**
  * One line a request: identifier, trace, method, path, status, milliseconds. No network address, no query, no header: they may
