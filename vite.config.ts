@@ -74,7 +74,7 @@ export default defineConfig({
             'drawing-process': 'server/media/drawing-process.ts',
             'post-process': 'server/posts/ghost/post-process.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
-            'test-entry': 'server/test-entry.ts',
+            'test-entry': 'build/test-entry.ts',
           },
           output: {
             codeSplitting: {
