@@ -67,7 +67,7 @@ export default defineConfig({
         outDir: 'dist/server',
         rolldownOptions: {
           input: {
-            main: 'server/entry.ts',
+            main: 'server/main.ts',
             doctor: 'server/doctor/main.ts',
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
