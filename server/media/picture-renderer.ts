@@ -1,3 +1,4 @@
+import type { Observer } from '../runtime/observer.ts'
 import { createPictureProcess, type PictureProcessOptions } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
 import { type Original, readOriginal } from './original.ts'
@@ -33,4 +34,14 @@ async function asItIs(original: Original, reason: string): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return { kind: 'refused', reason: 'not a picture' }
   return { kind: 'unrendered', rendition: { format, bytes, size: null }, reason }
+}
+
+/** The same `render`; each picture is counted, with how long it took. */
+export function observeRender(render: PictureRenderer, { onPicture }: Observer): PictureRenderer {
+  return async (original, wanted) => {
+    const began = performance.now()
+    const rendered = await render(original, wanted)
+    onPicture(rendered.kind, performance.now() - began)
+    return rendered
+  }
 }
