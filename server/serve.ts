@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readBundle } from './composition/bundle.ts'
+import { readBundle } from './pages/bundle.ts'
 import { readEnvironment, refuseToStart } from './config/environment.ts'
 import { createHttpServer } from './http/server.ts'
 import { type Listener, listen } from './runtime/listen.ts'

@@ -4,7 +4,7 @@ import type { GhostConfig } from '../config/config.ts'
 import type { AskGhostAdmin } from '../posts/ghost/admin.ts'
 import { GhostError } from '../posts/ghost/error.ts'
 import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/request.ts'
-import { type Pairable, pairFaults, pairNameOf } from '../posts/pairs.ts'
+import { type Pairable, pairFaults, pairNameOf } from '../posts/metadata/pairs.ts'
 import { type Finding, warning } from './finding.ts'
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })

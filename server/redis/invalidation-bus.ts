@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { parseJson } from '../http/json.ts'
-import { mergeChanges, type PostsChange } from './change.ts'
+import { mergeChanges, type PostsChange } from '../posts/change.ts'
 
 const messageShape = z.object({
   from: z.string(),
