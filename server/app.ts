@@ -13,12 +13,11 @@ import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import { createLanguageMiddleware } from './http/language.ts'
 import { createRequestLog } from './http/request-log.ts'
 import { createSecurityHeaders } from './http/security-headers.ts'
-import type { createShareImages } from './media/share-images.ts'
 import type { Bundle } from './pages/bundle.ts'
 import { createErrorScreen } from './pages/error-screen.ts'
 import { createFastPath } from './pages/fast-path.ts'
 import { createFromGhost, fromGhostPath } from './pages/from-ghost.ts'
-import { createPageHandler, type Pages } from './pages/handler.ts'
+import { createPageHandler, type PageHandler } from './pages/handler.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
@@ -36,7 +35,7 @@ export type AppOptions = {
     /** Pictures and files of posts; null without a CMS. */
     media: RequestHandler | null
     /** The share images of posts without a picture; null in development. */
-    shareImages: ReturnType<typeof createShareImages> | null
+    shareImages: RequestHandler<{ language: string; slug: string }> | null
     /** Null without a secret for Ghost's webhooks. */
     webhook: RequestHandler[] | null
     /** Null without a key to Ghost's drafts. */
@@ -53,7 +52,7 @@ export function createApp(
   context: Context,
   { assetsFor, inlineTexts, staticFiles, development }: Bundle,
   { content, formOfPage, handlers, edgeHeaders, isReady, diagnostics }: AppOptions,
-): { listener: RequestListener; pages: Pages } {
+): { listener: RequestListener; pages: PageHandler } {
   const { config, texts, log, now, observer } = context
   const { posts, search, feedHtml } = content
   const https = config.siteUrl.startsWith('https:')

@@ -17,7 +17,7 @@ const timeoutMs = 10_000
 export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number): Purge {
   const { mostTags, callsFor, refusalIn } = engines[config.engine]
 
-  async function send({ url, ...call }: PurgeCall): Promise<PurgeOutcome> {
+  async function sendPurge({ url, ...call }: PurgeCall): Promise<PurgeOutcome> {
     try {
       return await withDeadline(timeoutMs, async (signal) => {
         // A redirect would take the token to another host.
@@ -38,7 +38,7 @@ export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number
   return async (tags) => {
     for (let from = 0; from < tags.length; from += mostTags) {
       for (const call of callsFor(tags.slice(from, from + mostTags), config)) {
-        const outcome = await send(call)
+        const outcome = await sendPurge(call)
         if (outcome.kind === 'failed') return outcome
       }
     }

@@ -153,7 +153,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
   }
 }
 
-export type Pages = ReturnType<typeof createPageHandler>
+export type PageHandler = ReturnType<typeof createPageHandler>
 
 /** The version of a page with posts and a form: it changes with either, and is null where either must not be cached. */
 function bothVersions(posts: string | null, form: string | null): string | null {

@@ -5,10 +5,10 @@ import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../.
 import type { Log } from '../runtime/log.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../posts/search/search.ts'
-import type { Pages } from './handler.ts'
+import type { PageHandler } from './handler.ts'
 
 export type WarmUpOptions = {
-  pages: Pick<Pages, 'warm'>
+  pages: Pick<PageHandler, 'warm'>
   posts: Pick<Posts, 'list'>
   search: Pick<Search, 'prepare'>
   texts: Pick<i18n, 'cloneInstance'>

@@ -14,7 +14,7 @@ export type RedisState = { kind: 'up' } | { kind: 'down'; why: string }
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
 
 /** `refused`: Redis itself says no. */
-type Outcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 'refused'; why: string }
+type CommandOutcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 'refused'; why: string }
 
 /** A command of a transaction, with its arguments. */
 export type RedisCommand = readonly [command: string, ...words: string[]]
@@ -135,7 +135,7 @@ export function createRedisConnection(options: RedisOptions) {
   }
   const probes = setInterval(() => void probe(), probeMs).unref()
 
-  async function attempt<T>(command: () => Promise<T>): Promise<Outcome<T>> {
+  async function attempt<T>(command: () => Promise<T>): Promise<CommandOutcome<T>> {
     try {
       return { kind: 'answered', value: await command() }
     } catch (error) {
