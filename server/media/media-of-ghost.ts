@@ -9,6 +9,7 @@ import { createSignature } from '../posts/addresses/signed-path.ts'
 import { pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
 import type { CallKind } from '../runtime/observer.ts'
 import { projectRoot } from '../runtime/project-root.ts'
+import { parseMediaPath } from './address.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createMedia } from './media.ts'
 import { readOriginal } from './original.ts'
@@ -61,10 +62,9 @@ export function createMediaOfGhost(context: Context, ghost: GhostConfig, options
     rendersAtOnce,
   })
   const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
+  const signature = createSignature(keyFor(pictureKeyPurpose))
   const handle = createMedia({
-    ghostUrl: ghost.url,
-    mediaHosts: config.mediaHosts,
-    signature: createSignature(keyFor(pictureKeyPurpose)),
+    parsePath: (path) => parseMediaPath(path, ghost.url, signature, config.mediaHosts),
     sizes,
     edgeHeaders,
     files: createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone, edgeHeaders),

@@ -5,7 +5,8 @@ import { postsUnavailable } from '../http/http-error.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createGuard } from './cache/guard.ts'
 import type { SnapshotPlace } from './cache/snapshot.ts'
-import type { OnDifference } from './cache/store.ts'
+import type { Failure } from './cache/source.ts'
+import { createPostStore, type OnDifference } from './cache/store.ts'
 import { createGhost } from './ghost/ghost.ts'
 import type { PostJobs } from './ghost/post-jobs.ts'
 import { createPostLabels } from './html/labels.ts'
@@ -38,10 +39,11 @@ const longestFileReadMs = 5000
 export function createCms(context: Context, options: CmsOptions) {
   const { config, log, now, observer } = context
   const { ghost } = config
+  const { ttlMs, staleMs, maxEntries } = config.posts
   const guard = createGuard({
     now,
     random: Math.random,
-    backsOff: config.posts.ttlMs > 0,
+    backsOff: ttlMs > 0,
     timeoutMs: ghost?.timeoutMs ?? longestFileReadMs,
     onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
     onClose: () => log.info('posts: the source answers again'),
@@ -50,20 +52,15 @@ export function createCms(context: Context, options: CmsOptions) {
     ghost === null
       ? { articles: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
       : createGhost(context, ghost, { ...options, guard })
-  const posts = createPosts({
-    source: articles,
-    guard,
-    snapshot,
-    settling: createSettling(config.siteUrl, options.sizeOf),
-    onDifference: options.onDifference,
-    now,
-    ...config.posts,
-    onFailure: (asked, { message, type, fault }) =>
-      log.error(
-        { asked, type, message },
-        fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
-      ),
-  })
+  const settling = createSettling(config.siteUrl, options.sizeOf)
+  const store = createPostStore(maxEntries, now, options.onDifference, settling)
+  const onFailure = (asked: string, { message, type, fault }: Failure) =>
+    log.error(
+      { asked, type, message },
+      fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
+    )
+  const rules = { guard, now, ttlMs, staleMs, maxAbsent: maxEntries, onFailure }
+  const posts = createPosts({ source: articles, store, snapshot }, rules)
   return {
     posts: observePosts(posts, observer),
     /** The state of the source, by its last calls. */

@@ -197,6 +197,8 @@ export function createPostStore(
   }
 }
 
+export type PostStore = ReturnType<typeof createPostStore>
+
 function differencesOf(before: Map<string, CacheEntry<Post>>, after: Map<string, CacheEntry<Post>>): PostDifference[] {
   const slugs = new Set([...before.keys(), ...after.keys()])
   return [...slugs].flatMap((slug) => {
