@@ -18,7 +18,7 @@ import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
 import { observeAccept, observeRoutes } from './outbox/observed.ts'
-import { createOutbox } from './outbox/outbox.ts'
+import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { Bundle } from './pages/bundle.ts'
 import { createPreviews } from './pages/previews.ts'
@@ -132,7 +132,7 @@ export function createSite(
     app,
     cms: { state: cms.state },
     /** Delivers from `start` on, until `stop`. */
-    outbox,
+    outbox: outbox as Pick<Outbox, 'start' | 'stop' | 'state'>,
     /** How the site is right now, for metrics. */
     gauges: {
       isReady,
