@@ -4,7 +4,7 @@ import type { Observer } from '../runtime/observer.ts'
 import type { Config } from './config.ts'
 import type { KeyFor } from './derived-keys.ts'
 
-/** What a site has once, and most of its rooms are made with. */
+/** A site has these once, and most of its rooms are made with them. */
 export type Context = {
   config: Config
   keyFor: KeyFor

@@ -14,7 +14,7 @@ export const folders: Folders = {
     try {
       return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'
     } catch {
-      // What the site may not look at is not there for it.
+      // A path that the site may not look at is not there for it.
       return null
     }
   },

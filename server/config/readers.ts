@@ -82,7 +82,7 @@ export const mailboxes: Reader<readonly string[]> = (text) => {
   )
 }
 
-/** What follows an example of an address with a login. */
+/** The end of a message about an address with a login. */
 const encodedLogin = 'any special character of the login percent-encoded (%40 for @, %25 for %)'
 
 /** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */

@@ -42,7 +42,7 @@ const posts = z.object({
 })
 const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().catch(null) })) })
 
-/** What players and file cards name, in HTML as Ghost writes it. */
+/** The addresses in players and file cards, in HTML as Ghost writes it. */
 const namedFile =
   /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 

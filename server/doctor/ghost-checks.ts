@@ -8,7 +8,7 @@ import type { GhostReading, Failed, GhostAnswers, PostCount } from './ghost-answ
 
 type Answered = Exclude<GhostAnswers, Failed>
 
-/** What a Ghost's answers say of it, in the order in which an operator would mend it. */
+/** The findings in a Ghost's answers, in the order in which an operator would mend it. */
 export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newsletter }: Config): Finding[] {
   if (ghost === null) return []
   if (answers.kind === 'failed') return [unreachable(answers, ghost.url)]

@@ -13,7 +13,7 @@ const page = z.object({
   meta: z.object({ pagination: z.object({ pages: z.number() }) }),
 })
 
-/** Of a hundred posts with internal tags: far above the pairs of any blog. */
+/** Pages of a hundred posts with internal tags: far above the pairs of any blog. */
 const mostPages = 50
 
 /** Warns of posts that share the name of a pair and cannot be linked. */

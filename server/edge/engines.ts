@@ -3,7 +3,7 @@ import type { PurgeConfig } from '../config/config.ts'
 import { parseJson } from '../http/json.ts'
 import type { Tag } from './tags.ts'
 
-/** One call that has a cache take tags for stale, or for gone where it knows no better. */
+/** A call that has a cache take tags for stale, or for gone where it knows no better. */
 export type PurgeCall = { method: string; url: string; headers: Record<string, string>; body?: string }
 
 /** How a kind of cache is told. */
@@ -11,7 +11,7 @@ type Engine = {
   /** How many tags one call may name. */
   mostTags: number
   callsFor: (tags: readonly Tag[], config: PurgeConfig) => PurgeCall[]
-  /** What a 2xx says against itself; null: it is one. */
+  /** The refusal in the body of a 2xx; null: there is none. */
   refusalIn: (body: string) => string | null
 }
 

@@ -35,7 +35,7 @@ const formats = [
 
 const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
 
-/** What programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
+/** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
 export function createFeeds(
   { config, texts, now, log }: Context,
   { posts, cache, feedHtml, edgeHeaders }: FeedsOptions,

@@ -17,7 +17,7 @@ export type RateStore = {
 }
 
 export type RateLimitOptions = {
-  /** Of this rate, among all rates of the site. */
+  /** The name of this rate, among all rates of the site. */
   name: string
   windowSeconds: number
   /** How many may be counted under one key in a window. */

@@ -15,12 +15,12 @@ import type { Rendition } from './rendition.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
-  /** What a path of `GET /media/...` stands for; null: nothing. */
+  /** The picture or file that a path of `GET /media/...` stands for; null: none. */
   parsePath: (path: string) => ReturnType<typeof parseMediaPath>
   pictures: Pictures
   sizes: PictureSizes
   files: StoredFiles
-  /** What the edge is to read of a picture. */
+  /** The headers that the edge is to read of a picture. */
   edgeHeaders: Record<string, string>
 }
 

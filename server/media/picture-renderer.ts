@@ -7,7 +7,7 @@ import { parseRendition, type Rendered } from './rendition.ts'
 
 export type PictureRenderer = (original: Original, wanted: Wanted) => Promise<Rendered>
 
-/** What one render is given: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
+/** A render is given so much: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
 const usualMemoryBytes = 192 * 1024 * 1024
 
 /** How many pictures are made at once: as many as the memory is enough for, at most three, and one core stays for visitors. */

@@ -11,7 +11,7 @@ import { prepareSharp } from './sharp.ts'
 export type Rendition = { format: PictureFormat; bytes: Buffer; size: PictureSize | null }
 
 /**
- * What rendering leads to; `undecodable`: the decoder was tried and would fail again; `unrendered`: there is no decoder, the
+ * The outcome of rendering; `undecodable`: the decoder was tried and would fail again; `unrendered`: there is no decoder, the
  * picture is as it was. `reason` is for the log.
  */
 export type Rendered =
@@ -105,7 +105,7 @@ async function rendered(
     // A client draws one frame after the other, as it always did.
     return format === 'gif' ? asItIs(format, bytes) : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
   }
-  // Of a picture that moves, libvips turns no frame.
+  // Libvips turns no frame of a picture that moves.
   const picture = sharp(bytes, { animated: moves, autoOrient: !moves, failOn, limitInputPixels: mostPixels })
     .timeout({ seconds: mostSeconds })
     .resize(

@@ -16,7 +16,7 @@ const horizon = 560
 const left = 72
 const width = 620
 
-/** Of a title on sky or, seen from above, on the sea; the name stands on the sea. */
+/** The colour of a title on sky or, seen from above, on the sea; the name stands on the sea. */
 const inks: Record<CoverSubject, { title: string; name: string }> = {
   islets: { title: colours.ink, name: colours.fog },
   strata: { title: colours.ink, name: colours.fog },

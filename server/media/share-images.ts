@@ -26,7 +26,7 @@ export type ShareImagesOptions = {
 /** A picture of 1200 by 630 in a few colours has some 30 KB. */
 const mostBytes = 16 * 1024 * 1024
 const retryAfterSeconds = 5
-/** What one drawing of 1200 by 630 may take; it takes a third of it. */
+/** A drawing of 1200 by 630 may take so much; it takes a third of it. */
 const drawingBytes = 64 * 1024 * 1024
 
 /**

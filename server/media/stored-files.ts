@@ -19,7 +19,7 @@ const passed = [
   'last-modified',
 ]
 
-/** What the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
+/** Types that the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
 const runnable = /script|css|wasm|json|[/+]xml\b/i
 
 /** Beyond that a crowd waits. */

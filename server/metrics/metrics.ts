@@ -11,7 +11,7 @@ export async function createMetrics(log: Log) {
   const registry = createRegistry()
   return {
     observer: createRecorder(registry),
-    /** What answers scrapes; the caller lets it listen. */
+    /** A server that answers scrapes; the caller lets it listen. */
     serverFor: (gauges: Gauges) => createMetricsServer(createScrape(registry, gauges, build), log),
   }
 }

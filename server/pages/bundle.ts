@@ -20,7 +20,7 @@ export type Bundle = {
   /** Names the build: the same for the same files. */
   build: string
   development: boolean
-  /** What the titles of share images are drawn with; null where they are not built. */
+  /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
   /** Makes posts of what Ghost sends; null where it is not built. */
   postJobs: PostJobs | null

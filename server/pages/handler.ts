@@ -121,7 +121,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     res.set('Cache-Control', isShared ? shared : unshared)
     if (isShared) {
       const tags = pageTags(address, language, page.post)
-      // What is not there may be soon: the edge keeps it no longer than others do.
+      // A page that is not there may be soon: the edge keeps it no longer than others do.
       res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags))
     }
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What has changed at the source of the posts; plain data, so that instances can send it to each other. */
+/** A change at the source of the posts; plain data, so that instances can send it to each other. */
 export type PostsChange = { kind: 'everything' } | { kind: 'posts'; slugs: readonly string[] }
 
 export function mergeChanges(one: PostsChange, other: PostsChange): PostsChange {

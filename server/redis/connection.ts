@@ -140,7 +140,7 @@ export function createRedisConnection(options: RedisOptions) {
       return { kind: 'answered', value: await command() }
     } catch (error) {
       const why = isLate(error) ? `no answer within ${timeoutMs} ms` : redisErrorCode(error)
-      // What Redis itself refuses begins with a code.
+      // A refusal of Redis itself begins with a code.
       const kind = error instanceof Error && error.name === 'ReplyError' ? 'refused' : 'silent'
       onFault(kind === 'refused' ? 'refusal' : isLate(error) ? 'late' : 'connection')
       return { kind, why }

@@ -43,7 +43,7 @@ const ownState: SharedState = {
 }
 
 /**
- * What the names of a site in Redis begin with: sites that use the same Redis, or one site before and after it was configured otherwise,
+ * The beginning of the names of a site in Redis: sites that use the same Redis, or one site before and after it was configured otherwise,
  * do not meet.
  */
 export function redisPrefixOf({ siteUrl, ghost }: Pick<Config, 'siteUrl' | 'ghost'>, keyFor: KeyFor): string {

@@ -20,7 +20,7 @@ export type WebhookOptions = {
 
 /** Bodies carry whole posts, as they are and as they were. */
 const mostBytes = 10 * 1024 * 1024
-/** Of all bodies whose signature cannot be checked yet. */
+/** The bodies whose signature cannot be checked yet may hold so much together. */
 const mostUnsignedBytes = 16 * 1024 * 1024
 
 /**

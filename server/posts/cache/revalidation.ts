@@ -15,7 +15,7 @@ type Failed = { kind: 'failed'; retryAfterSeconds: number }
 
 export type CacheAnswer<V> = Cached<V> | Absent | Failed
 
-/** What holds for whatever is read from one source. */
+/** The rules for everything that is read from one source. */
 export type RevalidationRules = {
   guard: Pick<Guard, 'suspendedUntil' | 'hasFailed'>
   /** Milliseconds since 1970. */

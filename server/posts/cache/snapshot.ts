@@ -29,7 +29,7 @@ export type SnapshotOptions = {
   identity: string
   /** Signs what is written: other programs can write to the place, and could else have the site show anything. */
   key: Buffer
-  /** Of one language's list; a larger one does not outlive the process. */
+  /** One language's list may take so much; a larger one does not outlive the process. */
   maxBytes: number
   /** For how long a list may be served after it was read, in milliseconds. */
   lifeMs: number

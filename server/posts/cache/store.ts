@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/post.ts'
 import type { Settling } from '../links/settled-posts.ts'
 import { versionOf } from './version.ts'
 
-/** What was read of one key. The same content has the same version. */
+/** The value that was read of one key. The same content has the same version. */
 export type CacheEntry<V> = {
   readonly value: V
   readonly version: string
