@@ -71,14 +71,14 @@ export default defineConfig({
         outDir: 'dist/server',
         rolldownOptions: {
           input: {
-            main: 'server/entry.ts',
+            main: 'server/main.ts',
             doctor: 'server/doctor/main.ts',
             outbox: 'server/outbox/main.ts',
             'render-process': 'server/media/render-process.ts',
             'drawing-process': 'server/media/drawing-process.ts',
             'post-process': 'server/posts/ghost/post-process.ts',
             'make-posts': 'server/posts/markdown/make-posts.ts',
-            'test-entry': 'server/test-entry.ts',
+            'test-entry': 'build/test-entry.ts',
           },
           output: {
             codeSplitting: {

@@ -1,117 +1,64 @@
 import type { RequestListener } from 'node:http'
 import express, { type RequestHandler } from 'express'
-import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
-import { createForms } from './forms/forms.ts'
+import type { Context } from './config/context.ts'
+import type { EdgeHeaders } from './edge/headers.ts'
+import { createFeeds } from './feeds/feeds.ts'
+import type { FormOfPage } from './forms/initial-form-state.ts'
+import { createLanguageToggle } from './forms/language-toggle.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
-import { createFormToken } from './forms/form-token.ts'
-import type { Accept } from './outbox/message.ts'
-import { createFormOfPage } from './forms/initial-form-state.ts'
+import { createHealth } from './http/health.ts'
+import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
+import { createLanguageMiddleware } from './http/language.ts'
+import { createRequestLog } from './http/request-log.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
+import type { Bundle } from './pages/bundle.ts'
+import { createErrorScreen } from './pages/error-screen.ts'
+import { createFastPath } from './pages/fast-path.ts'
+import { createFromGhost, fromGhostPath } from './pages/from-ghost.ts'
+import { createPageHandler, type PageHandler } from './pages/handler.ts'
+import { createPageCache } from './pages/page-cache.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
-import type { Config } from './config/config.ts'
-import type { MakeFeedHtml } from './feeds/feed-item.ts'
-import { createErrorScreen } from './pages/error-screen.ts'
-import { createFeeds } from './feeds/feeds.ts'
-import type { Fetch } from './http/fetch.ts'
-import { createHealth } from './http/health.ts'
-import { createFastPath } from './pages/fast-path.ts'
-import type { EdgeHeaders } from './edge/headers.ts'
-import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
-import type { Consume } from './http/rate-limit.ts'
-import { createLanguageMiddleware } from './http/language.ts'
-import { createLanguageToggle } from './forms/language-toggle.ts'
-import type { Log } from './log/log.ts'
-import type { Observer } from './log/observer.ts'
-import { type AssetsFor, createPageHandler, type Pages, type PageRenderer } from './pages/handler.ts'
-import { createPageCache } from './pages/page-cache.ts'
-import { createPreviews } from './pages/previews.ts'
-import type { ReadPreview } from './posts/ghost/previews.ts'
-import { createFromGhost, fromGhostPath } from './pages/from-ghost.ts'
+import type { MakeFeedHtml } from './posts/cms.ts'
+import { frameSources } from './posts/html/embed-providers.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Search } from './posts/search/search.ts'
-import type { createShareImages } from './share/share-images.ts'
-import { createRequestLog } from './log/request-log.ts'
-import { continueTrace } from './log/trace.ts'
-import type { KeyFor } from './config/derived-keys.ts'
-import { frameSources } from './posts/html/embed-providers.ts'
-import { createSecurityHeaders, type InlineTexts } from './http/security-headers.ts'
-import type { SharedState } from './redis/shared-state.ts'
+import { continueTrace } from './runtime/trace.ts'
 
 export type AppOptions = {
-  config: Config
-  posts: Posts
-  search: Search
-  /** Stores what a visitor sends. */
-  accept: Accept
-  consumeRecipient: Consume
-  keyFor: KeyFor
-  fetch: Fetch
-  /** Pictures and files of posts; null without a CMS. */
-  media: RequestHandler | null
-  /** The share images of posts without a picture; null in development. */
-  shareImages: ReturnType<typeof createShareImages> | null
-  /** Null without a secret for Ghost's webhooks. */
-  webhook: RequestHandler[] | null
-  /** Null without a key to Ghost's drafts. */
-  readPreview: ReadPreview | null
-  feedHtml: MakeFeedHtml
-  texts: i18n
-  renderer: PageRenderer
-  assetsFor: AssetsFor
-  inlineTexts: InlineTexts
-  staticFiles: RequestHandler
+  content: { posts: Posts; search: Search; feedHtml: MakeFeedHtml }
+  formOfPage: FormOfPage
+  handlers: {
+    forms: RequestHandler
+    /** Pictures and files of posts; null without a CMS. */
+    media: RequestHandler | null
+    /** The share images of posts without a picture; null in development. */
+    shareImages: RequestHandler<{ language: string; slug: string }> | null
+    /** Null without a secret for Ghost's webhooks. */
+    webhook: RequestHandler[] | null
+    /** Null without a key to Ghost's drafts. */
+    preview: RequestHandler[] | null
+  }
+  edgeHeaders: EdgeHeaders
   isReady: () => boolean
   /** Lines for `/readyz`: what this instance does without. */
   diagnostics: () => readonly string[]
-  sharedState: SharedState
-  edgeHeaders: EdgeHeaders
-  log: Log
-  /** Milliseconds since 1970. */
-  now: () => number
-  development: boolean
-  observer: Observer
 }
 
 /** The list of middleware, in its order, and the fast path in front of it. */
-export function createApp(options: AppOptions): { listener: RequestListener; pages: Pages } {
-  const {
-    config,
-    posts,
-    search,
-    media,
-    texts,
-    renderer,
-    assetsFor,
-    staticFiles,
-    isReady,
-    diagnostics,
-    edgeHeaders,
-    log,
-    now,
-    development,
-  } = options
+export function createApp(
+  context: Context,
+  { assetsFor, inlineTexts, staticFiles, development }: Bundle,
+  { content, formOfPage, handlers, edgeHeaders, isReady, diagnostics }: AppOptions,
+): { listener: RequestListener; pages: PageHandler } {
+  const { config, texts, log, now, observer } = context
+  const { posts, search, feedHtml } = content
   const https = config.siteUrl.startsWith('https:')
-
   const csrfCheck = createCsrfCheck(config.siteUrl)
   const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
-  const token = createFormToken(options.keyFor('form token'), now)
-
-  const formOfPage = createFormOfPage(token)
-  const { onPage } = options.observer
-  const pages = createPageHandler({
-    config,
-    posts,
-    search,
-    cache,
-    formOfPage,
-    renderer,
-    assetsFor,
-    edgeHeaders,
-    now,
-    onPage,
-  })
+  const pages = createPageHandler(context, { posts, search, cache, formOfPage, assetsFor, edgeHeaders })
 
   const app = express()
   app.disable('x-powered-by')
@@ -123,25 +70,18 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   app.use(continueTrace)
   app.use(createRequestLog(log))
   app.use(
-    createSecurityHeaders({
-      https,
-      development,
-      recaptcha: config.recaptcha !== null,
-      frameSources,
-      inlineTexts: options.inlineTexts,
-    }),
+    createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null, frameSources, inlineTexts }),
   )
   app.use(createHealth(isReady, diagnostics))
   app.use(staticFiles)
   // Ghost's addresses end in a slash, which the site's own would lose by a redirect more.
   app.route(`${fromGhostPath}{/{*path}}`).get(createFromGhost(posts)).all(onlyGet)
   app.use(createLanguageMiddleware(https))
-  if (media) {
-    app.route('/media/{*path}').get(media).all(onlyGet)
+  if (handlers.media) {
+    app.route('/media/{*path}').get(handlers.media).all(onlyGet)
   }
-
-  if (options.shareImages) {
-    app.route('/share/:language/:slug.png').get(options.shareImages).all(onlyGet)
+  if (handlers.shareImages) {
+    app.route('/share/:language/:slug.png').get(handlers.shareImages).all(onlyGet)
   }
 
   app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
@@ -150,26 +90,23 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
     .route('/language')
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
     .all(onlyPost)
-  app.use(createForms({ ...options, token }))
-  if (options.webhook) {
+  app.use(handlers.forms)
+  if (handlers.webhook) {
     app
       .route('/webhooks/ghost')
-      .post(csrfCheck, createContentTypeCheck('application/json'), options.webhook)
+      .post(csrfCheck, createContentTypeCheck('application/json'), handlers.webhook)
       .all(onlyPost)
   }
   app.use(['/api', '/webhooks'], () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
-  const { readPreview, feedHtml } = options
-  if (readPreview) {
-    const { rateStore } = options.sharedState
-    const previews = createPreviews({ config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log })
-    app.route(previewPath(':uuid')).get(previews).all(onlyGet)
+  if (handlers.preview) {
+    app.route(previewPath(':uuid')).get(handlers.preview).all(onlyGet)
   }
-  app.use(createFeeds({ config, posts, cache, texts, feedHtml, edgeHeaders, now, log }))
+  app.use(createFeeds(context, { posts, cache, feedHtml, edgeHeaders }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrorScreen({ config, texts, renderer, assetsFor, cache, now, log }))
-  return { listener: development ? app : createFastPath(app, cache, isReady, log, options.observer), pages }
+  app.use(createErrorScreen(context, assetsFor, cache))
+  return { listener: development ? app : createFastPath(app, cache, isReady, log, observer), pages }
 }

@@ -1,8 +1,7 @@
 import type { EnvironmentModuleNode, ViteDevServer } from 'vite'
-import type { PageAssets } from '../client/entry-server.tsx'
 import { parseConfig } from './config/config.ts'
-import { createLog } from './log/log.ts'
-import { readable } from './log/readable-lines.ts'
+import { createLog } from './runtime/log.ts'
+import { readable } from './runtime/readable-lines.ts'
 import { createSite, type Site } from './site.ts'
 
 /**
@@ -13,7 +12,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
   const parsed = parseConfig(env)
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
 
-  async function assetsFor(page: string | null): Promise<PageAssets> {
+  async function assetsFor(page: string | null) {
     if (page !== null) await vite.ssrLoadModule(`/client/pages/${page}.tsx`)
     return {
       script: '/client/entry-bootstrap.ts',

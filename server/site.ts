@@ -1,60 +1,44 @@
-import type { RequestListener } from 'node:http'
 import { resolve } from 'node:path'
-import * as renderer from '../client/entry-server.tsx'
 import { createApp } from './app.ts'
-import type { Bundle } from './composition/bundle.ts'
-import { createChanges } from './composition/changes.ts'
-import { type Cms, createCms } from './composition/cms.ts'
-import { createShareImagesOf } from './composition/media.ts'
 import type { Config } from './config/config.ts'
+import type { Context } from './config/context.ts'
 import { createKeys } from './config/derived-keys.ts'
-import { projectRoot } from './config/project-root.ts'
 import { createDeliveryRoutes } from './delivery/routes.ts'
 import { createEdge } from './edge/edge.ts'
+import { createFormToken } from './forms/form-token.ts'
+import { createForms } from './forms/forms.ts'
+import { createFormOfPage } from './forms/initial-form-state.ts'
 import { createRecipientLimit } from './forms/recipient-limit.ts'
 import { withinTime } from './http/deadline.ts'
-import { fetch } from './http/fetch.ts'
+import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
-import type { Log } from './log/log.ts'
-import { type Observer, unobserved } from './log/observer.ts'
+import { createMediaOfGhost } from './media/media-of-ghost.ts'
+import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
-import type { Gauges } from './metrics/gauges.ts'
-import { observeAccept, observeFetch, observeRoutes } from './metrics/observe.ts'
+import { createShareImages } from './media/share-images.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
+import { observeAccept, observeRoutes } from './outbox/observed.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
+import type { Bundle } from './pages/bundle.ts'
+import { createPreviews } from './pages/previews.ts'
 import { createWarmUp } from './pages/warm-up.ts'
-import type { Posts } from './posts/posts.ts'
+import { createChanges } from './posts/change.ts'
+import { createCms } from './posts/cms.ts'
 import { createSearch } from './posts/search/search.ts'
 import { createSharedState } from './redis/shared-state.ts'
+import type { Log } from './runtime/log.ts'
+import { type Observer, unobserved } from './runtime/observer.ts'
+import { projectRoot } from './runtime/project-root.ts'
 import { createWebhook } from './webhook/webhook.ts'
-
-export type Site = {
-  app: RequestListener
-  posts: Posts
-  cms: Pick<Cms, 'state'>
-  /** Delivers from `start` on, until `stop`. */
-  outbox: Pick<Outbox, 'start' | 'stop' | 'state'>
-  /** How it is right now, for metrics. */
-  gauges: Gauges
-  /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
-  retire: () => void
-  /** Makes the lists of posts before visitors ask for them, as after a change. */
-  warm: () => Promise<void>
-  /** The same; resolves without them where their source takes longer. */
-  warmWithin: (waitMs: number) => Promise<void>
-  /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
-  connect: () => Promise<void>
-  /** Lets go of it, once nothing is answered any more. */
-  disconnect: () => Promise<void>
-}
 
 /** How long the start waits for the lists of before, once it has waited for Redis; they are taken later too. */
 const longestRestoreMs = 1000
 
 /**
- * Puts the parts together. `now` gives milliseconds since 1970; nothing here listens or reads the environment.
+ * Puts the parts together. Nothing here listens or reads the environment.
  *
+ * @param now gives milliseconds since 1970
  * @param outside how other hosts' pictures are reached; tests play them on this machine
  */
 export function createSite(
@@ -64,9 +48,10 @@ export function createSite(
   now: () => number = Date.now,
   outside: Partial<ExternalOptions> = {},
   observer: Observer = unobserved,
-): Site {
+) {
   const texts = createTexts((message) => log.warn(message))
   const keyFor = createKeys(config)
+  const context: Context = { config, keyFor, texts, log, now, observer }
   const sharedState = createSharedState(
     config,
     keyFor,
@@ -74,12 +59,22 @@ export function createSite(
     (change) => changes.onPublished(change),
     observer.onRedisFault,
   )
-  const { development, postJobs, readBuiltPosts } = bundle
+  const { rateStore } = sharedState
   const fetchToPurge = observeFetch(fetch, 'purges', observer)
   const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
   const { headers: edgeHeaders, onDifference } = edge
-  const options = { config, texts, keyFor, outside, log, now, observer, development, postJobs, readBuiltPosts }
-  const { posts, ...cms } = createCms({ ...options, edgeHeaders, onDifference, snapshots: sharedState.snapshots })
+
+  const { ghost, webhookSecret } = config
+  const sizes = createPictureSizes()
+  const { snapshots } = sharedState
+  const cms = createCms(context, { ...bundle, snapshots, onDifference, sizeOf: sizes.of })
+  const { posts } = cms
+  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
+  // Ghost itself asked for by Retry-After does.
+  const leaveStorageAlone = () => cms.state().kind === 'rate limited'
+  const { development, letters } = bundle
+  const media =
+    ghost && createMediaOfGhost(context, ghost, { sizes, leaveStorageAlone, edgeHeaders, outside, development })
   const search = createSearch(posts)
   const changes = createChanges(
     (change) => posts.refresh(change).then(() => warmUp.warm()),
@@ -87,7 +82,7 @@ export function createSite(
     config.posts.ttlMs,
   )
 
-  const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
+  const consumeRecipient = createRecipientLimit(keyFor('recipients'), rateStore, now)
   const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
@@ -99,34 +94,46 @@ export function createSite(
     random: Math.random,
     log,
   })
+  const token = createFormToken(keyFor('form token'), now)
+  const forms = createForms({
+    ...context,
+    ...{ token, consumeRecipient, sharedState },
+    accept: observeAccept(outbox.accept, observer),
+    fetch: observeFetch(fetch, 'recaptcha', observer),
+  })
+
   let ready = true
   const isReady = () => ready
-  const secret = config.webhookSecret
-  const { listener: app, pages } = createApp({
-    ...bundle,
-    ...{ config, posts, search, keyFor, texts, sharedState, edgeHeaders, log, now, observer, isReady },
-    accept: observeAccept(outbox.accept, observer),
-    consumeRecipient,
-    renderer,
-    fetch: observeFetch(fetch, 'recaptcha', observer),
-    media: cms.media,
-    shareImages: createShareImagesOf(bundle.letters, { posts, edgeHeaders, log }),
-    readPreview: cms.readPreview,
-    feedHtml: cms.feedHtml,
-    webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),
+  const { readPreview } = cms
+  const { assetsFor } = bundle
+  const { listener: app, pages } = createApp(context, bundle, {
+    content: { posts, search, feedHtml: cms.feedHtml },
+    formOfPage: createFormOfPage(token),
+    handlers: {
+      forms,
+      media: media && media.handle,
+      shareImages: letters && createShareImages({ posts, letters, edgeHeaders, log }),
+      webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, ...changes, log }),
+      preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),
+    },
+    edgeHeaders,
+    isReady,
     diagnostics: () => [
       ...sharedState.diagnostics(),
       ...edge.diagnostics(),
-      ...cms.diagnostics(),
+      ...posts.diagnostics(),
+      ...(media ? media.diagnostics() : []),
       ...outbox.diagnostics(),
     ],
   })
   const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts: config.posts.ttlMs > 0, log })
+
   return {
     app,
-    posts,
-    cms,
-    outbox,
+    cms: { state: cms.state },
+    /** Delivers from `start` on, until `stop`. */
+    outbox: outbox as Pick<Outbox, 'start' | 'stop' | 'state'>,
+    /** How the site is right now, for metrics. */
     gauges: {
       isReady,
       ...cms.gauges,
@@ -135,18 +142,23 @@ export function createSite(
       edgeWaitingSeconds: edge.waitingSeconds,
     },
     ...warmUp,
+    /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
     retire() {
       ready = false
     },
+    /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
     async connect() {
       const restored = posts.restore()
       await sharedState.connect()
       await withinTime(restored, longestRestoreMs)
       await edge.start(posts)
     },
+    /** Lets go of what is shared, once nothing is answered any more. */
     async disconnect() {
       await edge.stop()
       sharedState.disconnect()
     },
   }
 }
+
+export type Site = ReturnType<typeof createSite>

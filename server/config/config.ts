@@ -1,16 +1,16 @@
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { type Folders, foldersInOutbox, wrongFolders } from './folders.ts'
 import { type Values, type Variable, variables } from './variables.ts'
-import { isLikeAddress, quotedOrRedacted, redacted } from './redaction.ts'
+import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.ts'
 
-/** What the site is told by its environment; `toConfig` says what each part means. */
+/** The configuration that the environment describes; `toConfig` says what each part means. */
 export type Config = ReturnType<typeof toConfig>
 export type GhostConfig = NonNullable<Config['ghost']>
 export type MailConfig = NonNullable<Config['mail']>
 export type PurgeConfig = NonNullable<Config['purge']>
 
 /** Where a site would listen, as far as that could be read; null: a port that is wrong, or none. */
-export type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
+type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
 
 type IsSet = (name: keyof typeof variables) => boolean
 
@@ -131,7 +131,7 @@ function toConfig(values: Values) {
     host: values.HOST,
     /** The public origin, without a trailing slash. */
     siteUrl: values.SITE_URL ?? `http://localhost:${values.PORT}`,
-    /** What signatures are made from; null: derived from the key of Ghost, or made at the start. */
+    /** The secret that signatures are made from; null: derived from the key of Ghost, or made at the start. */
     siteSecret: values.SITE_SECRET,
     /** Null: posts come from Markdown files. */
     ghost,

@@ -4,9 +4,9 @@ import { type AddressInfo, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import type { Folders } from './folders.ts'
 import { type Config, parseConfig } from './config.ts'
-import { refusalToWrite } from './writable-folder.ts'
-import { listen, wrongAddresses } from './listen.ts'
-import { projectRoot } from './project-root.ts'
+import { refusalToWrite } from '../runtime/writable-folder.ts'
+import { listen, wrongAddresses } from '../runtime/listen.ts'
+import { projectRoot } from '../runtime/project-root.ts'
 
 /** The folders of this machine, as the process may use them. */
 export const folders: Folders = {
@@ -14,7 +14,7 @@ export const folders: Folders = {
     try {
       return statSync(resolve(projectRoot, path)).isDirectory() ? 'folder' : 'other'
     } catch {
-      // What the site may not look at is not there for it.
+      // A path that the site may not look at is not there for it.
       return null
     }
   },

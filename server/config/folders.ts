@@ -1,12 +1,12 @@
 import { join, relative, resolve } from 'node:path'
 import { languages } from '../../shared/language.ts'
 import type { Values } from './variables.ts'
-import { projectRoot } from './project-root.ts'
-import { onOneLine } from './redaction.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { onOneLine } from '../runtime/redaction.ts'
 
 /** How to look at the folders that variables name. */
 export type Folders = {
-  /** What is at a path; null: nothing. */
+  /** The kind of thing at a path; null: nothing. */
   kindOf: (path: string) => 'folder' | 'other' | null
   /** The code of what keeps files from being written there, as `EACCES`; null where nothing does. */
   refusalToWrite: (path: string) => string | null
@@ -41,7 +41,7 @@ export function wrongFolders(
     problems.push(`OUTBOX_DIR: "${onOneLine(outbox)}" is a file; expected a folder that can be written to`)
     return problems
   }
-  // One that is not there yet is made.
+  // A folder that is not there yet is made.
   const refusal = refusalToWrite(outbox)
   if (refusal !== null && !temporary.includes(refusal)) {
     const wrong = `"${onOneLine(outbox)}" cannot be written to (${refusal})`

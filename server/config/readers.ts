@@ -1,11 +1,11 @@
 import { decoded } from '../../shared/site-map.ts'
 
 /** The value of one variable's text, or what is expected instead: the end of the message to the operator. */
-type Read<T> = { ok: true; value: T } | { ok: false; expected: string }
+type Parsed<T> = { ok: true; value: T } | { ok: false; expected: string }
 
-export type Reader<T> = (text: string) => Read<T>
+export type Reader<T> = (text: string) => Parsed<T>
 
-function check<T>(valid: boolean, value: T, expected: string): Read<T> {
+function check<T>(valid: boolean, value: T, expected: string): Parsed<T> {
   return valid ? { ok: true, value } : { ok: false, expected }
 }
 
@@ -82,7 +82,7 @@ export const mailboxes: Reader<readonly string[]> = (text) => {
   )
 }
 
-/** What follows an example of an address with a login. */
+/** The end of a message about an address with a login. */
 const encodedLogin = 'any special character of the login percent-encoded (%40 for @, %25 for %)'
 
 /** `smtp://` or `smtps://` with a host, perhaps a login, a port and options as a query. */

@@ -1,6 +1,6 @@
 import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 /**

@@ -7,8 +7,8 @@ import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/reque
 /** `status` is null where no whole answer came. */
 export type Failed = { kind: 'failed'; message: string; status: number | null; movedTo: string | null }
 
-/** What a question to Ghost led to. */
-export type Asked<T> = { kind: 'answered'; value: T } | Failed
+/** The value of one answer of Ghost, or why it could not be read. */
+export type GhostReading<T> = { kind: 'answered'; value: T } | Failed
 
 export type PostCount = { total: number; titles: string[]; urls: string[] }
 
@@ -20,18 +20,18 @@ export type GhostAnswers =
       version: string
       url: string
       /** The posts by their tags fr and en. */
-      fr: Asked<PostCount>
-      en: Asked<PostCount>
-      both: Asked<PostCount>
-      neither: Asked<PostCount>
+      fr: GhostReading<PostCount>
+      en: GhostReading<PostCount>
+      both: GhostReading<PostCount>
+      neither: GhostReading<PostCount>
       /** The addresses of sounds, films and files in the newest posts. */
-      files: Asked<string[]>
+      files: GhostReading<string[]>
       /** Who may subscribe: `all`, `invite`, `none` … */
-      signUp: Asked<string>
+      signUp: GhostReading<string>
       /** The token that a subscription begins with. */
-      integrityToken: Asked<null>
+      integrityToken: GhostReading<null>
       /** Null where there is no key. */
-      admin: Asked<null> | null
+      admin: GhostReading<null> | null
     }
 
 const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
@@ -42,7 +42,7 @@ const posts = z.object({
 })
 const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().catch(null) })) })
 
-/** What players and file cards name, in HTML as Ghost writes it. */
+/** The addresses in players and file cards, in HTML as Ghost writes it. */
 const namedFile =
   /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 
@@ -52,14 +52,17 @@ export async function askGhost(
   askAdmin: AskGhostAdmin | null,
   { key }: GhostConfig,
 ): Promise<GhostAnswers> {
-  const first = await asked(ask('/ghost/api/admin/site/'), (answer) => contentOf(answer, site, 'that of a Ghost').site)
+  const first = await readGhost(
+    ask('/ghost/api/admin/site/'),
+    (answer) => contentOf(answer, site, 'that of a Ghost').site,
+  )
   if (first.kind === 'failed') return first
 
   const content = (path: string, parameters: Record<string, string>) =>
     ask(`/ghost/api/content/${path}/?${new URLSearchParams({ ...parameters, key })}`)
 
   const count = (filter: string) =>
-    asked(content('posts', { filter, fields: 'title,url', limit: '5' }), (answer): PostCount => {
+    readGhost(content('posts', { filter, fields: 'title,url', limit: '5' }), (answer): PostCount => {
       const found = contentOf(answer, posts, 'a page of posts')
       return {
         total: found.meta.pagination.total,
@@ -78,21 +81,24 @@ export async function askGhost(
     en: await count('tag:en'),
     both: await count('tag:fr+tag:en'),
     neither: await count('tag:-fr+tag:-en'),
-    files: await asked(content('posts', { fields: 'html', limit: '100' }), (answer) =>
+    files: await readGhost(content('posts', { fields: 'html', limit: '100' }), (answer) =>
       contentOf(answer, texts, 'posts with their texts').posts.flatMap(({ html }) =>
         [...(html ?? '').matchAll(namedFile)].map(([, played = '', kept = '']) => played || kept),
       ),
     ),
-    signUp: await asked(
+    signUp: await readGhost(
       content('settings', {}),
       (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
     ),
-    integrityToken: await asked(ask('/members/api/integrity-token/'), anything),
-    admin: askAdmin && (await asked(askAdmin('posts/?limit=1&fields=id'), anything)),
+    integrityToken: await readGhost(ask('/members/api/integrity-token/'), anything),
+    admin: askAdmin && (await readGhost(askAdmin('posts/?limit=1&fields=id'), anything)),
   }
 }
 
-async function asked<T>(answering: Promise<GhostAnswer>, read: (answer: GhostAnswer) => T): Promise<Asked<T>> {
+async function readGhost<T>(
+  answering: Promise<GhostAnswer>,
+  read: (answer: GhostAnswer) => T,
+): Promise<GhostReading<T>> {
   let movedTo: string | null = null
   try {
     const answer = await answering

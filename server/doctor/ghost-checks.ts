@@ -4,11 +4,11 @@ import type { GhostPage } from '../posts/ghost/client.ts'
 import { GhostError } from '../posts/ghost/error.ts'
 import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
-import type { Asked, Failed, GhostAnswers, PostCount } from './ghost-answers.ts'
+import type { GhostReading, Failed, GhostAnswers, PostCount } from './ghost-answers.ts'
 
 type Answered = Exclude<GhostAnswers, Failed>
 
-/** What a Ghost's answers say of it, in the order in which an operator would mend it. */
+/** The findings in a Ghost's answers, in the order in which an operator would mend it. */
 export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newsletter }: Config): Finding[] {
   if (ghost === null) return []
   if (answers.kind === 'failed') return [unreachable(answers, ghost.url)]
@@ -34,7 +34,7 @@ function unreachable({ message, status, movedTo }: Failed, url: string): Finding
   return problem('GHOST_URL', `no Ghost answers at ${url} (${message}). ${remedy}`)
 }
 
-function urlsIn(answer: Asked<PostCount>): string[] {
+function urlsIn(answer: GhostReading<PostCount>): string[] {
   return answer.kind === 'answered' ? answer.value.urls : []
 }
 
@@ -77,13 +77,13 @@ function checkPosts({ fr, en, both, neither }: Answered): Finding[] {
   ]
 }
 
-function checkLanguage(language: string, answer: Asked<PostCount>): Finding {
+function checkLanguage(language: string, answer: GhostReading<PostCount>): Finding {
   const total = answer.kind === 'answered' ? answer.value.total : 0
   if (total > 0) return ok('posts', `${total} in the list of ${language}`)
   return warning('posts', `none has the tag ${language}: the list of that language is empty`)
 }
 
-function checkTags(answer: Asked<PostCount>, fault: string): Finding[] {
+function checkTags(answer: GhostReading<PostCount>, fault: string): Finding[] {
   if (answer.kind === 'failed' || answer.value.total === 0) return []
   const { total, titles } = answer.value
   const more = total > titles.length ? ' …' : ''
@@ -91,7 +91,7 @@ function checkTags(answer: Asked<PostCount>, fault: string): Finding[] {
 }
 
 /** Visitors get a link to files of a host that is not Ghost's: perhaps it is, and the configuration does not name it. */
-function checkFiles(files: Asked<string[]>, ghostUrl: string, mediaHosts: readonly string[]): Finding[] {
+function checkFiles(files: GhostReading<string[]>, ghostUrl: string, mediaHosts: readonly string[]): Finding[] {
   const root = new URL(`${ghostUrl}/`)
   const addresses = files.kind === 'answered' ? files.value.filter((address) => URL.canParse(address, root)) : []
   const hosts = new Set(addresses.map((address) => new URL(address, root).host))
@@ -121,7 +121,7 @@ function checkMembers({ signUp, integrityToken }: Answered): Finding[] {
   return [ok('newsletter', 'Ghost takes subscriptions')]
 }
 
-function checkAdmin(admin: Asked<null> | null): Finding {
+function checkAdmin(admin: GhostReading<null> | null): Finding {
   if (admin === null) return ok('GHOST_ADMIN_API_KEY', 'is not set: posts cannot be previewed at /preview')
   if (admin.kind === 'answered')
     return ok('GHOST_ADMIN_API_KEY', 'Ghost accepts it: posts can be previewed at /preview')

@@ -1,5 +1,5 @@
 import { fetch } from '../http/fetch.ts'
-import { mayBeCutShort } from '../log/command-output.ts'
+import { mayBeCutShort } from '../runtime/command-output.ts'
 import { examine } from './examine.ts'
 import { lineOf } from './finding.ts'
 

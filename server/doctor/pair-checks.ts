@@ -4,7 +4,7 @@ import type { GhostConfig } from '../config/config.ts'
 import type { AskGhostAdmin } from '../posts/ghost/admin.ts'
 import { GhostError } from '../posts/ghost/error.ts'
 import { type AskGhost, contentOf, type GhostAnswer } from '../posts/ghost/request.ts'
-import { type Pairable, pairFaults, pairNameOf } from '../posts/pairs.ts'
+import { type Pairable, pairFaults, pairNameOf } from '../posts/metadata/pairs.ts'
 import { type Finding, warning } from './finding.ts'
 
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
@@ -13,7 +13,7 @@ const page = z.object({
   meta: z.object({ pagination: z.object({ pages: z.number() }) }),
 })
 
-/** Of a hundred posts with internal tags: far above the pairs of any blog. */
+/** Pages of a hundred posts with internal tags: far above the pairs of any blog. */
 const mostPages = 50
 
 /** Warns of posts that share the name of a pair and cannot be linked. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type * as Ioredis from 'ioredis'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { redisErrorCode } from '../redis/error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')
@@ -64,13 +64,13 @@ async function tryEverything(client: Ioredis.Redis, now: () => number) {
     slowestMs = Math.max(slowestMs, now() - begun)
     return value
   }
-  const refusal = await refusalOf(async () => {
+  const refusal = await refusalOfRedis(async () => {
     await step(client.set(name, name, 'PX', valueMs))
     const kept = (await step(client.get(name))) === name && (await step(client.del(name))) === 1
     return kept ? null : 'it is lost at once'
   })
   // Last, since a connection that subscribes may do nothing else.
-  const silence = await refusalOf(async () => {
+  const silence = await refusalOfRedis(async () => {
     await step(client.publish(name, ''))
     await step(client.subscribe(name))
     return null
@@ -78,7 +78,7 @@ async function tryEverything(client: Ioredis.Redis, now: () => number) {
   return { refusal, silence, slowestMs }
 }
 
-async function refusalOf(attempt: () => Promise<string | null>): Promise<string | null> {
+async function refusalOfRedis(attempt: () => Promise<string | null>): Promise<string | null> {
   try {
     return await attempt()
   } catch (error) {

@@ -1,7 +1,7 @@
 import { type Finding, ok, problem, warning } from './finding.ts'
 import type { RedisAnswers } from './redis-answers.ts'
 
-/** What to do about a value or a message that is not taken, by the code with which Redis refuses it. */
+/** The remedy for a value or a message that is not taken, by the code with which Redis refuses it. */
 const remedies: Record<string, string> = {
   OOM: 'Its memory is full: give it maxmemory-policy volatile-ttl, or more memory',
   READONLY: 'It is a replica: let REDIS_URL lead to the one that is written to',

@@ -6,11 +6,11 @@ const longestStaleMs = 86_400_000
 
 /** The headers that the edge alone reads; none where there is no edge that is told of changes. */
 export type EdgeHeaders = {
-  /** Of what this build has made. @param mostMs for how long in all it may be shown */
+  /** Headers of an answer that this build has made. @param mostMs for how long in all it may be shown */
   made: (tags: readonly Tag[], mostMs?: number) => Record<string, string>
-  /** The same of what is to live no longer there than elsewhere. */
+  /** The same of an answer that is to live no longer there than elsewhere. */
   madeBriefly: (tags: readonly Tag[]) => Record<string, string>
-  /** Of what does not depend on the build, and lives equally long everywhere. */
+  /** Headers of an answer that does not depend on the build, and lives equally long everywhere. */
   tagged: (tags: readonly Tag[]) => Record<string, string>
 }
 

@@ -3,18 +3,13 @@ import type { PurgeConfig } from '../config/config.ts'
 import { withDeadline } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
-import { cloudflare } from './cloudflare.ts'
-import type { Engine, PurgeCall } from './engine.ts'
-import { fastly } from './fastly.ts'
+import { engines, type PurgeCall } from './engines.ts'
 import type { Tag } from './tags.ts'
-import { varnish } from './varnish.ts'
 
 /** `why`: for the log and `/readyz`; no address, no token. `retryAfterMs`: what the cache asks for. */
 export type PurgeOutcome = { kind: 'purged' } | { kind: 'failed'; why: string; retryAfterMs: number | null }
 
 export type Purge = (tags: readonly Tag[]) => Promise<PurgeOutcome>
-
-const engines: Record<PurgeConfig['engine'], Engine> = { varnish, fastly, cloudflare }
 
 const timeoutMs = 10_000
 
@@ -22,7 +17,7 @@ const timeoutMs = 10_000
 export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number): Purge {
   const { mostTags, callsFor, refusalIn } = engines[config.engine]
 
-  async function send({ url, ...call }: PurgeCall): Promise<PurgeOutcome> {
+  async function sendPurge({ url, ...call }: PurgeCall): Promise<PurgeOutcome> {
     try {
       return await withDeadline(timeoutMs, async (signal) => {
         // A redirect would take the token to another host.
@@ -43,7 +38,7 @@ export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number
   return async (tags) => {
     for (let from = 0; from < tags.length; from += mostTags) {
       for (const call of callsFor(tags.slice(from, from + mostTags), config)) {
-        const outcome = await send(call)
+        const outcome = await sendPurge(call)
         if (outcome.kind === 'failed') return outcome
       }
     }

@@ -1,7 +1,7 @@
 import type { PurgeConfig } from '../config/config.ts'
 import { backoffMs } from '../http/backoff.ts'
-import type { Log } from '../log/log.ts'
-import { outsideTraces } from '../log/trace.ts'
+import type { Log } from '../runtime/log.ts'
+import { outsideTraces } from '../runtime/trace.ts'
 import type { Leases } from '../redis/leases.ts'
 import type { SharedSet } from '../redis/shared-set.ts'
 import type { Purge } from './purge.ts'
@@ -10,7 +10,7 @@ import type { Tag } from './tags.ts'
 export type PurgeQueueOptions = {
   engine: PurgeConfig['engine']
   purge: Purge
-  /** What all instances wait for; null: this instance purges for itself. */
+  /** The tags that all instances wait for; null: this instance purges for itself. */
   shared: SharedSet | null
   leases: Pick<Leases, 'acquire' | 'release'>
   /** The name of this instance: another one's lease is not its own. */
@@ -28,11 +28,11 @@ const gatheringMs = 200
 /** How often an instance looks whether another one is through. */
 const othersMs = 250
 const leaseName = 'edge purge'
-/** Of an instance that dies with it: longer than a purge of some calls. */
+/** The lease of an instance that dies ends after so long: longer than a purge of some calls. */
 const leaseMs = 60_000
 const backoffBounds = { firstMs: 1000, longestMs: 60_000 }
 
-/** What became of one attempt. `theirs`: another instance is at it. */
+/** The outcome of one attempt. `theirs`: another instance is at it. */
 type Attempt = { kind: 'done' | 'theirs' } | { kind: 'failed'; retryAfterMs: number | null }
 
 /**
@@ -44,7 +44,7 @@ type Attempt = { kind: 'done' | 'theirs' } | { kind: 'failed'; retryAfterMs: num
  */
 export function createPurgeQueue(options: PurgeQueueOptions) {
   const { engine, purge, shared, leases, holder, now, wait, random, log } = options
-  /** What this instance alone knows of: the shared set has the others, or Redis is away. */
+  /** The tags that this instance alone knows of: the shared set has the others, or Redis is away. */
   const pending = new Set<Tag>()
   let waitingSince: number | null = null
   let failure: string | null = null

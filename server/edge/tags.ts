@@ -5,7 +5,7 @@ import { type Address, pages } from '../../shared/site-map.ts'
 import type { PostDifference } from '../posts/cache/store.ts'
 
 /**
- * What an answer is made of, and what a purge names: letters, digits, `-` and `_`, at most 100 characters.
+ * The name of something that an answer is made of, as a purge names it: letters, digits, `-` and `_`, at most 100 characters.
  *
  * | tag | is on |
  * | --- | --- |
@@ -19,7 +19,7 @@ import type { PostDifference } from '../posts/cache/store.ts'
  */
 export type Tag = string
 
-/** Of an answer's tags, in bytes: Fastly takes 16 KB, nginx's and Varnish's room for a line of a header is 8. */
+/** An answer's tags take at most so many bytes: Fastly takes 16 KB, nginx's and Varnish's room for a line of a header is 8. */
 const mostBytes = 2000
 
 export const documents: Tag = 'documents'
@@ -53,7 +53,7 @@ export function articleTags(post: Post | null): Tag[] {
   return [tagOf('post', post.id), addresses, ...topics, ...authors]
 }
 
-/** What is no longer true at the edge once the posts of a language differ. */
+/** The tags that are no longer true at the edge once the posts of a language differ. */
 export function tagsOfDifference(language: Language, differences: readonly PostDifference[] | null): Tag[] {
   if (differences === null) return [listTag(language), addresses]
   const posts = differences.flatMap(({ before, after }) => [before, after]).filter((post) => post !== null)
@@ -61,7 +61,7 @@ export function tagsOfDifference(language: Language, differences: readonly PostD
   return unique([listTag(language), ...posts.map(({ id }) => tagOf('post', id)), ...(isElsewhere ? [addresses] : [])])
 }
 
-/** What other articles may show of a post: all that lists do, but when it was changed and how long it is. */
+/** Other articles may show these fields of a post: all that lists do, but when it was changed and how long it is. */
 function shownElsewhere(post: Post | null): string {
   return JSON.stringify(
     post && [{ ...summaryOf(post), updated_at: null, reading_time: 0 }, post.permalink, post.canonical_url],

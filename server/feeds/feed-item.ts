@@ -2,19 +2,12 @@ import type { TFunction } from 'i18next'
 import { type Post, reservedFor, shortExcerpt } from '../../shared/post.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { articlePath } from '../../shared/site-map.ts'
+import type { MakeFeedHtml } from '../posts/cms.ts'
 import { isBlank } from '../posts/html/readable-text.ts'
 import { escaped } from './xml.ts'
 
 /** The content of a feed's item in any format. Addresses are absolute. */
 export type FeedItem = { post: Post; link: string; image: string | null; summary: string; html: string }
-
-/**
- * Sanitised HTML as feed readers can show it, see `posts/html/feed-html.ts`; null where it takes too much. Rejects with an HttpError
- * where it cannot be made now.
- *
- * @param link where the article stands
- */
-export type MakeFeedHtml = (html: string, link: string) => Promise<string | null>
 
 /** @param t the texts of the blog in the post's language */
 export async function toFeedItem(

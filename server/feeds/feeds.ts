@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto'
-import type { i18n } from 'i18next'
 import { type Request, type RequestHandler, type Response, Router } from 'express'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
-import type { Config } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
 import { encode } from '../http/content-encoding.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { listTag } from '../edge/tags.ts'
 import { onlyGet, postsUnavailable } from '../http/http-error.ts'
-import type { Log } from '../log/log.ts'
 import { feedKey } from '../pages/cache-keys.ts'
 import type { PageCache } from '../pages/page-cache.ts'
 import type { Posts } from '../posts/posts.ts'
 import { send } from '../http/send.ts'
 import { createChannel } from './channel.ts'
-import type { MakeFeedHtml } from './feed-item.ts'
+import type { MakeFeedHtml } from '../posts/cms.ts'
 import { createJsonFeed } from './json-feed.ts'
 import { createManifest, createRobots, createSecurityText } from './plain-files.ts'
 import { createOpenSearch } from './open-search.ts'
@@ -24,15 +22,10 @@ import { sitemapEntries } from '../pages/sitemap-entries.ts'
 import { createSitemap, protocolLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
-  config: Pick<Config, 'siteUrl'>
   posts: Pick<Posts, 'list'>
   cache: Pick<PageCache, 'document'>
-  texts: i18n
   feedHtml: MakeFeedHtml
   edgeHeaders: EdgeHeaders
-  /** Milliseconds since 1970. */
-  now: () => number
-  log: Pick<Log, 'error'>
 }
 
 const formats = [
@@ -42,9 +35,11 @@ const formats = [
 
 const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
 
-/** What programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
-export function createFeeds(options: FeedsOptions): Router {
-  const { config, posts, cache, texts, feedHtml, edgeHeaders, now, log } = options
+/** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
+export function createFeeds(
+  { config, texts, now, log }: Context,
+  { posts, cache, feedHtml, edgeHeaders }: FeedsOptions,
+): Router {
   const { siteUrl } = config
   const router = Router({ caseSensitive: true, strict: true })
   const ofPosts = edgeHeaders.made(languages.map(listTag))

@@ -3,7 +3,7 @@ import { fallback, type Language, localise } from '../../shared/language.ts'
 import type { SitemapEntry } from '../pages/sitemap-entries.ts'
 import { declaration, written, type XmlElement } from './xml.ts'
 
-/** What a sitemap may hold; `bytes` as they are before any compression. */
+/** The limits of a sitemap; `bytes` as they are before any compression. */
 export type SitemapLimits = { addresses: number; bytes: number }
 
 /** @see https://www.sitemaps.org/protocol.html */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { Fetch } from '../http/fetch.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import type { IdempotencyKey } from '../outbox/idempotency.ts'
 import type { ReplayGuard } from './replay-guard.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { type Consume, createRateLimit, type RateStore } from '../http/rate-limit.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import { mailboxOf } from '../outbox/idempotency.ts'
 import type { Accept, Subscription } from '../outbox/message.ts'
 

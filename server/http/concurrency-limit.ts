@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 
 type Waiting = { key: string | undefined; leave: (turn: boolean) => void }
 
-/** Of so many keys it is known when they had their turn. */
+/** The last turns of so many keys are known. */
 const mostKeys = 1000
 
 export type CallLimit = ReturnType<typeof createConcurrencyLimit>

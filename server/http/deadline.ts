@@ -29,7 +29,7 @@ export async function withDeadline<T>(
 }
 
 /**
- * What a promise resolves to, or `late` after a time. In a busy process both may come in the same turn: then the promise counts. A
+ * The value of a promise, or `late` after a time. In a busy process both may come in the same turn: then the promise counts. A
  * rejection that comes later is dropped.
  */
 export async function withinTime<T>(promise: Promise<T>, milliseconds: number): Promise<T | 'late'> {

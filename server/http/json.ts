@@ -1,4 +1,4 @@
-/** What a JSON text holds; undefined where the text is not JSON. */
+/** The value of a JSON text; undefined where the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

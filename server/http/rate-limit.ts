@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type * as RateLimiterFlexible from 'rate-limiter-flexible'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { HttpError } from './http-error.ts'
 
 /** Six megabytes, for the first form. */
@@ -17,7 +17,7 @@ export type RateStore = {
 }
 
 export type RateLimitOptions = {
-  /** Of this rate, among all rates of the site. */
+  /** The name of this rate, among all rates of the site. */
   name: string
   windowSeconds: number
   /** How many may be counted under one key in a window. */

@@ -2,7 +2,7 @@
 const longestPause = 600
 
 /**
- * What `Retry-After` asks for, in whole seconds from 1 to `mostSeconds`; null where it is absent or neither a number nor
+ * The wait that `Retry-After` asks for, in whole seconds from 1 to `mostSeconds`; null where it is absent or neither a number nor
  * a date.
  *
  * @param date the same answer's `Date`: a date is a wish by that clock, which need not agree with ours

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
-/** What the policy allows by its hash: the style of each page (`null` is the error screen), and scripts. */
+/** The texts that the policy allows by their hash: the style of each page (`null` is the error screen), and scripts. */
 export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
 
 export type SecurityOptions = {

@@ -2,9 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { writeAtomically } from '../config/atomic-file.ts'
-import { codeOf, makeFolder } from '../config/writable-folder.ts'
-import type { Log } from '../log/log.ts'
+import { writeAtomically } from '../runtime/atomic-file.ts'
+import { codeOf, makeFolder } from '../runtime/writable-folder.ts'
+import type { Log } from '../runtime/log.ts'
 import { isFormat } from './picture-format.ts'
 import type { Rendition } from './rendition.ts'
 
@@ -63,7 +63,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
         const size = width === undefined ? null : { width: Number(width), height: Number(height) }
         found.push([key, { digest, format, size, length, usedAt: mtimeMs }])
       } else if (partName.test(name) && now() - mtimeMs > partLifeMs) {
-        // Of a process that ended while it was writing.
+        // A process that ended while it was writing has left it.
         await rm(join(directory, name), { force: true }).catch(() => {})
       }
     }
@@ -78,7 +78,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
     entries.set(key, entry)
   }
 
-  /** What a loss of power leaves of a file fails its digest. */
+  /** The rest of a file after a loss of power fails its digest. */
   async function write(path: string, bytes: Buffer): Promise<void> {
     await makeFolder(directory, 0o777)
     await writeAtomically(path, `${path}.${randomUUID()}.part`, bytes, 0o666)

@@ -3,7 +3,7 @@ import { weightsIn } from '../http/content-encoding.ts'
 import type { Variant } from './address.ts'
 import type { Decoded } from './picture-format.ts'
 
-/** What a client wants of a picture; `modern` are the formats that it takes beside the older ones. */
+/** The picture that a client wants; `modern` are the formats that it takes beside the older ones. */
 export type Wanted = { variant: Variant; modern: readonly ModernFormat[] }
 
 export type ModernFormat = 'avif' | 'webp'

@@ -5,8 +5,7 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { matches } from '../http/send.ts'
-import type { Signature } from '../posts/addresses/signed-path.ts'
-import { parseMediaPath } from './address.ts'
+import type { parseMediaPath } from './address.ts'
 import type { Stored } from './disk-store.ts'
 import { modernFormats } from './encoding.ts'
 import { mediaTypes } from './picture-format.ts'
@@ -16,14 +15,12 @@ import type { Rendition } from './rendition.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
-  ghostUrl: string
-  /** Further hosts of Ghost's storage. */
-  mediaHosts: readonly string[]
-  signature: Signature
+  /** The picture or file that a path of `GET /media/...` stands for; null: none. */
+  parsePath: (path: string) => ReturnType<typeof parseMediaPath>
   pictures: Pictures
   sizes: PictureSizes
   files: StoredFiles
-  /** What the edge is to read of a picture. */
+  /** The headers that the edge is to read of a picture. */
   edgeHeaders: Record<string, string>
 }
 
@@ -34,9 +31,9 @@ const unrenderedSeconds = 60
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
 export function createMedia(options: MediaOptions): RequestHandler {
-  const { ghostUrl, mediaHosts, signature, pictures, sizes, files, edgeHeaders } = options
+  const { parsePath, pictures, sizes, files, edgeHeaders } = options
   return async (req, res) => {
-    const wanted = parseMediaPath(req.path, ghostUrl, signature, mediaHosts)
+    const wanted = parsePath(req.path)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // A file that is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder } from '../config/writable-folder.ts'
+import { makeFolder } from '../runtime/writable-folder.ts'
 
 /**
  * A picture as its host has it: an open file without a name. The site's process holds none of its bytes, the process that makes a

@@ -1,4 +1,4 @@
-/** What pictures are made of, by their first bytes: neither the name nor the announced type is to be believed. */
+/** The format of pictures, by their first bytes: neither the name nor the announced type is to be believed. */
 export type PictureFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif' | 'svg' | 'ico' | 'bmp'
 
 export const mediaTypes: Record<PictureFormat, string> = {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { codeOf } from '../config/writable-folder.ts'
+import { codeOf } from '../runtime/writable-folder.ts'
 import { boundedCommand, boundedEnvironment } from '../runtime/bounded-process.ts'
 import type { Original } from './original.ts'
 
@@ -14,7 +14,7 @@ export type Output = { kind: 'output'; bytes: Buffer } | NoOutput
 export type PictureProcess = (input: Buffer | Original, argument: string) => Promise<Output>
 
 export type PictureProcessOptions = {
-  /** What decoding and encoding one picture may take, in bytes. */
+  /** Decoding and encoding one picture may take so many bytes. */
   memoryBytes: number
   /** Processor time for one picture, in seconds. */
   cpuSeconds?: number
@@ -29,7 +29,7 @@ export const exits: Record<NoOutput['kind'], number> = { undecodable: 65, refuse
 const ownBytes = 48 * 1024 * 1024
 /** One picture of 2400 pixels takes a few megabytes; one that passes as it is has up to 20. */
 const mostOutputBytes = 32 * 1024 * 1024
-/** Of libvips' messages, the cause comes last. */
+/** The cause comes last in libvips' messages. */
 const mostReasonCharacters = 200
 
 /** Without a compiler V8 maps no room for code, which is 512 MB of writable memory on Node 24. */

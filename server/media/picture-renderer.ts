@@ -1,3 +1,4 @@
+import type { Observer } from '../runtime/observer.ts'
 import { createPictureProcess, type PictureProcessOptions } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
 import { type Original, readOriginal } from './original.ts'
@@ -6,7 +7,7 @@ import { parseRendition, type Rendered } from './rendition.ts'
 
 export type PictureRenderer = (original: Original, wanted: Wanted) => Promise<Rendered>
 
-/** What one render is given: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
+/** A render is given so much: enough for a progressive JPEG of 24 megapixels, or an AVIF of 8. */
 const usualMemoryBytes = 192 * 1024 * 1024
 
 /** How many pictures are made at once: as many as the memory is enough for, at most three, and one core stays for visitors. */
@@ -33,4 +34,14 @@ async function asItIs(original: Original, reason: string): Promise<Rendered> {
   const format = formatOf(bytes)
   if (format === null) return { kind: 'refused', reason: 'not a picture' }
   return { kind: 'unrendered', rendition: { format, bytes, size: null }, reason }
+}
+
+/** The same `render`; each picture is counted, with how long it took. */
+export function observeRender(render: PictureRenderer, { onPicture }: Observer): PictureRenderer {
+  return async (original, wanted) => {
+    const began = performance.now()
+    const rendered = await render(original, wanted)
+    onPicture(rendered.kind, performance.now() - began)
+    return rendered
+  }
 }

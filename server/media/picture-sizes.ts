@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 /** In pixels; of one frame where it moves. */
 export type PictureSize = { width: number; height: number }
 
-/** Of so many pictures: some hundred bytes each. */
+/** The sizes of so many pictures are known: some hundred bytes each. */
 const maxPictures = 20_000
 
 export type PictureSizes = ReturnType<typeof createPictureSizes>

@@ -8,14 +8,14 @@ import type { Fetch } from '../http/fetch.ts'
 import { mostOriginalBytes, type Original, receiveOriginal } from './original.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** What asking for a picture leads to; `silent`: no answer in time. The caller closes the original. `reason` is for the log. */
+/** The outcome of asking for a picture; `silent`: no answer in time. The caller closes the original. `reason` is for the log. */
 export type Fetched =
   { kind: 'original'; original: Original } | { kind: 'missing' } | { kind: 'failed' | 'silent'; reason: string }
 
 export type PictureSource = (address: URL) => Promise<Fetched>
 
 const mostRedirects = 3
-/** One picture of another host, from the first name looked up to the last byte, in milliseconds. */
+/** A picture of another host may take so long, from the first name looked up to the last byte, in milliseconds. */
 const externalTimeoutMs = 10_000
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import { type CallLimit, createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
@@ -43,7 +43,10 @@ export type PicturesOptions = {
 
 /** How many originals of one host are fetched and made into pictures at once. */
 const atOnce: Record<From, number> = { storage: 6, external: 2 }
-/** Of all hosts but Ghost's: names that lead nowhere take a thread of the process each while they are looked up. */
+/**
+ * All hosts but Ghost's have so many calls at once together: names that lead nowhere take a thread of the process each while they are
+ * looked up.
+ */
 const externalAtOnce = 3
 const waiting = 120
 const longestWaitMs = 20_000

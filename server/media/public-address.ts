@@ -11,7 +11,7 @@ for (const block of [
   special.addSubnet(network, Number(bits), 'ipv4')
 }
 
-/** Of IPv6, only global unicast is public … */
+/** Only global unicast is public in IPv6 … */
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 

@@ -11,7 +11,7 @@ import { prepareSharp } from './sharp.ts'
 export type Rendition = { format: PictureFormat; bytes: Buffer; size: PictureSize | null }
 
 /**
- * What rendering leads to; `undecodable`: the decoder was tried and would fail again; `unrendered`: there is no decoder, the
+ * The outcome of rendering; `undecodable`: the decoder was tried and would fail again; `unrendered`: there is no decoder, the
  * picture is as it was. `reason` is for the log.
  */
 export type Rendered =
@@ -19,7 +19,7 @@ export type Rendered =
   | { kind: 'unrendered'; rendition: Rendition; reason: string }
   | { kind: 'refused' | 'undecodable'; reason: string }
 
-type Outcome = Exclude<Rendered, { kind: 'unrendered' }>
+type RenditionOutcome = Exclude<Rendered, { kind: 'unrendered' }>
 
 /** To be raised whenever the same original is to give another rendition: stored ones are then made anew. */
 export const encoderVersion = 3
@@ -37,7 +37,7 @@ const mostSeconds = 20
  *
  * @param bytes the source, of any kind
  */
-export async function render(bytes: Buffer, wanted: Wanted): Promise<Outcome> {
+export async function render(bytes: Buffer, wanted: Wanted): Promise<RenditionOutcome> {
   const format = formatOf(bytes)
   if (format === null) return { kind: 'refused', reason: 'not a picture' }
   if (!isDecoded(format)) return asItIs(format, bytes)
@@ -53,7 +53,7 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<Outcome> {
 }
 
 /** Lenient from the start, libvips would show a picture of which it can decode nothing as a black one. */
-async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Promise<Outcome> {
+async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Promise<RenditionOutcome> {
   const whole = format === 'webp' ? completedWebp(bytes) : bytes
   try {
     const rendition = await rendered(whole, format, wanted, 'none')
@@ -86,7 +86,12 @@ function hasMetadata(bytes: Buffer): boolean {
 }
 
 /** @param failOn how damaged a picture may be; throws where it is more so */
-async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 'none' | 'error'): Promise<Outcome> {
+async function rendered(
+  bytes: Buffer,
+  format: Decoded,
+  wanted: Wanted,
+  failOn: 'none' | 'error',
+): Promise<RenditionOutcome> {
   const sharp = prepareSharp()
   const metadata = await sharp(bytes, {
     animated: format === 'gif' || format === 'webp',
@@ -100,7 +105,7 @@ async function rendered(bytes: Buffer, format: Decoded, wanted: Wanted, failOn: 
     // A client draws one frame after the other, as it always did.
     return format === 'gif' ? asItIs(format, bytes) : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
   }
-  // Of a picture that moves, libvips turns no frame.
+  // Libvips turns no frame of a picture that moves.
   const picture = sharp(bytes, { animated: moves, autoOrient: !moves, failOn, limitInputPixels: mostPixels })
     .timeout({ seconds: mostSeconds })
     .resize(
@@ -130,7 +135,7 @@ function frameOf([width, height]: readonly [number, number]): ResizeOptions {
   return { ...shareSize, fit: isLarge ? 'cover' : 'contain', background: '#fff', withoutEnlargement: true }
 }
 
-async function asItIs(format: PictureFormat, bytes: Buffer): Promise<Outcome> {
+async function asItIs(format: PictureFormat, bytes: Buffer): Promise<RenditionOutcome> {
   return { kind: 'rendered', rendition: { format, bytes, size: isDecoded(format) ? await sizeOf(bytes) : null } }
 }
 
@@ -161,7 +166,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-export function undecodable(reason: string): Outcome {
+export function undecodable(reason: string): RenditionOutcome {
   return { kind: 'undecodable', reason }
 }
 

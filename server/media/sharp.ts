@@ -1,10 +1,10 @@
 import type SharpPackage from 'sharp'
-import { lazyImport } from '../config/lazy-import.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 
 const load = lazyImport<typeof SharpPackage>('sharp')
 let isPrepared = false
 
-/** What an operator reads where sharp cannot be loaded. */
+/** The remedy that an operator reads where sharp cannot be loaded. */
 export const sharpRemedy =
   'sharp cannot be loaded: pictures are sent as they are. Install it with its optional packages for this machine ' +
   '(npm ci --include=optional); its binaries need a processor with SSE4.2, or ARM64'

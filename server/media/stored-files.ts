@@ -19,7 +19,7 @@ const passed = [
   'last-modified',
 ]
 
-/** What the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
+/** Types that the policy's `'self'` would let a page of ours load: an author's file is to be kept, never to be run. */
 const runnable = /script|css|wasm|json|[/+]xml\b/i
 
 /** Beyond that a crowd waits. */
@@ -29,7 +29,7 @@ const callsWaiting = 400
 /** How long a client is asked to wait that could not have its turn. */
 const retryAfterSeconds = 5
 
-type Asked = { kind: 'answered'; answer: GhostResponse } | { kind: 'busy' } | { kind: 'failed' }
+type FileAnswer = { kind: 'answered'; answer: GhostResponse } | { kind: 'busy' } | { kind: 'failed' }
 
 export type StoredFiles = (address: URL, req: Request, res: Response) => Promise<void>
 
@@ -57,7 +57,7 @@ export function createStoredFiles(
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     const headersInTime = setTimeout(() => leaving.abort(), timeoutMs)
-    const asked = await limited(async (): Promise<Asked> =>
+    const fetched = await limited(async (): Promise<FileAnswer> =>
       leaveStorageAlone()
         ? { kind: 'busy' }
         : fetch(address, {
@@ -73,14 +73,14 @@ export function createStoredFiles(
     )
     clearTimeout(headersInTime)
 
-    if (asked === null || asked.kind === 'busy') {
+    if (fetched === null || fetched.kind === 'busy') {
       res
         .status(503)
         .set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
         .end()
       return
     }
-    const answer = asked.kind === 'answered' ? asked.answer : null
+    const answer = fetched.kind === 'answered' ? fetched.answer : null
     if (answer === null || ![200, 206, 304].includes(answer.status)) {
       answer?.body?.on('error', () => {}).resume()
       const size = answer?.status === 416 ? answer.headers.get('content-range') : null

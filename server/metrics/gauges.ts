@@ -1,9 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Gauge, type Registry } from 'prom-client'
 import { type Language, languages } from '../../shared/language.ts'
-import type { Build } from '../config/build.ts'
-import type { OutboxState } from '../outbox/outbox.ts'
-import type { RedisState } from '../redis/connection.ts'
+import type { Build } from '../runtime/build.ts'
 
 /** How the site is right now, read at each scrape. */
 export type Gauges = {
@@ -12,9 +10,10 @@ export type Gauges = {
   list: (language: Language) => { length: number; ageSeconds: number } | null
   /** Whether the source of the posts, or one of its lists, fails or refuses. */
   isSourceSuspended: () => boolean
-  outbox: () => Promise<OutboxState>
+  /** The messages that are not delivered yet, for how long the oldest has been waiting, and those that were refused. */
+  outbox: () => Promise<{ waiting: number; oldestSeconds: number; refused: number }>
   /** Null where there is none. */
-  redis: () => RedisState['kind'] | null
+  redis: () => 'up' | 'down' | null
   /** How long the oldest purge of the edge has been waiting, in seconds; null where there is no edge. */
   edgeWaitingSeconds: () => number | null
 }

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import { type Build, readBuild } from '../config/build.ts'
-import type { Log } from '../log/log.ts'
+import { type Build, readBuild } from '../runtime/build.ts'
+import type { Log } from '../runtime/log.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { createRecorder } from './recorder.ts'
 
@@ -11,7 +11,7 @@ export async function createMetrics(log: Log) {
   const registry = createRegistry()
   return {
     observer: createRecorder(registry),
-    /** What answers scrapes; the caller lets it listen. */
+    /** A server that answers scrapes; the caller lets it listen. */
     serverFor: (gauges: Gauges) => createMetricsServer(createScrape(registry, gauges, build), log),
   }
 }

@@ -1,4 +1,4 @@
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Claims } from './claims.ts'
 import { type Delivery, later, type Route } from './delivery.ts'
 import type { DeliveryLeases } from './delivery-lease.ts'

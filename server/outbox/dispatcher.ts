@@ -1,5 +1,5 @@
-import type { Log } from '../log/log.ts'
-import { outsideTraces } from '../log/trace.ts'
+import type { Log } from '../runtime/log.ts'
+import { outsideTraces } from '../runtime/trace.ts'
 import { createAttempt } from './attempt.ts'
 import { createClaims } from './claims.ts'
 import type { Route, Routes } from './delivery.ts'

@@ -1,5 +1,5 @@
-import { codeOf } from '../config/writable-folder.ts'
-import type { Log } from '../log/log.ts'
+import { codeOf } from '../runtime/writable-folder.ts'
+import type { Log } from '../runtime/log.ts'
 
 export type FolderHealth = ReturnType<typeof createFolderHealth>
 

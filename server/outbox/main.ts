@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { mayBeCutShort } from '../log/command-output.ts'
+import { mayBeCutShort } from '../runtime/command-output.ts'
 import { parseConfig } from '../config/config.ts'
-import { projectRoot } from '../config/project-root.ts'
+import { projectRoot } from '../runtime/project-root.ts'
 import { runCommand } from './command.ts'
 import { createSpool } from './spool.ts'
 

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { access, constants, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder, writeAtomically } from '../config/atomic-file.ts'
-import { codeOf, makeFolder } from '../config/writable-folder.ts'
+import { syncFolder, writeAtomically } from '../runtime/atomic-file.ts'
+import { codeOf, makeFolder } from '../runtime/writable-folder.ts'
 import { createId, type Entry, idPattern, parseEntry, fileOf } from './entry.ts'
 import { formatMessage, type Message, parseMessage } from './message.ts'
 

@@ -16,7 +16,7 @@ const manifest = z.record(z.string(), chunk)
 /** Each page's part of the style sheet (`error`: the error screen's): see build/page-styles.ts. */
 const pageStyles = z.record(z.string(), z.string())
 
-/** What a page carries within it, and what that loads when the visitor needs it. */
+/** The script that a page carries within it, and the one which that loads when the visitor needs it. */
 const bootstrap = 'client/entry-bootstrap.ts'
 const entry = 'client/entry-client.tsx'
 

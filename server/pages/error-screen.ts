@@ -1,34 +1,25 @@
 import type { ErrorRequestHandler, Request, Response } from 'express'
-import type { i18n } from 'i18next'
-import type { FailureReason } from '../../client/entry-server.tsx'
+import { type FailureReason, renderFailure } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import type { Language } from '../../shared/language.ts'
-import { botCheckProviderOf, type Config } from '../config/config.ts'
+import { botCheckProviderOf } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { errorBody, HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { languageOfRequest } from '../http/language.ts'
-import type { Log } from '../log/log.ts'
 import { failureKey } from './cache-keys.ts'
-import type { AssetsFor, PageRenderer } from './handler.ts'
+import type { AssetsFor } from './handler.ts'
 import type { PageCache } from './page-cache.ts'
 import { send } from '../http/send.ts'
 
-export type ErrorScreenOptions = {
-  config: Config
-  texts: i18n
-  renderer: PageRenderer
-  assetsFor: AssetsFor
-  cache: Pick<PageCache, 'document'>
-  now: () => number
-  log: Log
-}
-
 /** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
-export function createErrorScreen(options: ErrorScreenOptions): ErrorRequestHandler {
-  const { config, texts, renderer, assetsFor, cache, now, log } = options
-
+export function createErrorScreen(
+  { config, texts, now, log }: Context,
+  assetsFor: AssetsFor,
+  cache: Pick<PageCache, 'document'>,
+): ErrorRequestHandler {
   async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
-    const html = await renderer.renderFailure(reason, {
+    const html = await renderFailure(reason, {
       language,
       texts: texts.cloneInstance({ lng: language }),
       siteUrl: config.siteUrl,

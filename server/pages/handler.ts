@@ -1,13 +1,6 @@
 import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
-import type {
-  FailureReason,
-  PageAssets,
-  PreviewContext,
-  RenderContext,
-  RenderRequest,
-} from '../../client/entry-server.tsx'
-import type { PreviewOutcome } from '../../shared/post.ts'
+import { type PageAssets, renderPage } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import { type Language, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
@@ -16,12 +9,12 @@ import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, p
 import { alternateLinks } from './alternate-links.ts'
 import { absentCacheControl, cacheStatus, privateCacheControl, sharedCacheControl } from './cache-headers.ts'
 import { pageKey } from './cache-keys.ts'
-import { botCheckProviderOf, type Config } from '../config/config.ts'
+import { botCheckProviderOf } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
 import { encode, type Representation } from '../http/content-encoding.ts'
 import { methodNotAllowed } from '../http/http-error.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { pageTags } from '../edge/tags.ts'
-import type { Observer } from '../log/observer.ts'
 import { tokenPageMs } from '../forms/form-token.ts'
 import type { FormOfPage } from '../forms/initial-form-state.ts'
 import { canonicalRedirect, queryOf } from '../http/language.ts'
@@ -32,27 +25,16 @@ import type { PageCache } from './page-cache.ts'
 import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
 
-export type PageRenderer = {
-  renderPage: (request: RenderRequest) => Promise<string>
-  renderPreview: (preview: PreviewOutcome, context: PreviewContext) => Promise<string>
-  renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
-}
-
 /** The bundle's files that a page needs; `null` is the error screen. */
 export type AssetsFor = (page: PageId | null, language: Language) => PageAssets | Promise<PageAssets>
 
 export type PageHandlerOptions = {
-  config: Config
   posts: Posts
   search: Search
   cache: PageCache
   formOfPage: FormOfPage
-  renderer: PageRenderer
   assetsFor: AssetsFor
   edgeHeaders: EdgeHeaders
-  /** Milliseconds since 1970. */
-  now: () => number
-  onPage: Observer['onPage']
 }
 
 const html = 'text/html; charset=utf-8'
@@ -70,8 +52,8 @@ type PageRequest = {
  * Every address that is a page, and with 404 every other one. `handle` answers requests; `warm` makes a page before a visitor asks
  * for it.
  */
-export function createPageHandler(options: PageHandlerOptions) {
-  const { config, posts, search, cache, formOfPage, renderer, assetsFor, edgeHeaders, now, onPage } = options
+export function createPageHandler({ config, now, observer }: Context, options: PageHandlerOptions) {
+  const { posts, search, cache, formOfPage, assetsFor, edgeHeaders } = options
 
   /** Finds a page in the cache, or makes it. */
   async function pageFor(address: Address | null, request: PageRequest) {
@@ -93,7 +75,7 @@ export function createPageHandler(options: PageHandlerOptions) {
     const path = read.status === 200 || isSearch ? requestPath + query : placeholderPath(requestPath, address)
 
     const render = async (): Promise<Representation> => {
-      const document = await renderer.renderPage({
+      const document = await renderPage({
         page,
         path,
         posts: source,
@@ -128,7 +110,7 @@ export function createPageHandler(options: PageHandlerOptions) {
     const page = await pageFor(address, { requestPath: req.path, query: queryOf(req), language, texts, cookies })
     const { status, freshness, retryAfterSeconds, version, isShared, wasCached } = page
 
-    onPage(version === null ? 'bypass' : wasCached ? 'hit' : 'miss')
+    observer.onPage(version === null ? 'bypass' : wasCached ? 'hit' : 'miss')
     if (freshness) res.append('Cache-Status', cacheStatus('posts', freshness))
     res.append('Cache-Status', cacheStatus('pages', wasCached ? 'hit' : 'miss'))
     if (retryAfterSeconds) res.set('Retry-After', String(retryAfterSeconds))
@@ -139,7 +121,7 @@ export function createPageHandler(options: PageHandlerOptions) {
     res.set('Cache-Control', isShared ? shared : unshared)
     if (isShared) {
       const tags = pageTags(address, language, page.post)
-      // What is not there may be soon: the edge keeps it no longer than others do.
+      // A page that is not there may be soon: the edge keeps it no longer than others do.
       res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags))
     }
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
@@ -171,7 +153,7 @@ export function createPageHandler(options: PageHandlerOptions) {
   }
 }
 
-export type Pages = ReturnType<typeof createPageHandler>
+export type PageHandler = ReturnType<typeof createPageHandler>
 
 /** The version of a page with posts and a form: it changes with either, and is null where either must not be cached. */
 function bothVersions(posts: string | null, form: string | null): string | null {

@@ -4,7 +4,7 @@ import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
 import { type Representation, byteLengthOf } from '../http/content-encoding.ts'
 import { responseKey } from './cache-keys.ts'
-import { loggedPath } from '../log/request-log.ts'
+import { loggedPath } from '../http/request-log.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { CacheAnswer } from '../posts/cache/revalidation.ts'
@@ -25,7 +25,7 @@ export type CachedPage = {
   loggedPath: string
 }
 
-/** What the application knows of a page that it is about to send. */
+/** A page that the application is about to send, as it knows it. */
 export type SentPage = {
   address: Address | null
   language: Language
@@ -38,7 +38,7 @@ export type SentPage = {
   /** The posts before they were read for this page, and after it was made: see `postsFingerprintOf`. */
   fingerprintBefore: string | null
   fingerprintAfter: string | null
-  /** By name in small letters. */
+  /** The headers by name in small letters. */
   headers: OutgoingHttpHeaders
 }
 
@@ -48,7 +48,7 @@ const longestMs = 60_000
 const longestStaleMs = 250
 
 const mostResponses = 1000
-/** Of documents, in all their encodings. */
+/** Documents may take so much in all their encodings. */
 const mostBytes = 64 * 2 ** 20
 
 /** Whether the fast path may send a cached page: each line is a reason why the application has to answer instead. */
@@ -71,7 +71,7 @@ export function mayServe(
 export function mayStore(page: SentPage): page is SentPage & { address: Address; fingerprintAfter: string } {
   // An address that is none, a post that is missing, or a source that fails: any of these may change at any moment.
   if (page.address === null || page.status !== 200) return false
-  // What one visitor typed, or the outcome of a form.
+  // The words of one visitor, or the outcome of a form.
   if (!page.isShared) return false
   // Its Cache-Status says that it was made for this request.
   if (!page.wasCached) return false

@@ -1,31 +1,25 @@
 import type { RequestHandler } from 'express'
-import type { i18n } from 'i18next'
+import { renderPreview } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import { type Language, localiseFrom, otherLanguage } from '../../shared/language.ts'
 import { languageOfPost, type PreviewOutcome } from '../../shared/post.ts'
 import { articlePath, previewPath } from '../../shared/site-map.ts'
-import { botCheckProviderOf, type Config } from '../config/config.ts'
+import { botCheckProviderOf } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
 import { encode } from '../http/content-encoding.ts'
-import type { Log } from '../log/log.ts'
 import type { ReadPreview } from '../posts/ghost/previews.ts'
 import { neighboursOf } from '../posts/neighbours.ts'
 import type { Posts } from '../posts/posts.ts'
 import { createRateLimit, rateLimitKey, type RateStore, tooManyRequests } from '../http/rate-limit.ts'
 import { send } from '../http/send.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import type { AssetsFor, PageRenderer } from './handler.ts'
+import type { AssetsFor } from './handler.ts'
 
 export type PreviewsOptions = {
-  config: Config
   posts: Posts
   readPreview: ReadPreview
   rateStore: RateStore | null
-  texts: i18n
-  renderer: PageRenderer
   assetsFor: AssetsFor
-  /** Milliseconds since 1970. */
-  now: () => number
-  log: Log
 }
 
 /** Enough for an author who reloads; a script that tries addresses is stopped before it asks Ghost. */
@@ -37,9 +31,10 @@ const retryAfterSeconds = 10
  * `/preview/{uuid}`: a post as it will look, for those who have its address; in the language of the post, whatever the
  * visitor's. Nothing of it is stored, indexed, or sent to other sites.
  */
-export function createPreviews(options: PreviewsOptions): RequestHandler[] {
-  const { config, posts, readPreview, rateStore, texts, renderer, assetsFor, now, log } = options
-
+export function createPreviews(
+  { config, texts, now, log }: Context,
+  { posts, readPreview, rateStore, assetsFor }: PreviewsOptions,
+): RequestHandler[] {
   const consume = createRateLimit({ name: 'previews', windowSeconds: 60, limit: mostPerMinute, store: rateStore, now })
 
   async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
@@ -81,7 +76,7 @@ export function createPreviews(options: PreviewsOptions): RequestHandler[] {
         if (article.kind === 'cached') return res.redirect(302, localiseFrom(path, language, req.lng))
       }
       const spoken = language ?? req.lng
-      const document = await renderer.renderPreview(outcome, {
+      const document = await renderPreview(outcome, {
         path: req.path,
         pageSize: config.blogPageSize,
         language: spoken,

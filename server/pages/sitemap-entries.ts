@@ -2,7 +2,7 @@ import { type Language, languages, otherLanguage } from '../../shared/language.t
 import { type Post, topicalTags } from '../../shared/post.ts'
 import { authorSlugsOf } from '../../shared/post-groups.ts'
 import { articlePath, authorPath, pages, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
-import { pairOf } from '../posts/pairs.ts'
+import { pairOf } from '../posts/metadata/pairs.ts'
 
 /** An indexable address: the languages in which the very same page exists, and when it last changed where that is known. */
 export type SitemapEntry = {

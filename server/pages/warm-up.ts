@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { i18n } from 'i18next'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../../shared/site-map.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../posts/search/search.ts'
-import type { Pages } from './handler.ts'
+import type { PageHandler } from './handler.ts'
 
 export type WarmUpOptions = {
-  pages: Pick<Pages, 'warm'>
+  pages: Pick<PageHandler, 'warm'>
   posts: Pick<Posts, 'list'>
   search: Pick<Search, 'prepare'>
   texts: Pick<i18n, 'cloneInstance'>

@@ -1,4 +1,6 @@
-/** What has changed at the source of the posts; plain data, so that instances can send it to each other. */
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** A change at the source of the posts; plain data, so that instances can send it to each other. */
 export type PostsChange = { kind: 'everything' } | { kind: 'posts'; slugs: readonly string[] }
 
 export function mergeChanges(one: PostsChange, other: PostsChange): PostsChange {
@@ -34,5 +36,42 @@ export function createDebounce(
   return (change) => {
     pending = pending === null ? change : mergeChanges(pending, change)
     if (!isRunning) void run()
+  }
+}
+
+/** Ghost sends the three or four deliveries of one change within some ten milliseconds. */
+const gatheringMs = 100
+/** The instance that Ghost notified reads first: Ghost is not asked by all at once. */
+const headStartMs = 500
+/** Any client can cause this, so it happens about as often as copies expire by themselves, within these bounds. */
+const [leastRestMs, mostRestMs] = [1000, 60_000]
+
+/**
+ * Has posts read anew when they have changed.
+ *
+ * @param refresh reads them; never rejects
+ * @param publish reports a change to the other instances
+ * @param ttlMs how long copies are fresh
+ */
+export function createChanges(
+  refresh: (change: PostsChange) => Promise<void>,
+  publish: (change: PostsChange) => void,
+  ttlMs: number,
+) {
+  const restMs = Math.min(Math.max(ttlMs, leastRestMs), mostRestMs)
+  return {
+    /** Ghost reports a change to this instance. */
+    onChange: createDebounce(
+      (change) => {
+        publish(change)
+        return refresh(change)
+      },
+      () => delay(gatheringMs),
+    ),
+
+    /** Another instance reports one. */
+    onPublished: createDebounce(refresh, () => delay(headStartMs, undefined, { ref: false })),
+
+    restAfterUnread: () => delay(restMs, undefined, { ref: false }),
   }
 }

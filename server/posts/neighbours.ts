@@ -1,5 +1,5 @@
 import { type Neighbours, type Post, type PostLink, type DatedPostLink, topicalTags } from '../../shared/post.ts'
-import { type Pairable, pairOf } from './pairs.ts'
+import { type Pairable, pairOf } from './metadata/pairs.ts'
 
 type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url'>
 

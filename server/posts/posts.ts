@@ -1,14 +1,13 @@
 import { isLanguage, type Language, languages, otherLanguage } from '../../shared/language.ts'
 import type { Neighbours, Post } from '../../shared/post.ts'
-import { type CacheAnswer, createRevalidation, type Cached } from './cache/revalidation.ts'
+import { type CacheAnswer, createRevalidation, type Cached, type RevalidationRules } from './cache/revalidation.ts'
 import type { Snapshot } from './cache/snapshot.ts'
-import { createPostStore, type OnDifference } from './cache/store.ts'
+import type { PostStore } from './cache/store.ts'
 import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
 import { diagnosticsOf, type Guard } from './cache/guard.ts'
-import { type ArticleSource, defectOf, type Failure, publicReason } from './cache/source.ts'
-import type { Settling } from './links/settled-posts.ts'
+import { type ArticleSource, defectOf, publicReason } from './cache/source.ts'
 
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>
@@ -35,42 +34,23 @@ export type Posts = {
 
 export type PostsOptions = {
   source: ArticleSource
-  guard: Guard
-  /** Milliseconds since 1970. */
-  now: () => number
-  ttlMs: number
-  staleMs: number
-  maxEntries: number
-  /** What the lists tell of links and pictures. */
-  settling: Settling
-  onFailure: (asked: string, failure: Failure) => void
+  store: PostStore
   /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
-  onDifference?: OnDifference
 }
 
 /** Lists and articles in memory, and how they are read: from an earlier process, or the source. */
-export function createPosts({
-  source,
-  guard,
-  snapshot,
-  maxEntries,
-  settling,
-  onDifference,
-  ...options
-}: PostsOptions): Posts {
-  const { now, ttlMs, onFailure } = options
-  const store = createPostStore(maxEntries, now, onDifference, settling)
-  const common = { ...options, guard, maxAbsent: maxEntries }
-
-  const lists = createRevalidation<Post[]>({
-    ...common,
+export function createPosts(
+  { source, store, snapshot }: PostsOptions,
+  rules: RevalidationRules & { guard: Guard },
+): Posts {
+  const { guard, now, ttlMs, onFailure } = rules
+  const lists = createRevalidation<Post[]>(rules, {
     entries: store.lists,
     read: (key) => guard.call(key, () => readList(languageIn(key)).catch(defectOf)),
     onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
   })
-  const articles = createRevalidation<Post>({
-    ...common,
+  const articles = createRevalidation<Post>(rules, {
     entries: store.articles,
     read: (key) => {
       const [language = '', slug = ''] = key.split('/', 2)

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type * as Ioredis from 'ioredis'
-import type { Log } from '../log/log.ts'
-import type { Observer } from '../log/observer.ts'
-import { lazyImport } from '../config/lazy-import.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
+import { lazyImport } from '../runtime/lazy-import.ts'
 import { isLate, redisErrorCode } from './error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')
@@ -14,7 +14,7 @@ export type RedisState = { kind: 'up' } | { kind: 'down'; why: string }
 export type Reply<T> = { kind: 'answered'; value: T } | { kind: 'silent' }
 
 /** `refused`: Redis itself says no. */
-type Outcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 'refused'; why: string }
+type CommandOutcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 'refused'; why: string }
 
 /** A command of a transaction, with its arguments. */
 export type RedisCommand = readonly [command: string, ...words: string[]]
@@ -135,12 +135,12 @@ export function createRedisConnection(options: RedisOptions) {
   }
   const probes = setInterval(() => void probe(), probeMs).unref()
 
-  async function attempt<T>(command: () => Promise<T>): Promise<Outcome<T>> {
+  async function attempt<T>(command: () => Promise<T>): Promise<CommandOutcome<T>> {
     try {
       return { kind: 'answered', value: await command() }
     } catch (error) {
       const why = isLate(error) ? `no answer within ${timeoutMs} ms` : redisErrorCode(error)
-      // What Redis itself refuses begins with a code.
+      // A refusal of Redis itself begins with a code.
       const kind = error instanceof Error && error.name === 'ReplyError' ? 'refused' : 'silent'
       onFault(kind === 'refused' ? 'refusal' : isLate(error) ? 'late' : 'connection')
       return { kind, why }

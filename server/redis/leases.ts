@@ -11,7 +11,7 @@ export type Leases = {
   release: (name: string) => Promise<void>
 }
 
-/** Of an instance without Redis: it acquires every name. */
+/** An instance without Redis acquires every name. */
 export const ownLeases: Leases = {
   acquire: (_name, holder) => Promise.resolve(holder),
   holderOf: () => Promise.resolve(null),

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
 import type { Config } from '../config/config.ts'
-import type { Log } from '../log/log.ts'
-import type { Observer } from '../log/observer.ts'
+import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
 import type { PostsChange } from '../posts/change.ts'
-import { createInvalidationBus } from '../posts/invalidation-bus.ts'
+import { createInvalidationBus } from './invalidation-bus.ts'
 import type { SnapshotPlace } from '../posts/cache/snapshot.ts'
 import type { RateStore } from '../http/rate-limit.ts'
 import { createRedisConnection, diagnosticOfRedis, type RedisState } from './connection.ts'
@@ -43,7 +43,7 @@ const ownState: SharedState = {
 }
 
 /**
- * What the names of a site in Redis begin with: sites that use the same Redis, or one site before and after it was configured otherwise,
+ * The beginning of the names of a site in Redis: sites that use the same Redis, or one site before and after it was configured otherwise,
  * do not meet.
  */
 export function redisPrefixOf({ siteUrl, ghost }: Pick<Config, 'siteUrl' | 'ghost'>, keyFor: KeyFor): string {

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedCommand, boundedEnvironment } from './bounded-process.ts'
 
-/** What comes of a job; `exceeded`: it took more than it may, and would again. `reason` is for the log. */
+/** The outcome of a job; `exceeded`: it took more than it may, and would again. `reason` is for the log. */
 export type JobOutcome<Answer> =
   { kind: 'done'; answer: Answer } | { kind: 'exceeded'; reason: string } | { kind: 'failed'; reason: string }
 
 export type JobProcessOptions = {
   /** Sends one message once it is ready, then one for each that it gets. */
   script: string
-  /** What the script's objects may take, in MiB. */
+  /** The script's objects may take so much, in MiB. */
   heapMebibytes: number
   /** Processor time for one job, in milliseconds. It needs Linux's `/proc`, and has no bound elsewhere. */
   cpuMs: number

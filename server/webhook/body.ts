@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-/** What each chunk occupies beside its bytes, roughly: a body may come one byte at a time. */
+/** Each chunk occupies about so much beside its bytes: a body may come one byte at a time. */
 const bytesOfChunk = 256
 
 /** `givenUp`: it made room for later ones; `aborted`: the client has left. */

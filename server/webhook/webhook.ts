@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import { createContentLengthLimit } from '../http/request-body.ts'
 import { HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
 import { createBodyReader } from './body.ts'
 import { changeIn } from './delivery.ts'
@@ -20,7 +20,7 @@ export type WebhookOptions = {
 
 /** Bodies carry whole posts, as they are and as they were. */
 const mostBytes = 10 * 1024 * 1024
-/** Of all bodies whose signature cannot be checked yet. */
+/** The bodies whose signature cannot be checked yet may hold so much together. */
 const mostUnsignedBytes = 16 * 1024 * 1024
 
 /**

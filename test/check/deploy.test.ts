@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { parseConfig } from '../../server/config/config.ts'
 import { variables } from '../../server/config/variables.ts'
 import { publicLimits } from '../../server/http/server.ts'
-import { longestStopMs } from '../../server/serve.ts'
+import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { textOf } from './project-files.ts'
 
 const service = z.object({

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { join as joinPosix } from 'node:path/posix'
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
 const guide = textOf('docs/operations.md')

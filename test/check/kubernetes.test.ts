@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseConfig } from '../../server/config/config.ts'
 import { type Variable, variables } from '../../server/config/variables.ts'
-import { longestStopMs } from '../../server/serve.ts'
+import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { folder, kustomization, resources } from './kubernetes-resources.ts'
 import { filesBelow, textOf } from './project-files.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 
 /** The files below a folder of the project whose names match, as paths from its root with `/`, in order. */
 export function filesBelow(folder: string, pattern: RegExp): string[] {

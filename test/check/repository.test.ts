@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { join as joinPosix } from 'node:path/posix'
 import { createFilter } from 'vite'
 import { expect, it } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { filesBelow, textOf } from './project-files.ts'
 
 /** A path that is only right on one machine: absolute, in a home or a work folder. */

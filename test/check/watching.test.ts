@@ -2,7 +2,7 @@ import { parse } from 'yaml'
 import { expect, it } from 'vitest'
 import { createRegistry, createScrape } from '../../server/metrics/metrics.ts'
 import { createRecorder } from '../../server/metrics/recorder.ts'
-import { callKinds } from '../../server/log/observer.ts'
+import { callKinds } from '../../server/runtime/observer.ts'
 import { readExposition } from '../support/exposition.ts'
 import { textOf } from './project-files.ts'
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 
 test('The bench starts the site with what npm start gives to Node', async () => {
   const script = `

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

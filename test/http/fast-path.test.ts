@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
+import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'

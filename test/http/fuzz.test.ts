@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { expect, it } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { seed } from '../support/seed.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { it } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** What a process logs, line by line, then how it ends. */

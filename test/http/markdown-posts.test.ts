@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { dirname, join } from 'node:path'
 import request from 'supertest'
 import { expect, it, onTestFinished } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'

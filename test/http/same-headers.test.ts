@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/log/observer.ts'
+import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createServer } from 'node:net'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 
 /** Below those that the system gives to connections (Linux: from 32768), which could take it before it is listened on. */
 const ownPorts = { first: 10_240, count: 22_000 }

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { expect, onTestFinished } from 'vitest'
 import type { ExternalOptions } from '../../server/media/picture-source.ts'
-import type { Observer } from '../../server/log/observer.ts'
+import type { Observer } from '../../server/runtime/observer.ts'
 import { type FakePost, startFakeGhost } from './fake-ghost.ts'
 import { listenForTest } from './listen-for-test.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './test-entry.ts'

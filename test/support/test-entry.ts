@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type * as TestEntry from '../../server/test-entry.ts'
-import { projectRoot } from '../../server/config/project-root.ts'
+import type * as TestEntry from '../../build/test-entry.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 
 /** What a site is put together from, as built: Node loads it itself, once a worker, with the production build of React. */
 export const { createHttpServer, createLog, createMetrics, createSite, parseConfig, readBundle } = (await import(

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { writeAtomically } from '../../server/config/atomic-file.ts'
+import { writeAtomically } from '../../server/runtime/atomic-file.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Every file and folder is synced by this object's method. */

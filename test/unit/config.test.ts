@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
 import type { Folders } from '../../server/config/folders.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { configOf } from '../support/config-of.ts'
 
 const key = '0123456789abcdef0123456789'

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomUUID } from 'node:crypto'
 import { readdir, rename, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import { createDiskStore } from '../../server/media/disk-store.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Asked, Failed, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
+import type { GhostReading, Failed, GhostAnswers } from '../../server/doctor/ghost-answers.ts'
 import { checkGhost } from '../../server/doctor/ghost-checks.ts'
 import { configOf } from '../support/config-of.ts'
 
@@ -8,7 +8,7 @@ const url = 'https://ghost.example.com/blog'
 const configWith = (env: Record<string, string> = {}) =>
   configOf({ GHOST_URL: url, GHOST_CONTENT_API_KEY: '0'.repeat(26), ...env })
 
-function answered<T>(value: T): Asked<T> {
+function answered<T>(value: T): GhostReading<T> {
   return { kind: 'answered', value }
 }
 

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeFolder, refusalToWrite } from '../../server/config/writable-folder.ts'
+import { makeFolder, refusalToWrite } from '../../server/runtime/writable-folder.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 it('makes a folder and what is missing above it, and tells which it made first', async () => {

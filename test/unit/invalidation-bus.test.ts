@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { PostsChange } from '../../server/posts/change.ts'
-import { createInvalidationBus } from '../../server/posts/invalidation-bus.ts'
+import { createInvalidationBus } from '../../server/redis/invalidation-bus.ts'
 
 const everything: PostsChange = { kind: 'everything' }
 const about = (...slugs: string[]): PostsChange => ({ kind: 'posts', slugs })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { loggedPath } from '../../server/log/request-log.ts'
+import { loggedPath } from '../../server/http/request-log.ts'
 
 // With an expression that goes back for each character this takes half a minute, in which no other request is answered.
 it('is done with the longest address at once', { timeout: 3000 }, () => {

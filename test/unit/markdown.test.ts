@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { projectRoot } from '../../server/config/project-root.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
 import { type Language, languages, prefixOf } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { addressOf } from '../../shared/site-map.ts'

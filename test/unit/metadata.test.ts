@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
-import { canonicalOf } from '../../server/posts/canonical.ts'
-import { parseMetadata, parseVisibility } from '../../server/posts/metadata.ts'
+import { canonicalOf } from '../../server/posts/metadata/canonical.ts'
+import { parseMetadata, parseVisibility } from '../../server/posts/metadata/metadata.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { negotiate } from '../../server/http/content-encoding.ts'
 import { modernFormats } from '../../server/media/encoding.ts'
-import { requestIdOf } from '../../server/log/request-log.ts'
+import { requestIdOf } from '../../server/http/request-log.ts'
 import { matches } from '../../server/http/send.ts'
 import { anyText, holds, textOf } from '../support/properties.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Post, Tag } from '../../shared/post.ts'
 import { neighboursOf } from '../../server/posts/neighbours.ts'
-import { pairFaults, pairNameOf, pairTag } from '../../server/posts/pairs.ts'
+import { pairFaults, pairNameOf, pairTag } from '../../server/posts/metadata/pairs.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const tagOf = (slug: string, name = slug): Tag => ({ id: slug, slug, name })

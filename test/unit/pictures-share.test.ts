@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import type { DiskStore, Stored } from '../../server/media/disk-store.ts'
 import { createPictures } from '../../server/media/pictures.ts'
 import type { Fetched } from '../../server/media/picture-source.ts'

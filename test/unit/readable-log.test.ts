@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
-import { readable } from '../../server/log/readable-lines.ts'
+import { createLog } from '../../server/runtime/log.ts'
+import { readable } from '../../server/runtime/readable-lines.ts'
 
 /** What a terminal shows of what is logged. */
 function shown(write: (log: ReturnType<typeof createLog>) => void, colours = false): string {

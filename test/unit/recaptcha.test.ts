@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createRecaptcha } from '../../server/forms/recaptcha.ts'
 import { createReplayGuard } from '../../server/forms/replay-guard.ts'
 import type { Fetch } from '../../server/http/fetch.ts'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import { ownLeases } from '../../server/redis/leases.ts'
 
 const log = createLog('silent')

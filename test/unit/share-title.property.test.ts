@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { lettersOf, readLettering } from '../../build/share-image.ts'
-import { outline, setTitle } from '../../server/share/share-title.ts'
+import { outline, setTitle } from '../../server/media/share-title.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 const letters = lettersOf(readLettering().title)

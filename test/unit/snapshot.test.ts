@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import { createSnapshot } from '../../server/posts/cache/snapshot.ts'
 import { createSnapshotFolder } from '../../server/posts/cache/snapshot-folder.ts'
 import { storedFormat } from '../../server/posts/cache/stored-post.ts'

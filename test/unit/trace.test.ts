@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseTraceparent } from '../../server/log/trace.ts'
+import { parseTraceparent } from '../../server/runtime/trace.ts'
 
 const id = '4bf92f3577b34da6a3ce929d0e0e4736'
 const parent = '00f067aa0ba902b7'

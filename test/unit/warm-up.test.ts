@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { createLog } from '../../server/log/log.ts'
+import { createLog } from '../../server/runtime/log.ts'
 import { createWarmUp } from '../../server/pages/warm-up.ts'
 import type { ListAnswer } from '../../server/posts/posts.ts'
 import { texts } from '../support/sanitise.ts'

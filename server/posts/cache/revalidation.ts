@@ -15,10 +15,8 @@ type Failed = { kind: 'failed'; retryAfterSeconds: number }
 
 export type CacheAnswer<V> = Cached<V> | Absent | Failed
 
-export type RevalidationOptions<V> = {
-  /** Asks the source for a key; `value: null` is an absent one. */
-  read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
-  entries: Entries<V>
+/** The rules for everything that is read from one source. */
+export type RevalidationRules = {
   guard: Pick<Guard, 'suspendedUntil' | 'hasFailed'>
   /** Milliseconds since 1970. */
   now: () => number
@@ -28,13 +26,19 @@ export type RevalidationOptions<V> = {
   staleMs: number
   /** How many absent keys are remembered. */
   maxAbsent: number
-  /** Is called for what was read and is kept. */
-  onRead?: (key: string, value: V, readAt: number) => void
   onFailure: (key: string, failure: Failure) => void
 }
 
+export type RevalidationOptions<V> = {
+  /** Asks the source for a key; `value: null` is an absent one. */
+  read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
+  entries: Entries<V>
+  /** Is called for what was read and is kept. */
+  onRead?: (key: string, value: V, readAt: number) => void
+}
+
 /** What is known of a key at one moment; times are in milliseconds since 1970. */
-type Known<V> = Pick<RevalidationOptions<V>, 'ttlMs' | 'staleMs'> & {
+type Known<V> = Pick<RevalidationRules, 'ttlMs' | 'staleMs'> & {
   entry: CacheEntry<V> | undefined
   /** When the key was found absent. */
   absentAt: number | undefined
@@ -77,8 +81,8 @@ function cached<V>({ value, version, readAt }: CacheEntry<V>, freshness: Freshne
  *
  * @see docs/decisions/004-own-posts-cache.md
  */
-export function createRevalidation<V>(options: RevalidationOptions<V>) {
-  const { read, entries, guard, now, ttlMs, staleMs, maxAbsent, onRead, onFailure } = options
+export function createRevalidation<V>(rules: RevalidationRules, { read, entries, onRead }: RevalidationOptions<V>) {
+  const { guard, now, ttlMs, staleMs, maxAbsent, onFailure } = rules
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
   const absences = new LRUCache<string, number>({ max: maxAbsent })
   const calls = createSingleFlight<CacheAnswer<V>>()

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeAtomically } from '../../config/atomic-file.ts'
-import { makeFolder } from '../../config/writable-folder.ts'
+import { writeAtomically } from '../../runtime/atomic-file.ts'
+import { makeFolder } from '../../runtime/writable-folder.ts'
 import type { SnapshotPlace } from './snapshot.ts'
 
 const fileName = /^[0-9a-f]{32}-\d+-(fr|en)\.json(\.[0-9a-f-]{36}\.part)?$/

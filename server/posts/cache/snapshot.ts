@@ -2,9 +2,9 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import { codeOf } from '../../config/writable-folder.ts'
+import { codeOf } from '../../runtime/writable-folder.ts'
 import { parseJson } from '../../http/json.ts'
-import type { Log } from '../../log/log.ts'
+import type { Log } from '../../runtime/log.ts'
 import { storedFormat, storedPost } from './stored-post.ts'
 import { versionOf } from './version.ts'
 
@@ -29,7 +29,7 @@ export type SnapshotOptions = {
   identity: string
   /** Signs what is written: other programs can write to the place, and could else have the site show anything. */
   key: Buffer
-  /** Of one language's list; a larger one does not outlive the process. */
+  /** One language's list may take so much; a larger one does not outlive the process. */
   maxBytes: number
   /** For how long a list may be served after it was read, in milliseconds. */
   lifeMs: number

@@ -4,7 +4,7 @@ import type { Post } from '../../../shared/post.ts'
 import type { Settling } from '../links/settled-posts.ts'
 import { versionOf } from './version.ts'
 
-/** What was read of one key. The same content has the same version. */
+/** The value that was read of one key. The same content has the same version. */
 export type CacheEntry<V> = {
   readonly value: V
   readonly version: string
@@ -196,6 +196,8 @@ export function createPostStore(
     },
   }
 }
+
+export type PostStore = ReturnType<typeof createPostStore>
 
 function differencesOf(before: Map<string, CacheEntry<Post>>, after: Map<string, CacheEntry<Post>>): PostDifference[] {
   const slugs = new Set([...before.keys(), ...after.keys()])

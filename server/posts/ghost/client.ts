@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { GhostConfig } from '../../config/config.ts'
 import type { Fetch } from '../../http/fetch.ts'
 import { contentOf, createGhostRequest, firstIssue } from './request.ts'
-import { lenientMetadata } from '../metadata-fields.ts'
+import { lenientMetadata } from '../metadata/metadata-fields.ts'
 
 const text = z.string().nullish().catch(null)
 /** The specification asks for its name alone. */

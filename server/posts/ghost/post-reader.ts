@@ -15,7 +15,7 @@ export type Made =
 /** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 
-/** What making a post in this process comes to. */
+/** The outcome of making a post in this process. */
 export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
   try {
     return { kind: 'made', post: make(post, language) }

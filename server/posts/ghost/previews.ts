@@ -9,10 +9,9 @@ import { outcomeOf } from './error.ts'
 import { contentOf } from './request.ts'
 import type { Failure } from '../cache/source.ts'
 
-/** A post as it is right now, published or not. */
-type Read = { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null }
-
-export type PreviewReading = Read | Failure
+/** A post as it is right now, published or not; null where there is none. */
+export type PreviewReading =
+  { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null } | Failure
 
 /** Finds a post by its uuid, which only its authors know. */
 export type ReadPreview = (uuid: string) => Promise<PreviewReading>
@@ -37,7 +36,7 @@ export function createGhostPreviews(
   guard: Guard,
   now: () => number,
 ): ReadPreview {
-  async function read(uuid: string): Promise<PreviewReading> {
+  async function readDraft(uuid: string): Promise<PreviewReading> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',
@@ -57,7 +56,7 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const reading = await guard.callInTurn('previews', () => outcomeOf(() => read(uuid)), 'admin')
+    const reading = await guard.callInTurn('previews', () => outcomeOf(() => readDraft(uuid)), 'admin')
     if (reading.kind !== 'rejected') return reading
     const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
     return {

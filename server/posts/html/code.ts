@@ -1,5 +1,5 @@
 import type { HLJSApi, LanguageFn } from 'highlight.js'
-import { lazyImport } from '../../config/lazy-import.ts'
+import { lazyImport } from '../../runtime/lazy-import.ts'
 import type { Tree } from './tree.ts'
 
 /** Beyond this many characters, of one block or of a whole post, code stays plain: colours are not worth a slow answer. */

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Post } from '../../../shared/post.ts'
-import { canonicalOf } from '../canonical.ts'
+import { canonicalOf } from '../metadata/canonical.ts'
 import { type BuiltPosts, keyOf } from './built-posts.ts'
 import type { ParsePost } from './post-parser.ts'
 import type { PostFile } from './source.ts'

@@ -2,7 +2,7 @@ import { shortened } from '../../../shared/post.ts'
 import type { ExtractPart } from '../../../shared/search.ts'
 import { type Word, wordsIn } from './terms.ts'
 
-/** Of an extract, in UTF-16 code units; the signs for what is left out come on top. */
+/** The length of an extract, in UTF-16 code units; the signs for what is left out come on top. */
 const longest = 220
 /** How much of it stands before the first word that was found. */
 const before = 60

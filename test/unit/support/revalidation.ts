@@ -51,21 +51,19 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10 }: Opt
     onClose: () => {},
   })
   const entries = createEntries()
-  const cache = createRevalidation<Page>({
-    read: (key) =>
-      guard.call(key, () => {
-        world.asked.push(key)
-        if (world.reading !== 'by hand') return Promise.resolve(world.reading)
-        return new Promise<Reading>((resolve) => calls.push(resolve))
-      }),
-    entries,
-    guard,
-    now: () => world.now,
-    ttlMs,
-    staleMs,
-    maxAbsent,
-    onFailure: (key, { type, message }) => world.failures.push(`${key}: ${type}: ${message}`),
-  })
+  const onFailure = (key: string, { type, message }: Failure) => world.failures.push(`${key}: ${type}: ${message}`)
+  const cache = createRevalidation<Page>(
+    { guard, now: () => world.now, ttlMs, staleMs, maxAbsent, onFailure },
+    {
+      entries,
+      read: (key) =>
+        guard.call(key, () => {
+          world.asked.push(key)
+          if (world.reading !== 'by hand') return Promise.resolve(world.reading)
+          return new Promise<Reading>((resolve) => calls.push(resolve))
+        }),
+    },
+  )
   /** Lets a refresh in the background come to its end. */
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   /** Answers the call that has waited longest. */

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RequestHandler } from 'express'
 import type { Letters } from '../../shared/letters.ts'
-import { readBuild } from '../config/build.ts'
-import { projectRoot } from '../config/project-root.ts'
+import { readBuild } from '../runtime/build.ts'
+import { projectRoot } from '../runtime/project-root.ts'
 import type { InlineTexts } from '../http/security-headers.ts'
-import { readPageAssets } from '../pages/assets.ts'
-import type { AssetsFor } from '../pages/handler.ts'
-import { createStaticFiles } from '../pages/static-files.ts'
+import { readPageAssets } from './assets.ts'
+import type { AssetsFor } from './handler.ts'
+import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
 import { createPostJobs, type PostJobs } from '../posts/ghost/post-jobs.ts'
 
@@ -20,7 +20,7 @@ export type Bundle = {
   /** Names the build: the same for the same files. */
   build: string
   development: boolean
-  /** What the titles of share images are drawn with; null where they are not built. */
+  /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
   /** Makes posts of what Ghost sends; null where it is not built. */
   postJobs: PostJobs | null

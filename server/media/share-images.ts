@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import type { Request, RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { isLanguage } from '../../shared/language.ts'
@@ -8,17 +9,16 @@ import { articleTags } from '../edge/tags.ts'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { matches } from '../http/send.ts'
-import type { Log } from '../log/log.ts'
+import type { Log } from '../runtime/log.ts'
+import { projectRoot } from '../runtime/project-root.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { Posts } from '../posts/posts.ts'
-import type { Output } from '../media/picture-process.ts'
+import { createPictureProcess } from './picture-process.ts'
 import { drawShareImage } from './share-drawing.ts'
 
-export type ShareImagesParts = {
+export type ShareImagesOptions = {
   posts: Pick<Posts, 'find'>
   letters: Letters
-  /** Makes a PNG of one of the site's own drawings. */
-  draw: (svg: Buffer) => Promise<Output>
   edgeHeaders: EdgeHeaders
   log: Log
 }
@@ -26,13 +26,19 @@ export type ShareImagesParts = {
 /** A picture of 1200 by 630 in a few colours has some 30 KB. */
 const mostBytes = 16 * 1024 * 1024
 const retryAfterSeconds = 5
+/** A drawing of 1200 by 630 may take so much; it takes a third of it. */
+const drawingBytes = 64 * 1024 * 1024
 
 /**
  * `GET /share/{language}/{slug}.png`: a post's cover with its title, made when it is first asked for, one at a time, and for posts that
  * exist alone.
  */
-export function createShareImages(parts: ShareImagesParts): RequestHandler<NameParameters> {
-  const { posts, letters, draw, edgeHeaders, log } = parts
+export function createShareImages(options: ShareImagesOptions): RequestHandler<NameParameters> {
+  const { posts, letters, edgeHeaders, log } = options
+  const draw = createPictureProcess({
+    memoryBytes: drawingBytes,
+    script: join(projectRoot, 'dist/server/drawing-process.js'),
+  })
   const made = new LRUCache<string, Buffer>({ maxSize: mostBytes, sizeCalculation: (bytes) => bytes.length })
   const inFlight = createSingleFlight<Buffer | null>()
   const limit = createConcurrencyLimit(1, 20, 20_000)
@@ -40,7 +46,7 @@ export function createShareImages(parts: ShareImagesParts): RequestHandler<NameP
   async function pictureOf(svg: string, key: string): Promise<Buffer | null> {
     const known = made.get(key)
     if (known) return known
-    const output = await limit(() => draw(Buffer.from(svg)))
+    const output = await limit(() => draw(Buffer.from(svg), ''))
     if (output === null) return null
     if (output.kind !== 'output') {
       log.warn({ reason: output.reason }, 'the share image of a post cannot be made')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { parseJson } from '../http/json.ts'
-import { mergeChanges, type PostsChange } from './change.ts'
+import { mergeChanges, type PostsChange } from '../posts/change.ts'
 
 const messageShape = z.object({
   from: z.string(),
@@ -14,11 +14,11 @@ const messageShape = z.object({
 /**
  * Carries changes between the instances of a site. An instance that could not listen for a while takes everything for changed.
  *
- * @param send resolves to whether the message was sent
+ * @param sendMessage resolves to whether the message was sent
  * @param onChange is called with other instances' changes, and with "everything" where a message may have been missed
  */
 export function createInvalidationBus(
-  send: (message: string) => Promise<boolean>,
+  sendMessage: (message: string) => Promise<boolean>,
   onChange: (change: PostsChange) => void,
 ) {
   const self = randomUUID()
@@ -28,7 +28,7 @@ export function createInvalidationBus(
 
   /** Tells the other instances, at once or as soon as Redis can be reached. */
   async function publish(change: PostsChange): Promise<void> {
-    if (await send(JSON.stringify({ from: self, change }))) return
+    if (await sendMessage(JSON.stringify({ from: self, change }))) return
     pending = pending === null ? change : mergeChanges(pending, change)
   }
 

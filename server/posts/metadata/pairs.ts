@@ -1,5 +1,5 @@
-import { type Language, languages } from '../../shared/language.ts'
-import { languageOfPost, type Post, type Tag } from '../../shared/post.ts'
+import { type Language, languages } from '../../../shared/language.ts'
+import { languageOfPost, type Post, type Tag } from '../../../shared/post.ts'
 
 export type Pairable = Pick<Post, 'id' | 'slug' | 'title' | 'tags'>
 

@@ -59,7 +59,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** What the system calls a failure, as `EACCES`. */
+/** The system's name of a failure, as `EACCES`. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error)
 }

@@ -10,7 +10,7 @@ export type Build = {
   build: string
 }
 
-/** Of what `npm run build` has left in dist. */
+/** Names the build that `npm run build` has left in dist. */
 export async function readBuild(): Promise<Build> {
   const read = (path: string) => readFile(join(projectRoot, path), 'utf8')
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await read('package.json')))

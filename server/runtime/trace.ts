@@ -27,7 +27,7 @@ function traceOf(req: IncomingMessage): Trace | null {
   return typeof traceparent === 'string' ? parseTraceparent(traceparent) : null
 }
 
-/** What a request causes from here on belongs to its trace, or to none. */
+/** Everything that a request causes from here on belongs to its trace, or to none. */
 export const continueTrace: RequestHandler = (req, _res, next) => current.run(traceOf(req), next)
 
 /** Runs what outlives the request that has caused it: it belongs to no trace. */

@@ -1,10 +1,10 @@
 import sanitizeHtml from 'sanitize-html'
 import type * as z from 'zod'
-import type { Language } from '../../shared/language.ts'
-import type { Post, PostMetadata, Visibility } from '../../shared/post.ts'
-import { plainText } from './html/plain-text.ts'
-import { inLines } from './html/readable-text.ts'
-import type { Sanitise } from './html/sanitise.ts'
+import type { Language } from '../../../shared/language.ts'
+import type { Post, PostMetadata, Visibility } from '../../../shared/post.ts'
+import { plainText } from '../html/plain-text.ts'
+import { inLines } from '../html/readable-text.ts'
+import type { Sanitise } from '../html/sanitise.ts'
 import type { rawMetadata } from './metadata-fields.ts'
 
 export type MetadataContext = {

@@ -24,10 +24,10 @@ export type CallKind = (typeof callKinds)[number]
  */
 export type CallOutcome = '2xx' | '3xx' | '4xx' | '5xx' | 'failed' | 'aborted'
 
-/** What the server answers itself, before the application: not understood, too slow, too large. */
+/** The server answers with these itself, before the application: not understood, too slow, too large. */
 export type RefusalStatus = 400 | 408 | 413 | 431
 
-/** What the parts of the site do, as events; what is kept of them is the observer's decision. Durations are milliseconds. */
+/** The parts of the site report events; the observer decides which it keeps. Durations are milliseconds. */
 export type Observer = {
   /** @param status null where the client left before the answer was whole */
   onAnswer: (route: string, method: string | undefined, status: number | null, duration: number) => void

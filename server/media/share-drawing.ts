@@ -1,6 +1,6 @@
 import { colours, company } from '../../shared/company.ts'
 import { coverOf, type CoverSubject } from '../../shared/cover.ts'
-import { drawCover } from '../../shared/cover-drawing.ts'
+import { drawCover } from '../../shared/cover-svg.ts'
 import type { Letters } from '../../shared/letters.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'
@@ -16,7 +16,7 @@ const horizon = 560
 const left = 72
 const width = 620
 
-/** Of a title on sky or, seen from above, on the sea; the name stands on the sea. */
+/** The colour of a title on sky or, seen from above, on the sea; the name stands on the sea. */
 const inks: Record<CoverSubject, { title: string; name: string }> = {
   islets: { title: colours.ink, name: colours.fog },
   strata: { title: colours.ink, name: colours.fog },

@@ -17,7 +17,7 @@ const mostWaiting = 4 * 2 ** 20
 /** A full pipe is tried so often again as the process ends, 100 ms apart. */
 const lastTries = 5
 
-/** One a process, however many logs: there is one descriptor. */
+/** A process has one, however many logs: there is one descriptor. */
 let shared: DestinationStream | null = null
 
 function standardOutput(): DestinationStream {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
 import { pinoHttp } from 'pino-http'
-import type { Log } from './log.ts'
-import { traceFieldOf } from './trace.ts'
+import type { Log } from '../runtime/log.ts'
+import { traceFieldOf } from '../runtime/trace.ts'
 
 /**
  * One line a request: identifier, trace, method, path, status, milliseconds. No network address, no query, no header: they may
@@ -51,7 +51,7 @@ function levelOf(status: number, url = ''): 'error' | 'warn' | 'info' {
   return status === 500 ? 'error' : 'warn'
 }
 
-/** What an identifier from the proxy in front may look like, to do no harm in a log or a header. */
+/** An identifier from the proxy in front may look like this, to do no harm in a log or a header. */
 const acceptable = /^[\w.:-]{1,128}$/
 
 /** A request's identifier in the log and in `X-Request-Id`: the proxy's, or a random one. */
@@ -64,8 +64,8 @@ const longest = 300
 const uuid = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi
 
 /**
- * What of a request's address may stand in the log: not its query, no part that holds an e-mail address, and no uuid, since that of
- * a preview lets its reader see the draft.
+ * The part of a request's address that may stand in the log: not its query, no part that holds an e-mail address, and no uuid, since
+ * that of a preview lets its reader see the draft.
  */
 export function loggedPath(url: string): string {
   const end = url.indexOf('?')

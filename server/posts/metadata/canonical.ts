@@ -1,5 +1,5 @@
-import { type Language, localise, prefixOf } from '../../shared/language.ts'
-import { addressOf, articlePath, pathTo } from '../../shared/site-map.ts'
+import { type Language, localise, prefixOf } from '../../../shared/language.ts'
+import { addressOf, articlePath, pathTo } from '../../../shared/site-map.ts'
 
 export type CanonicalContext = {
   language: Language

@@ -1,0 +1,11 @@
+/**
+ * The parts of the built server that tests put a site together from, as `dist/server/test-entry.js`: they test what runs, and each
+ * worker loads it once. `bench/search.js` measures one of them. Nothing of the site imports this file.
+ */
+export { parseConfig } from '../server/config/config.ts'
+export { createHttpServer } from '../server/http/server.ts'
+export { createLog } from '../server/runtime/log.ts'
+export { createMetrics } from '../server/metrics/metrics.ts'
+export { readBundle } from '../server/pages/bundle.ts'
+export { createSearch } from '../server/posts/search/search.ts'
+export { createSite } from '../server/site.ts'

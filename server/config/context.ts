@@ -1,0 +1,16 @@
+import type { i18n } from 'i18next'
+import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
+import type { Config } from './config.ts'
+import type { KeyFor } from './derived-keys.ts'
+
+/** A site has these once, and most of its rooms are made with them. */
+export type Context = {
+  config: Config
+  keyFor: KeyFor
+  texts: i18n
+  log: Log
+  /** Milliseconds since 1970. */
+  now: () => number
+  observer: Observer
+}

@@ -1,6 +1,0 @@
-// Before any package is loaded: React has two builds, and takes the slow one by default.
-process.env.NODE_ENV ??= 'production'
-
-await import('./main.ts')
-
-export {}

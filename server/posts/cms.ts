@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import type { Language } from '../../shared/language.ts'
+import type { Context } from '../config/context.ts'
+import { postsUnavailable } from '../http/http-error.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { createGuard } from './cache/guard.ts'
+import type { SnapshotPlace } from './cache/snapshot.ts'
+import type { Failure } from './cache/source.ts'
+import { createPostStore, type OnDifference } from './cache/store.ts'
+import { createGhost } from './ghost/ghost.ts'
+import type { PostJobs } from './ghost/post-jobs.ts'
+import { createPostLabels } from './html/labels.ts'
+import { createSettling } from './links/settled-posts.ts'
+import type { BuiltPosts } from './markdown/built-posts.ts'
+import { createFileReader } from './markdown/file-reader.ts'
+import { createMarkdownSource } from './markdown/source.ts'
+import { observePosts } from './observed-posts.ts'
+import { createPosts } from './posts.ts'
+
+export type CmsOptions = {
+  /** Makes posts in a process of their own; null: they are made in this one. */
+  postJobs: PostJobs | null
+  /** The posts that the build has made of Markdown files. */
+  readBuiltPosts: () => Promise<BuiltPosts>
+  /** Where all instances keep the last lists; null: each in a folder of its own. */
+  snapshots: SnapshotPlace | null
+  onDifference: OnDifference
+  /** The size of a picture, by its path on this site; null where it is not known. */
+  sizeOf: (path: string) => { width: number; height: number } | null
+}
+
+/** The process that makes them has ended twice: something ends it. */
+const feedRetrySeconds = 60
+
+/** How long Markdown files may take to be read, in milliseconds. */
+const longestFileReadMs = 5000
+
+/** Where the site's articles are written, and how they are read: a Ghost where one is configured, else the folder of Markdown files. */
+export function createCms(context: Context, options: CmsOptions) {
+  const { config, log, now, observer } = context
+  const { ghost } = config
+  const { ttlMs, staleMs, maxEntries } = config.posts
+  const guard = createGuard({
+    now,
+    random: Math.random,
+    backsOff: ttlMs > 0,
+    timeoutMs: ghost?.timeoutMs ?? longestFileReadMs,
+    onOpen: (why) => log.warn({ why }, 'posts: the source is failing, it is left alone and copies are served'),
+    onClose: () => log.info('posts: the source answers again'),
+  })
+  const { articles, readPreview, snapshot } =
+    ghost === null
+      ? { articles: createFiles(context, options.readBuiltPosts), readPreview: null, snapshot: null }
+      : createGhost(context, ghost, { ...options, guard })
+  const settling = createSettling(config.siteUrl, options.sizeOf)
+  const store = createPostStore(maxEntries, now, options.onDifference, settling)
+  const onFailure = (asked: string, { message, type, fault }: Failure) =>
+    log.error(
+      { asked, type, message },
+      fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
+    )
+  const rules = { guard, now, ttlMs, staleMs, maxAbsent: maxEntries, onFailure }
+  const posts = createPosts({ source: articles, store, snapshot }, rules)
+  return {
+    posts: observePosts(posts, observer),
+    /** The state of the source, by its last calls. */
+    state: guard.state,
+    readPreview,
+    feedHtml: createFeedHtml(ghost && options.postJobs),
+    gauges: {
+      list(language: Language) {
+        const list = posts.peekList(language)
+        return list && { length: list.value.length, ageSeconds: (now() - list.readAt) / 1000 }
+      },
+      isSourceSuspended: () => posts.diagnostics().length > 0,
+    },
+  }
+}
+
+function createFiles({ config, texts, log }: Context, readBuiltPosts: CmsOptions['readBuiltPosts']) {
+  const readPost = createFileReader({
+    readBuilt: readBuiltPosts,
+    async loadParser() {
+      const [{ createPostParser }, { createSanitise }] = await Promise.all([
+        import('./markdown/post-parser.ts'),
+        import('./html/sanitise.ts'),
+      ])
+      return createPostParser(createSanitise(null, createPostLabels(texts)))
+    },
+    siteUrl: config.siteUrl,
+  })
+  return createMarkdownSource(resolve(projectRoot, config.posts.directory), readPost, (problem) =>
+    log.error({ problem }, 'a Markdown file is no post: it is left out'),
+  )
+}
+
+/**
+ * @returns sanitised HTML as feed readers can show it, see `html/feed-html.ts`; null where it takes too much. Rejects with an
+ *   HttpError where it cannot be made now. `link`: where the article stands
+ */
+function createFeedHtml(postJobs: PostJobs | null) {
+  return async (html: string, link: string): Promise<string | null> => {
+    if (html === '') return ''
+    if (postJobs === null) return (await import('./html/feed-html.ts')).feedHtml(html, link)
+    const outcome = await postJobs.feedHtml(html, link)
+    if (outcome.kind === 'failed') throw postsUnavailable(feedRetrySeconds)
+    return outcome.kind === 'done' ? outcome.answer : null
+  }
+}
+
+export type MakeFeedHtml = ReturnType<typeof createFeedHtml>

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import type { GhostConfig } from '../../config/config.ts'
+import type { Context } from '../../config/context.ts'
+import { fetch, observeFetch, traced } from '../../http/fetch.ts'
+import type { CallKind } from '../../runtime/observer.ts'
+import { projectRoot } from '../../runtime/project-root.ts'
+import type { Guard } from '../cache/guard.ts'
+import { createSnapshotFolder } from '../cache/snapshot-folder.ts'
+import { createSnapshot, type SnapshotPlace } from '../cache/snapshot.ts'
+import { createPostLabels } from '../html/labels.ts'
+import { createGhostAdmin } from './admin.ts'
+import { createGhostClient } from './client.ts'
+import type { PostJobs } from './post-jobs.ts'
+import { createPostReader, madeBy, type TryPost } from './post-reader.ts'
+import { createGhostPreviews } from './previews.ts'
+import { createGhostRequest } from './request.ts'
+import { createGhostRewriter, createRewriterOptions } from './rewriter.ts'
+import { createGhostSource } from './source.ts'
+
+export type GhostOptions = {
+  guard: Guard
+  /** Makes posts in a process of their own; null: they are made in this one. */
+  postJobs: PostJobs | null
+  /** Where all instances keep the last lists; null: each in a folder of its own. */
+  snapshots: SnapshotPlace | null
+}
+
+/** A Ghost with all that reads it. */
+export function createGhost(context: Context, ghost: GhostConfig, { guard, postJobs, snapshots }: GhostOptions) {
+  const { config, keyFor, texts, log, now, observer } = context
+  const labelsIn = createPostLabels(texts)
+  const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
+  const tryPost: TryPost = async (post, language) => {
+    if (postJobs !== null) return postJobs.make(rewriterOptions, post, language)
+    // They take time and memory to load.
+    const [{ createPostMaker }, { createSanitise }] = await Promise.all([
+      import('./post-maker.ts'),
+      import('../html/sanitise.ts'),
+    ])
+    const rewriter = createGhostRewriter(rewriterOptions)
+    return madeBy(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl), post, language)
+  }
+  const readPost = createPostReader(tryPost, labelsIn, (refused) =>
+    log.warn(refused, 'a post is beyond the bounds: its text is not shown'),
+  )
+  // It is there by the time that the first list is.
+  postJobs?.start()
+  const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
+  const { adminKey } = config
+  const askAdmin =
+    adminKey === null ? null : createGhostAdmin(createGhostRequest(ghost, fetchFromGhost('drafts'), now), adminKey, now)
+  return {
+    articles: createGhostSource(createGhostClient(ghost, fetchFromGhost('posts'), now), readPost, (unreadable) =>
+      log.error(unreadable, 'ghost sent a post that is none: it is left out'),
+    ),
+    /** Null without a key to Ghost's drafts. */
+    readPreview: askAdmin && createGhostPreviews(askAdmin, readPost, guard, now),
+    snapshot: createSnapshotOf(context, ghost, snapshots),
+  }
+}
+
+/** Null where lists outlive the process nowhere. */
+function createSnapshotOf(context: Context, ghost: GhostConfig, snapshots: SnapshotPlace | null) {
+  const { config, keyFor, log, now } = context
+  const { copies, ttlMs, staleMs } = config.posts
+  const lifeMs = ttlMs + staleMs
+  if (lifeMs === 0 || (snapshots === null && copies.maxBytes === 0)) return null
+  const origin = JSON.stringify([config.siteUrl, ghost.url, ghost.version, ghost.key])
+  return createSnapshot({
+    place: snapshots ?? createSnapshotFolder(resolve(projectRoot, copies.directory), lifeMs, now),
+    identity: keyFor(`copies of ${origin}`).toString('hex', 0, 16),
+    key: keyFor('copies of posts'),
+    maxBytes: snapshots === null ? copies.maxBytes : Infinity,
+    lifeMs,
+    log,
+  })
+}
