@@ -38,8 +38,8 @@ export type PageRenderer = {
   renderFailure: (reason: FailureReason, context: RenderContext) => Promise<string>
 }
 
-/** The bundle's files that a page needs; `null` is the error screen. */
-export type AssetsFor = (page: PageId | null, language: Language) => PageAssets | Promise<PageAssets>
+/** The bundle's files that a page needs; `null` is the error screen, and `html` an article's own. */
+export type AssetsFor = (page: PageId | null, language: Language, html?: string) => PageAssets | Promise<PageAssets>
 
 export type PageHandlerOptions = {
   config: Config
@@ -104,7 +104,7 @@ export function createPageHandler(options: PageHandlerOptions) {
         siteUrl: config.siteUrl,
         year,
         botCheck: botCheckProviderOf(config),
-        assets: await assetsFor(page, language),
+        assets: await assetsFor(page, language, read.post?.html),
       })
       return encode(document, html)
     }
