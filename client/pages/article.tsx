@@ -133,6 +133,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
+        {post.standfirst !== null && <p className={styles.standfirst}>{post.standfirst}</p>}
         <Byline post={post} />
         <PairLink pair={neighbours.pair} />
       </header>
