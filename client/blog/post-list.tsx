@@ -4,7 +4,7 @@ import { useRevalidator } from 'react-router-dom'
 import type { PostSummary } from '../../shared/post.ts'
 import { type CardShape, PostCard } from './post-card.tsx'
 import styles from './post-list.module.css'
-import { ListSkeleton } from './list-skeleton.tsx'
+import { ListSkeleton } from './skeleton.tsx'
 
 type PostListProps = {
   posts: readonly PostSummary[]

@@ -16,7 +16,6 @@ import { previewPicture } from '../../shared/picture.ts'
 import { pictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
-import { ArticleSkeleton } from '../blog/article-skeleton.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
 import { Deferred } from '../blog/deferred.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
@@ -38,7 +37,7 @@ import { blog, posting } from '../head/structured-data.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article.module.css'
 
-export { styleSheets } from '../blog/article-body.tsx'
+export { default as styleSheet } from '../blog/article.css?url'
 
 export async function load(
   { params: { slug = '' } }: LoaderFunctionArgs,
@@ -133,7 +132,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
-        {post.standfirst !== null && <p className={styles.standfirst}>{post.standfirst}</p>}
+        {post.standfirst && <p className={styles.standfirst}>{post.standfirst}</p>}
         <Byline post={post} />
         <PairLink pair={neighbours.pair} />
       </header>
@@ -198,7 +197,6 @@ function Loading() {
     <section className={styles.message}>
       <Head title={t('loadingPost')} description={t('meta.description')} path={null} indexable />
       <h1 className={styles.loading}>{t('loadingPost')}</h1>
-      <ArticleSkeleton />
     </section>
   )
 }

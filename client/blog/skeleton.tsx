@@ -1,5 +1,4 @@
-import styles from './list-skeleton.module.css'
-import shapes from './skeleton.module.css'
+import styles from './skeleton.module.css'
 
 /** The shapes of cards that are on their way, so that nothing jumps when they come. */
 export function ListSkeleton() {
@@ -8,10 +7,10 @@ export function ListSkeleton() {
       {['first', 'second', 'third', 'fourth'].map((card) => (
         <div key={card} className={styles.card}>
           <span className={styles.picture} />
-          <span className={shapes.label} />
-          <span className={shapes.title} />
-          <span className={shapes.line} />
-          <span className={shapes.short} />
+          <span className={styles.label} />
+          <span className={styles.title} />
+          <span className={styles.line} />
+          <span className={styles.short} />
         </div>
       ))}
     </div>
