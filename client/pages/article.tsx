@@ -132,7 +132,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
-        {post.standfirst && <p className={styles.standfirst}>{post.standfirst}</p>}
+        {post.standfirst && <p>{post.standfirst}</p>}
         <Byline post={post} />
         <PairLink pair={neighbours.pair} />
       </header>
@@ -196,16 +196,12 @@ function Loading() {
   return (
     <section className={styles.message}>
       <Head title={t('loadingPost')} description={t('meta.description')} path={null} indexable />
-      <h1 className={styles.loading}>{t('loadingPost')}</h1>
+      <h1>{t('loadingPost')}</h1>
     </section>
   )
 }
 
 function BackToList() {
   const { t } = useTranslation('blog')
-  return (
-    <SiteLink to={pathOf('blog')} className={styles.back}>
-      {t('back')}
-    </SiteLink>
-  )
+  return <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
 }
