@@ -34,7 +34,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
     parsed.config,
     {
       assetsFor,
-      inlineTexts: { styleOf: () => null, scripts: [] },
+      inlineTexts: { stylesOf: () => [], scripts: [] },
       staticFiles: (_req, _res, next) => next(),
       build: 'development',
       development: true,

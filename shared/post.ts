@@ -62,6 +62,8 @@ export type PostMetadata = {
 export type Post = PostSummary &
   PostMetadata & {
     html: string
+    /** What the author says the post is about, for under its title; null where the text begins with it. Plain text. */
+    standfirst: string | null
     feature_image_caption: string | null
     /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
     permalink: string | null

@@ -6,6 +6,7 @@ import { laterStyle } from '../context/page-assets.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
 import styleSheet from './article.css?url'
+import cards from './cards/cards.css?url'
 import { addEmbedButtons } from './embeds.ts'
 import { splitAtSignUp } from './article-html.ts'
 import { isPlain, useWrittenLinks } from './written-links.ts'
@@ -18,8 +19,9 @@ export function ArticleBody({ post }: { post: Post }) {
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (
     <>
-      {/* Of articles alone. The server's document names it by itself; in the browser React waits for it. */}
+      {/* Of articles alone. The server's document has what it needs of them; in the browser React waits for both. */}
       {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence={laterStyle} />}
+      {!import.meta.env.SSR && <link rel="stylesheet" href={cards} precedence={laterStyle} />}
       {post.html !== '' && <Passage html={before} />}
       {post.html === '' && words !== '' && (
         <div className="prose">

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** The shapes of deferred content, so that nothing jumps when it comes. */
+/** The shapes of cards that are on their way, so that nothing jumps when they come. */
 export function ListSkeleton() {
   return (
     <div className={styles.list} aria-hidden="true">
@@ -12,18 +12,6 @@ export function ListSkeleton() {
           <span className={styles.line} />
           <span className={styles.short} />
         </div>
-      ))}
-    </div>
-  )
-}
-
-export function ArticleSkeleton() {
-  return (
-    <div className={styles.article} aria-hidden="true">
-      <span className={styles.title} />
-      <span className={styles.short} />
-      {['first', 'second', 'third', 'fourth', 'fifth'].map((line) => (
-        <span key={line} className={styles.line} />
       ))}
     </div>
   )

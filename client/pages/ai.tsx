@@ -4,7 +4,7 @@ import { Passages } from '../drawings/passages.tsx'
 import { ExampleAnswer } from '../parts/answer.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import places from '../parts/places.module.css'
-import { Points } from '../parts/points.tsx'
+import { FoldedPoints } from '../parts/points.tsx'
 import { Definitions } from '../parts/definitions.tsx'
 import { Note, Section } from '../parts/sections.tsx'
 import { Topic } from '../parts/topics.tsx'
@@ -64,7 +64,7 @@ export function Page() {
             className={technique === 'rag' ? places.cols1to6 : `${places.cols7to12} ${styles.second}`}
           >
             <Topic title={t(`approach.${technique}.title`)} body={t(`approach.${technique}.body`)} />
-            <Points points={features[technique]} />
+            <FoldedPoints name={t(`approach.${technique}.more`)} points={features[technique]} />
           </div>
         ))}
       </Section>

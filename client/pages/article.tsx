@@ -26,7 +26,6 @@ import { RelatedPosts } from '../blog/related-posts.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
 import { headingsOf, splitAtSignUp } from '../blog/article-html.ts'
 import { SearchField } from '../blog/search.tsx'
-import { ArticleSkeleton } from '../blog/skeleton.tsx'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { Head, shareImage } from '../head/head.tsx'
 import { SectionIndex } from '../parts/section-index.tsx'
@@ -133,6 +132,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
+        {post.standfirst && <p>{post.standfirst}</p>}
         <Byline post={post} />
         <PairLink pair={neighbours.pair} />
       </header>
@@ -196,17 +196,12 @@ function Loading() {
   return (
     <section className={styles.message}>
       <Head title={t('loadingPost')} description={t('meta.description')} path={null} indexable />
-      <h1 className={styles.loading}>{t('loadingPost')}</h1>
-      <ArticleSkeleton />
+      <h1>{t('loadingPost')}</h1>
     </section>
   )
 }
 
 function BackToList() {
   const { t } = useTranslation('blog')
-  return (
-    <SiteLink to={pathOf('blog')} className={styles.back}>
-      {t('back')}
-    </SiteLink>
-  )
+  return <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
 }

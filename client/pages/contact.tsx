@@ -52,7 +52,8 @@ export function Page() {
           </div>
           <div>
             <h2>{t('next.title')}</h2>
-            <Paragraphs text={`${t('next.reply')}\n\n${t('next.body')}`} />
+            <p className={styles.reply}>{t('next.reply')}</p>
+            <Paragraphs text={t('next.body')} />
           </div>
         </div>
       </div>

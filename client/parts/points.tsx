@@ -10,3 +10,18 @@ export function Points({ points }: { points: readonly string[] }) {
     </ul>
   )
 }
+
+type FoldedPointsProps = {
+  /** What opens them on a phone, where they are folded; elsewhere they simply stand there. */
+  name: string
+  points: readonly string[]
+}
+
+export function FoldedPoints({ name, points }: FoldedPointsProps) {
+  return (
+    <details className={styles.folded}>
+      <summary>{name}</summary>
+      <Points points={points} />
+    </details>
+  )
+}

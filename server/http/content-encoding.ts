@@ -26,9 +26,9 @@ const leastBytes = 256
  * A body in every encoding.
  *
  * @param type the Content-Type
- * @param quality Brotli's, 0 to 11: 5 is quick enough for a visitor to wait for, and a tenth larger than 11
+ * @param quality Brotli's, 0 to 11: 6 is quick enough for a visitor to wait for, and a tenth larger than 11
  */
-export async function encode(body: string | Buffer, type: string, quality = 5): Promise<Representation> {
+export async function encode(body: string | Buffer, type: string, quality = 6): Promise<Representation> {
   const identity = Buffer.from(body)
   if (identity.length < leastBytes || !isCompressible(type)) return represent(type, { identity })
   const [br, gz] = await Promise.all([brotli(identity, quality), compressGzip(identity, { level: 9 })])

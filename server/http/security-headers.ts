@@ -3,8 +3,8 @@ import type { Request, RequestHandler, Response } from 'express'
 import helmet from 'helmet'
 import { addressOf, type PageId, pageIds } from '../../shared/site-map.ts'
 
-/** The texts that the policy allows by their hash: the style of each page (`null` is the error screen), and scripts. */
-export type InlineTexts = { styleOf: (page: PageId | null) => string | null; scripts: string[] }
+/** The texts that the policy allows by their hash: the styles of each page (`null` is the error screen), and scripts. */
+export type InlineTexts = { stylesOf: (page: PageId | null) => string[]; scripts: string[] }
 
 export type SecurityOptions = {
   https: boolean
@@ -44,7 +44,7 @@ const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
 export function createSecurityHeaders(options: SecurityOptions): RequestHandler {
   const { https, development, recaptcha, frameSources, inlineTexts } = options
   const google = recaptcha ? ['https://www.google.com/recaptcha/'] : []
-  const styleHashes = hashesByPage(inlineTexts.styleOf)
+  const styleHashes = hashesByPage(inlineTexts.stylesOf)
   const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -108,10 +108,8 @@ export function setFileHeaders(res: Response): void {
 }
 
 /** The hashes of the styles that an address may show: a page's own and the error screen's; elsewhere, as in a preview, any page's. */
-function hashesByPage(styleOf: InlineTexts['styleOf']): (page: PageId | undefined) => string {
-  const hashesOf = (pages: readonly (PageId | null)[]) => [
-    ...new Set(pages.map((page) => sourceHash(styleOf(page) ?? ''))),
-  ]
+function hashesByPage(stylesOf: InlineTexts['stylesOf']): (page: PageId | undefined) => string {
+  const hashesOf = (pages: readonly (PageId | null)[]) => [...new Set(pages.flatMap(stylesOf).map(sourceHash))]
   const own = new Map(pageIds.map((page) => [page, hashesOf([page, null]).join(' ')]))
   const all = hashesOf([...pageIds, null]).join(' ')
   return (page) => (page && own.get(page)) ?? all

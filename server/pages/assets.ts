@@ -4,6 +4,7 @@ import * as z from 'zod'
 import type { PageAssets } from '../../client/entry-server.tsx'
 import { fallback, type Language, languages } from '../../shared/language.ts'
 import { namespaceOf, type PageId, pageIds } from '../../shared/site-map.ts'
+import type { AssetsFor } from './handler.ts'
 
 const chunk = z.object({
   file: z.string(),
@@ -22,6 +23,12 @@ const entry = 'client/entry-client.tsx'
 
 /** The style sheet of all pages; styles of one kind of page alone are among its assets. */
 const styleSheet = 'style.css'
+
+/** The style of Ghost's cards: 2 KB of Brotli, which an article without them need not carry. */
+const cardStyle = /(^|\/)cards-[^/]*\.css$/
+
+/** A class in an article's HTML that is none of those which `client/blog/article.css` knows. */
+const cardClass = / class="(?!kg-(?:scroll|attribution|enlarge)"|hljs-|language-)/
 
 /**
  * Reads Vite's manifest: which files the browser needs for a page, and the style and the bootstrap that are sent within it. Files
@@ -48,13 +55,14 @@ export async function readPageAssets(folder: string) {
     return [...found.imports.flatMap((imported) => withImports(imported, seen)), found]
   }
 
-  async function readPage(page: PageId | null, language: Language): Promise<PageAssets> {
+  async function readPage(page: PageId | null, language: Language, hasCards: boolean): Promise<PageAssets> {
     const texts = (namespace: string) => `locales/${language}/${namespace}.json`
     const own = page === null ? [] : [`client/pages/${page}.tsx`, texts(namespaceOf(page))]
     const needed = [entry, texts('common'), ...own].flatMap((name) => withImports(name))
     const assets = needed.flatMap((found) => found.assets)
     const addresses = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
-    const ownStyles = await Promise.all(assets.filter((file) => file.endsWith('.css')).map(read))
+    const sheets = assets.filter((file) => file.endsWith('.css') && (hasCards || !cardStyle.test(file)))
+    const ownStyles = await Promise.all(sheets.map(read))
     return {
       fonts: addresses(assets.filter((file) => file.endsWith('.woff2'))),
       styles: [],
@@ -69,18 +77,24 @@ export async function readPageAssets(folder: string) {
   }
 
   const reading = [null, ...pageIds].flatMap((page) =>
-    languages.map(async (language) => [keyOf(page, language), await readPage(page, language)] as const),
+    languages.flatMap((language) =>
+      [false, true].map(
+        async (hasCards) => [keyOf(page, language, hasCards), await readPage(page, language, hasCards)] as const,
+      ),
+    ),
   )
   const all = new Map(await Promise.all(reading))
-  const assetsFor = (page: PageId | null, language: Language) => {
-    const assets = all.get(keyOf(page, language))
+  const assetsFor: AssetsFor = (page, language, html = '') => assetsOf(page, language, cardClass.test(html))
+  const assetsOf = (page: PageId | null, language: Language, hasCards: boolean) => {
+    const assets = all.get(keyOf(page, language, hasCards))
     if (assets === undefined) throw new Error(`${page}, ${language}: no page; expected one of shared/site-map.ts`)
     return assets
   }
-  const styleOf = (page: PageId | null) => assetsFor(page, fallback).inlineStyle
-  return { assetsFor, inlineTexts: { styleOf, scripts: [inlineScript] } }
+  const stylesOf = (page: PageId | null) =>
+    [false, true].map((hasCards) => assetsOf(page, fallback, hasCards).inlineStyle ?? '')
+  return { assetsFor, inlineTexts: { stylesOf, scripts: [inlineScript] } }
 }
 
-function keyOf(page: PageId | null, language: Language): string {
-  return `${language}:${page ?? 'error'}`
+function keyOf(page: PageId | null, language: Language, hasCards: boolean): string {
+  return `${language}:${page ?? 'error'}${hasCards ? ' cards' : ''}`
 }

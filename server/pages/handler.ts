@@ -25,8 +25,8 @@ import type { PageCache } from './page-cache.ts'
 import { type Pagination, readPosts } from './read-posts.ts'
 import { readSearch } from './read-search.ts'
 
-/** The bundle's files that a page needs; `null` is the error screen. */
-export type AssetsFor = (page: PageId | null, language: Language) => PageAssets | Promise<PageAssets>
+/** The bundle's files that a page needs; `null` is the error screen, and `html` an article's own. */
+export type AssetsFor = (page: PageId | null, language: Language, html?: string) => PageAssets | Promise<PageAssets>
 
 export type PageHandlerOptions = {
   posts: Posts
@@ -86,7 +86,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
         siteUrl: config.siteUrl,
         year,
         botCheck: botCheckProviderOf(config),
-        assets: await assetsFor(page, language),
+        assets: await assetsFor(page, language, read.post?.html),
       })
       return encode(document, html)
     }

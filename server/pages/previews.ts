@@ -84,7 +84,7 @@ export function createPreviews(
         siteUrl: config.siteUrl,
         year: yearAt(now()),
         botCheck: botCheckProviderOf(config),
-        assets: await assetsFor('article', spoken),
+        assets: await assetsFor('article', spoken, outcome.kind === 'found' ? outcome.post.html : undefined),
       })
       if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
       const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]

@@ -1,7 +1,9 @@
+import { readdirSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { pageIds } from '../../shared/site-map.ts'
-import { shareSiteWithGhost } from '../support/share-site.ts'
+import { languages, localise } from '../../shared/language.ts'
+import { articlePath, pageIds } from '../../shared/site-map.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -9,6 +11,13 @@ import { rawRequest } from './support/raw-request.ts'
 const paths = [...pathsIn('fr'), '/nothing']
 
 const { site } = await shareSiteWithGhost(posts)
+
+/** With the posts in Markdown, which are as long as posts are. */
+const written = await shareSite()
+const articles = languages.flatMap((language) =>
+  readdirSync(`content/posts/${language}`).map((file) => localise(articlePath(file.replace(/\.md$/, '')), language)),
+)
+const views = [...paths.map((path) => [path, site.url]), ...articles.map((path) => [path, written.url])]
 
 /** Bytes that travel, as a browser asks for them. */
 async function bytesOf(siteUrl: string, path: string): Promise<number> {
@@ -38,10 +47,10 @@ async function pageAt(siteUrl: string, path: string) {
   }
 }
 
-it.each(paths)('the first view of %s fits its budget', async (path) => {
-  const page = await pageAt(site.url, path)
-  const document = await answerBytes(site.url, path)
-  const fonts = await Promise.all(page.fonts.map((font) => bytesOf(site.url, font)))
+it.each(views)('the first view of %s fits its budget', async (path = '', url = '') => {
+  const page = await pageAt(url, path)
+  const document = await answerBytes(url, path)
+  const fonts = await Promise.all(page.fonts.map((font) => bytesOf(url, font)))
 
   // What a server may send before it is answered (RFC 6928: ten segments) holds the first screen; drawings and covers come after it.
   expect(document).toBeLessThan(16 * 1460)
@@ -50,7 +59,7 @@ it.each(paths)('the first view of %s fits its budget', async (path) => {
   expect(page.starter).toContain('import(')
   expect(brotliCompressSync(page.starter).length).toBeLessThanOrEqual(2048)
   expect(fonts).toHaveLength(2)
-  const firstView = fonts.reduce((sum, bytes) => sum + bytes, await bytesOf(site.url, path))
+  const firstView = fonts.reduce((sum, bytes) => sum + bytes, await bytesOf(url, path))
   expect(firstView).toBeLessThanOrEqual(34 * 1024)
 })
 

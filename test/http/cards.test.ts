@@ -8,14 +8,18 @@ import { fakePost } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
-it('an article alone has the styles of cards', async () => {
-  await using site = await startSite()
-  const styleOf = async (path: string) => elements((await request(site.app).get(path)).text, 'style')[0]?.inner ?? ''
-  expect(await styleOf('/blog/numeriser-sans-perdre-la-preuve')).toContain('.kg-')
-  for (const path of ['/', '/blog', '/contact', '/nowhere']) {
-    const style = await styleOf(path)
-    expect([path, style.length > 10_000, style.includes('.kg-')]).toEqual([path, true, false])
+it('an article alone has the styles of what authors write, and those of cards where it has one', async () => {
+  const { site } = await startSiteWithGhost([
+    fakePost('texte', { html: '<p>Un texte.</p><pre><code class="language-js">let a = 1</code></pre>' }),
+    fakePost('encadre', { html: '<div class="kg-card kg-callout-card"><div class="kg-callout-text">Note</div></div>' }),
+  ])
+  const rulesAt = async (path: string) => {
+    const style = elements((await request(site.app).get(path)).text, 'style')[0]?.inner ?? ''
+    return ['.prose', '.hljs-', '.kg-callout-card'].filter((selector) => style.includes(selector))
   }
+  expect(await rulesAt('/blog/texte')).toEqual(['.prose', '.hljs-'])
+  expect(await rulesAt('/blog/encadre')).toEqual(['.prose', '.hljs-', '.kg-callout-card'])
+  for (const path of ['/', '/blog', '/contact', '/nowhere']) expect([path, await rulesAt(path)]).toEqual([path, []])
 })
 
 it('highlighting happens on the server: the browser’s bundle knows nothing of it', async () => {

@@ -41,6 +41,10 @@ const ownStyle = { name: 'style', attributes: {} }
 const bootstrapScript = readdirSync('dist/client/assets')
   .filter((file) => /^entry-bootstrap-[\w-]+\.js$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8').trim())
+/** What an article has at the end of its style where Ghost's cards are in it. */
+const cardStyle = readdirSync('dist/client/assets')
+  .filter((file) => /^cards-[\w-]+\.css$/.test(file))
+  .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8'))
 const email = `${company.email.user}@${company.email.domain.join('.')}`
 
 const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -220,10 +224,16 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     expect(referred.filter((id) => !defined.includes(String(id)))).toEqual([])
   },
 
-  'allows its own style and script by their hashes, the error screen’s style, and no other': ({ headers, text }) => {
+  'allows its own style and script by their hashes, the error screen’s style, and no other': ({
+    path,
+    headers,
+    text,
+  }) => {
     const directives = String(headers['content-security-policy']).split(';')
     const hashesIn = (name: string) => directives.find((one) => one.startsWith(name))?.match(/'sha256-[^']+'/g)
-    expect(hashesIn('style-src')).toEqual([hashOf(styleIn(text)), hashOf(styleIn(screens[0]?.text ?? ''))])
+    const own = styleIn(text) ?? ''
+    const withCards = /\/blog\/(un|an)-article$/.test(path) ? cardStyle.map((style) => hashOf(own + style)) : []
+    expect(hashesIn('style-src')).toEqual([hashOf(own), ...withCards, hashOf(styleIn(screens[0]?.text ?? ''))])
     expect(hashesIn('script-src')).toEqual([hashOf(/<script type="module"[^>]*>(.{500,}?)<\/script>/s.exec(text)?.[1])])
     // Where there is no page, any page's style may come instead.
     expect(screens[0]?.headers['content-security-policy']).toContain(hashOf(styleIn(text)))

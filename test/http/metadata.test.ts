@@ -122,6 +122,20 @@ it.each<Row>([
 })
 
 it.each([
+  { custom_excerpt: 'Le sien', html: '<p>Corps</p>', shown: true },
+  { custom_excerpt: null, html: '<p>Corps</p>', shown: false },
+  { custom_excerpt: '', html: '<p>Corps</p>', shown: false },
+  // Its text begins with it, or is it.
+  { custom_excerpt: 'Le sien &', html: '<h2>Le <b>sien</b></h2>\n<p>&amp; la suite</p>', shown: false },
+  { custom_excerpt: 'Le sien', html: '', shown: false },
+])('of the excerpt $custom_excerpt, over $html, a standfirst is made: $shown', async ({ shown, ...fields }) => {
+  const { text } = await articleWith(fields)
+  const [header] = elements(elements(text, 'article')[0]?.inner ?? '', 'header')
+  const paragraphs = elements(header?.inner ?? '', 'p').map((paragraph) => paragraph.text)
+  expect(paragraphs.includes(fields.custom_excerpt ?? 'Extrait')).toBe(shown)
+})
+
+it.each([
   { canonical_url: null, canonical: `${siteUrl}/blog/a`, ours: true },
   { canonical_url: '$GHOST/a/', canonical: `${siteUrl}/blog/a`, ours: true },
   { canonical_url: '$GHOST/', canonical: `${siteUrl}/blog/a`, ours: true },

@@ -13,6 +13,7 @@ export function storedPostOf(slug: string, changes: Partial<Post> = {}): Post {
     title: 'Titre',
     excerpt: '',
     html: '<p>Corps</p>',
+    standfirst: null,
     feature_image: null,
     feature_image_alt: null,
     feature_image_caption: null,

@@ -75,6 +75,7 @@ it('reads a post from its front matter and its text', async () => {
       html: expect.stringMatching(
         /^<h2 id="un-titre">Un titre<\/h2>\s*<p>Du <em>texte<\/em> et <a href="\/ai">un lien<\/a>\.<\/p>/,
       ),
+      standfirst: 'Un extrait',
       feature_image: null,
       published_at: '2026-05-04T09:00:00-04:00',
       updated_at: '2026-05-05T09:00:00Z',
@@ -107,7 +108,9 @@ it('takes the metadata that Ghost has too, under Ghost’s names', async () => {
   const lines = Object.entries(said).map(([name, value]) => `${name}: "${value}"\n`)
   const source = await sourceOf({ 'fr/a.md': `${head(lines.join(''))}Bonjour` })
   const { custom_excerpt, ...kept } = said
-  expect(await source.find('fr', 'a')).toMatchObject({ value: { ...nothingSaid, ...kept, excerpt: custom_excerpt } })
+  expect(await source.find('fr', 'a')).toMatchObject({
+    value: { ...nothingSaid, ...kept, excerpt: custom_excerpt, standfirst: custom_excerpt },
+  })
 })
 
 it.each([

@@ -64,6 +64,7 @@ const author = fc.record({
 })
 const post = fc.record({
   ...{ id: wholeText, slug: wholeText, title: wholeText, excerpt: wholeText, html: wholeText, published_at: wholeText },
+  standfirst: optional,
   ...{ feature_image: optional, feature_image_alt: optional, feature_image_caption: optional, updated_at: optional },
   ...{ canonical_url: optional, meta_title: optional, meta_description: optional, og_title: optional },
   ...{ og_description: optional, og_image: optional },

@@ -5,7 +5,7 @@ import type { Post } from '../../../shared/post.ts'
  * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
  * made in another way. Builds that run side by side then do not share theirs.
  */
-export const storedFormat = 7
+export const storedFormat = 8
 
 const text = z.string().nullable()
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
@@ -25,6 +25,7 @@ export const storedPost: z.ZodType<Post> = z.object({
   title: z.string(),
   excerpt: z.string(),
   html: z.string(),
+  standfirst: text,
   feature_image: text,
   feature_image_alt: text,
   feature_image_caption: text,

@@ -3,7 +3,7 @@ import type { Post, Tag } from '../../../shared/post.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { canonicalOf } from '../metadata/canonical.ts'
 import type { GhostPost } from './client.ts'
-import { parseMetadata, parseVisibility } from '../metadata/metadata.ts'
+import { parseMetadata, parseVisibility, standfirstOf } from '../metadata/metadata.ts'
 import { toAuthor } from './author.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
@@ -21,13 +21,16 @@ export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, si
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
+    // Line breaks only: `\s` would take French no-break spaces too.
+    const inOneLine = (text: string) => plainText(text).replace(/[ \t\r\n]+/g, ' ')
+    const html = sanitise(post.html ?? '', language)
     return {
       id: post.id,
       slug: post.slug,
       title: plainText(post.title),
-      // Line breaks only: `\s` would take French no-break spaces too.
-      excerpt: plainText(post.custom_excerpt || post.excerpt || '').replace(/[ \t\r\n]+/g, ' '),
-      html: sanitise(post.html ?? '', language),
+      excerpt: inOneLine(post.custom_excerpt || post.excerpt || ''),
+      html,
+      standfirst: standfirstOf(inOneLine(post.custom_excerpt ?? ''), html),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,

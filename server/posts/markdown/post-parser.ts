@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
-import { parseMetadata, parseVisibility } from '../metadata/metadata.ts'
+import { parseMetadata, parseVisibility, standfirstOf } from '../metadata/metadata.ts'
 import { rawMetadata } from '../metadata/metadata-fields.ts'
 import { pairTag } from '../metadata/pairs.ts'
 import { slugOf } from './slug.ts'
@@ -77,13 +77,15 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
     const named = tags.map(toTag)
     const { pair, featured } = parsed.data
     const visibility = parseVisibility(parsed.data.visibility)
+    const ownExcerpt = plainText(parsed.data.custom_excerpt || excerpt)
     const html = safeHtmlOf(visibility === 'public' ? body : publicPartOf(body), file)
     return {
       id: `${language}-${slug}`,
       slug,
       title: plainText(title),
-      excerpt: plainText(parsed.data.custom_excerpt || excerpt),
+      excerpt: ownExcerpt,
       html,
+      standfirst: standfirstOf(ownExcerpt, html),
       feature_image: parsed.data.feature_image ?? null,
       published_at,
       updated_at: updated_at ?? null,

@@ -4,6 +4,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
+import { textOf } from '../search/text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 import type { rawMetadata } from './metadata-fields.ts'
 
@@ -39,6 +40,11 @@ export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: Metadat
 export function parseVisibility(value: string | null | undefined): Visibility {
   if (value === null || value === undefined || value === 'public') return 'public'
   return value === 'members' ? 'members' : 'restricted'
+}
+
+/** An author's excerpt as it stands under a title: not where the text, or what stands for it, begins with the same words. */
+export function standfirstOf(excerpt: string, html: string): string | null {
+  return excerpt === '' || html === '' || textOf(html).startsWith(excerpt) ? null : excerpt
 }
 
 /** A caption is a line of words and links; whatever else it holds is taken out of it. */
