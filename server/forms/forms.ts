@@ -1,5 +1,6 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
+import { formTokenField } from '../../shared/contact-rules.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 import type { Fetch } from '../http/fetch.ts'
@@ -9,18 +10,12 @@ import type { Log } from '../log/log.ts'
 import { createIdempotencyKeys } from '../outbox/idempotency.ts'
 import type { Accept } from '../outbox/message.ts'
 import type { SharedState } from '../redis/shared-state.ts'
-import { type ChallengeCheck, createBotCheck } from './bot-check.ts'
+import { type ChallengeCheck, createProofOfWork, createRecaptcha, createReplayGuard } from './challenges.ts'
 import { createContact } from './contact.ts'
-import { createFormBody } from './form-body.ts'
 import type { FormToken } from './form-token.ts'
-import { createFormLimits } from './limits.ts'
+import { createFormLimits, limitRecipients } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
-import { createProofOfWork } from './proof-of-work.ts'
-import { createRecaptcha } from './recaptcha.ts'
-import { limitRecipients } from './recipient-limit.ts'
-import { createReplayGuard } from './replay-guard.ts'
-import { formTokenField } from '../../shared/contact-rules.ts'
-import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
+import { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
 
 export type FormsOptions = {
   config: Config
@@ -53,10 +48,9 @@ export function createForms(options: FormsOptions) {
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
     : { field: 'proof', isValid: proofOfWork.isValid }
 
-  const contact = createContact({
+  const contact = createContact(token, challenge, {
     accept,
     limits,
-    botCheck: createBotCheck(token, challenge),
     keyOf: keys.ofContact,
     textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
     https,
@@ -78,9 +72,9 @@ export function createForms(options: FormsOptions) {
   ]
   /** Gives the page's script what it needs before it posts. */
   const answerWith =
-    (read: () => Promise<object>): RequestHandler =>
+    (issue: () => Promise<object>): RequestHandler =>
     async (_req, res) => {
-      res.set('Cache-Control', 'no-store').json(await read())
+      res.set('Cache-Control', 'no-store').json(await issue())
     }
   const contactCheck = async () => ({
     [formTokenField]: token.issue(),

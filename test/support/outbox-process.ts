@@ -11,7 +11,7 @@ import { createSpool } from '../../server/outbox/spool.ts'
 import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { createSharedState } from '../../server/redis/shared-state.ts'
-import { createRecipientLimit } from '../../server/forms/recipient-limit.ts'
+import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 
 export type ToProcess = { key: string; submission: Submission }
