@@ -20,7 +20,6 @@ import { type Observer, unobserved } from './log/observer.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import type { Gauges } from './metrics/gauges.ts'
 import { observeAccept, observeFetch, observeRoutes } from './metrics/observe.ts'
-import { createDeliveryLeases } from './outbox/delivery-lease.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import { createWarmUp } from './pages/warm-up.ts'
@@ -93,7 +92,7 @@ export function createSite(
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
     routes: observeRoutes(routes, observer),
-    leases: createDeliveryLeases(sharedState.leases),
+    leases: sharedState.leases,
     now,
     uptime: () => performance.now(),
     random: Math.random,

@@ -14,16 +14,16 @@ import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
-import type { IdempotencyKey, IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept, Contact } from '../outbox/message.ts'
+import type { Contact, IdempotencyKey, IdempotencyKeys } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
 import type { ChallengeCheck } from './challenges.ts'
 import type { FormToken } from './form-token.ts'
 import { type FormLimits, formsUnavailable, tooManyForms } from './limits.ts'
 import { setDraft } from './page-form.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
-export type ContactOptions = {
-  accept: Accept<Contact>
+type ContactOptions = {
+  accept: Accept
   limits: FormLimits
   keyOf: IdempotencyKeys['ofContact']
   textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string

@@ -7,8 +7,8 @@ import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../log/log.ts'
-import { createIdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Accept } from '../outbox/message.ts'
+import { createIdempotencyKeys } from '../outbox/message.ts'
+import type { Accept } from '../outbox/outbox.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import { type ChallengeCheck, createProofOfWork, createRecaptcha, createReplayGuard } from './challenges.ts'
 import { createContact } from './contact.ts'
@@ -17,7 +17,7 @@ import { createFormLimits, limitRecipients } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
 import { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
 
-export type FormsOptions = {
+type FormsOptions = {
   config: Config
   /** The outbox's. */
   accept: Accept

@@ -12,8 +12,8 @@ import {
   tooManyRequests,
 } from '../http/rate-limit.ts'
 import type { Log } from '../log/log.ts'
-import { mailboxOf } from '../outbox/idempotency.ts'
-import type { Accept, Subscription } from '../outbox/message.ts'
+import { type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
 
 const windowSeconds = 600
 /** All networks of an IPv6 /48 together have so many times the rate of one: a company may share them, or one person own them. */
@@ -27,7 +27,7 @@ const mostMailsToRecipient = 3
 /** How a form ends; `known`: accepted before, and sent again. */
 type FormResult = { kind: string }
 
-/** One more form under a key of a rate; `counts`: whether a result is counted. */
+/** A form that is counted under a key of a rate; `counts`: whether its result stays counted. */
 type Count = { consume: Consume; key: string; counts: (result: FormResult) => boolean }
 
 const isAccepted: Count['counts'] = ({ kind }) => kind === 'accepted'
@@ -44,7 +44,7 @@ export function createFormLimits(
   now: () => number,
 ) {
   const rate = (name: string, limit: number) => createRateLimit({ name, windowSeconds, limit, store, now })
-  /** For a network and for the site that it is part of. */
+  /** A rate for a network and one for the site that it is part of. */
   const perAddress = (name: string, limit: number, counts: Count['counts']) => {
     const [ofNetwork, ofSite] = [rate(name, limit), rate(`${name}-48`, networksPerSite * limit)]
     return (address: string): Count[] => [
@@ -58,14 +58,14 @@ export function createFormLimits(
   const refused = perAddress('refused-forms', Math.max(formsPer10Minutes, leastRefusals), isRefused)
 
   return {
-    /** For the address of one visitor, over both forms. A form refused after validation has cost a check: it counts as well. */
+    /** Limits one visitor's address, over both forms. A form refused after validation has cost a check: it counts as well. */
     perVisitor<T extends FormResult>(req: Request, submit: () => Promise<T>): Promise<T | TooMany> {
       const address = ipAddressOf(req)
       return within([...taken(address), ...refused(address)], submit)
     },
 
     /**
-     * For all addresses together: verified forms have one half and the others the other, so that a flood of either leaves
+     * Limits all addresses together: verified forms have one half and the others the other, so that a flood of either leaves
      * one. A form sent again brings nothing new, and does not count.
      */
     overall<T extends FormResult>(isVerified: boolean, submit: () => Promise<T>): Promise<T | TooMany> {
@@ -91,12 +91,8 @@ export function createRecipientLimit(secret: Buffer, store: RateStore | null, no
 }
 
 /** Drops a subscription beyond its recipient's limit, and answers as to any other: the answer tells nothing of the recipient. */
-export function limitRecipients(
-  accept: Accept<Subscription>,
-  consumeRecipient: Consume,
-  log: Log,
-): Accept<Subscription> {
-  return async (subscription, key) => {
+export function limitRecipients(accept: Accept, consumeRecipient: Consume, log: Log) {
+  return async (subscription: Subscription, key: IdempotencyKey): Promise<Acceptance> => {
     const count = { consume: consumeRecipient, key: subscription.email, counts: isAccepted }
     const result = await within([count], () => accept(subscription, key))
     if (result.kind !== 'tooMany') return result

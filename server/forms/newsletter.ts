@@ -8,18 +8,18 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import { requestIdOf } from '../log/request-log.ts'
-import type { IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept, Subscription } from '../outbox/message.ts'
+import type { IdempotencyKeys } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
 import type { ChallengeCheck } from './challenges.ts'
-import { type FormLimits, formsUnavailable, tooManyForms } from './limits.ts'
+import { type FormLimits, formsUnavailable, type limitRecipients, tooManyForms } from './limits.ts'
 import { setDraft } from './page-form.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
 export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout(resolve, 1000, { kind: 'accepted' }))
 
-export type NewsletterOptions = {
-  accept: Accept<Subscription>
+type NewsletterOptions = {
+  accept: ReturnType<typeof limitRecipients>
   limits: FormLimits
   isValidProof: ChallengeCheck['isValid']
   keyOf: IdempotencyKeys['ofSubscription']

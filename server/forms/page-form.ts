@@ -66,7 +66,7 @@ export function setDraft(
   else res.cookie(draftCookies[form], draft, options)
 }
 
-/** For the whole site: the form has an address in each language, and the toggle keeps the text. */
+/** The cookie counts for the whole site: the form has an address in each language, and the toggle keeps the text. */
 function draftCookieOptions(https: boolean): CookieOptions {
   return { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
 }

@@ -1,6 +1,6 @@
 import { finished } from 'node:stream'
 import type { Response } from 'node-fetch'
-import type { Accept } from '../outbox/message.ts'
+import type { Accept } from '../outbox/outbox.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { PictureRenderer } from '../media/picture-renderer.ts'
 import type { CallKind, CallOutcome, Observer } from '../log/observer.ts'

@@ -1,8 +1,6 @@
 import type { Log } from '../log/log.ts'
-import type { Claims } from './claims.ts'
-import { type Delivery, later, type Route } from './delivery.ts'
-import type { DeliveryLeases } from './delivery-lease.ts'
-import type { Destination } from './destination.ts'
+import type { Claims, DeliveryLeases } from './claims.ts'
+import { type Delivery, type Destination, later, type Route } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
@@ -11,10 +9,10 @@ import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
 const mostBestEffortAttempts = 10
-/** After so many attempts without an answer, an hour apart, the operator decides: each may have been a mail. */
+/** The operator decides after so many attempts without an answer, an hour apart: each may have been a mail. */
 const mostUnanswered = 3
 
-export type AttemptOptions = {
+type AttemptOptions = {
   spool: Spool
   folder: FolderHealth
   claims: Claims
@@ -35,13 +33,18 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
     claims.begin(claimed)
     try {
-      return (await spool.move(entry, claimed)) ? await carryOut(entry, claimed, route, destination) : null
+      return (await spool.move(entry, claimed)) ? await deliverClaimed(entry, claimed, route, destination) : null
     } finally {
       claims.end(claimed)
     }
   }
 
-  async function carryOut(entry: Entry, claimed: Entry, route: Route, destination: Destination): Promise<Entry | null> {
+  async function deliverClaimed(
+    entry: Entry,
+    claimed: Entry,
+    route: Route,
+    destination: Destination,
+  ): Promise<Entry | null> {
     // The process that held this claim has died, perhaps after the mail had gone.
     if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
 
@@ -70,7 +73,7 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     const wasDelivered = lease === 'delivered'
     const outcome: Delivery = wasDelivered
       ? { kind: 'delivered' }
-      : await claims.during(claimed, () => deliver(route, message))
+      : await claims.during(claimed, () => callRoute(route, message))
     await recordInLease(claimed, outcome)
     const dueAt = destination.record(outcome, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
@@ -109,7 +112,7 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     }
   }
 
-  async function deliver(route: Route, message: Message): Promise<Delivery> {
+  async function callRoute(route: Route, message: Message): Promise<Delivery> {
     try {
       return await route.deliver(message, AbortSignal.timeout(route.longestMs))
     } catch (error) {
