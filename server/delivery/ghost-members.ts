@@ -5,7 +5,6 @@ import type { Fetch } from '../http/fetch.ts'
 import { parseJson } from '../http/json.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
 import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
-import type { Subscription } from '../outbox/message.ts'
 import { longestBackoffMs } from '../outbox/schedule.ts'
 import { reasonOf } from '../posts/ghost/error.ts'
 
@@ -66,7 +65,9 @@ export function createGhostMembers(
     }
   }
 
-  async function subscribe({ email, language, address }: Subscription, signal: AbortSignal): Promise<Delivery> {
+  return async ({ submission }, signal) => {
+    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
+    const { email, language, address } = submission
     // Valid for five minutes; asking anew each time needs no expiry.
     const token = await callMembers('integrity-token', timeoutMs, signal)
     if (token.kind === 'failed') return later(token.why, 'destination')
@@ -93,11 +94,6 @@ export function createGhostMembers(
     if (sent.answer.status === 504)
       return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
     return outcomeOfAnswer(sent.answer)
-  }
-
-  return async ({ submission }, signal) => {
-    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
-    return subscribe(submission, signal)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { i18n } from 'i18next'
 import * as z from 'zod'
 import {
   type ContactField,
-  type ContactProblem,
   type ContactProblems,
   contactFields,
   formTokenField,
@@ -26,7 +26,7 @@ type ContactOptions = {
   accept: Accept
   limits: FormLimits
   keyOf: IdempotencyKeys['ofContact']
-  textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
+  texts: i18n
   https: boolean
 }
 
@@ -70,7 +70,7 @@ const queryOutcomes = {
 export function createContact(
   token: FormToken,
   challenge: ChallengeCheck,
-  { accept, limits, keyOf, textOf, https }: ContactOptions,
+  { accept, limits, keyOf, texts, https }: ContactOptions,
 ): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
@@ -114,6 +114,7 @@ export function createContact(
   }
 
   function contactRefusal(result: Exclude<ContactResult, TooMany>, language: Language): HttpError | null {
+    const t = texts.getFixedT(language, 'contact')
     switch (result.kind) {
       case 'accepted':
       case 'known':
@@ -121,14 +122,14 @@ export function createContact(
       case 'invalid': {
         const fieldErrors = contactFields.flatMap((field) => {
           const problem = result.problems[field]
-          return problem === undefined ? [] : [{ field, message: textOf(language, `problems.${problem}`) }]
+          return problem === undefined ? [] : [{ field, message: t(`form.problems.${problem}`) }]
         })
         return new HttpError(422, 'ValidationError', 'some fields are not valid', { fieldErrors })
       }
       case 'botCheck':
-        return new HttpError(403, 'BotCheckFailed', textOf(language, 'botCheck'))
+        return new HttpError(403, 'BotCheckFailed', t('form.botCheck'))
       case 'unavailable':
-        return formsUnavailable(textOf(language, 'error'), result)
+        return formsUnavailable(t('form.error'), result)
     }
   }
 

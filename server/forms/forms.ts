@@ -48,20 +48,12 @@ export function createForms(options: FormsOptions) {
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
     : { field: 'proof', isValid: proofOfWork.isValid }
 
-  const contact = createContact(token, challenge, {
-    accept,
-    limits,
-    keyOf: keys.ofContact,
-    textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
-    https,
-  })
-  const newsletter = createNewsletter({
+  const contact = createContact(token, challenge, { accept, limits, keyOf: keys.ofContact, texts, https })
+  const newsletter = createNewsletter(proofOfWork.isValid, config.newsletter === 'ghost' ? 'sent' : 'success', {
     accept: config.newsletter === 'simulated' ? acceptSimulated : limitRecipients(accept, consumeRecipient, log),
     limits,
-    isValidProof: proofOfWork.isValid,
     keyOf: keys.ofSubscription,
-    textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
-    success: config.newsletter === 'ghost' ? 'sent' : 'success',
+    texts,
     https,
   })
 

@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express'
+import type { i18n } from 'i18next'
 import * as z from 'zod'
 import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
@@ -21,12 +22,8 @@ export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout
 type NewsletterOptions = {
   accept: ReturnType<typeof limitRecipients>
   limits: FormLimits
-  isValidProof: ChallengeCheck['isValid']
   keyOf: IdempotencyKeys['ofSubscription']
-  /** The text about an address that is not valid. */
-  textOf: (language: Language) => string
-  /** How an accepted subscription is reported: `sent` if the link in a mail completes it. */
-  success: Extract<FormOutcome, 'success' | 'sent'>
+  texts: i18n
   https: boolean
 }
 
@@ -35,9 +32,16 @@ const formFields = z.object({ email: textField, lang: languageField, proof: text
 
 type SubscriptionResult = { kind: 'invalid' } | TooMany | Acceptance
 
-/** `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it. */
-export function createNewsletter(options: NewsletterOptions): RequestHandler {
-  const { accept, limits, isValidProof, keyOf, textOf, success, https } = options
+/**
+ * `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it.
+ *
+ * @param success how an accepted subscription is reported: `sent` if the link in a mail completes it
+ */
+export function createNewsletter(
+  isValidProof: ChallengeCheck['isValid'],
+  success: Extract<FormOutcome, 'success' | 'sent'>,
+  { accept, limits, keyOf, texts, https }: NewsletterOptions,
+): RequestHandler {
   const queryOutcomes = { accepted: success, known: success, invalid: 'invalid', unavailable: 'error' } as const
 
   return async (req, res) => {
@@ -51,7 +55,10 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler {
       setDraft(res, 'newsletter', reported === success ? null : { email: fields.email }, https)
       return res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${reported}#newsletter`)
     }
-    if (result.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
+    if (result.kind === 'invalid') {
+      const message = texts.getFixedT(language, 'blog')('newsletter.invalid')
+      throw new HttpError(422, 'ValidationError', message, { field: 'email' })
+    }
     if (result.kind === 'unavailable') throw formsUnavailable('subscriptions cannot be taken for the moment', result)
     res.status(202).json({ outcome: success })
   }

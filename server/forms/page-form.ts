@@ -1,5 +1,5 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { CookieOptions, Response } from 'express'
+import type { Response } from 'express'
 import { type ContactDraft, contactFields, type InitialFormState } from '../../shared/contact-rules.ts'
 import type { PageId } from '../../shared/site-map.ts'
 import type { FormToken } from './form-token.ts'
@@ -61,14 +61,10 @@ export function setDraft(
   https: boolean,
 ): void {
   const draft = fields === null ? null : packDraft(fields)
-  const options = draftCookieOptions(https)
-  if (draft === null) res.clearCookie(draftCookies[form], { ...options, maxAge: undefined })
-  else res.cookie(draftCookies[form], draft, options)
-}
-
-/** The cookie counts for the whole site: the form has an address in each language, and the toggle keeps the text. */
-function draftCookieOptions(https: boolean): CookieOptions {
-  return { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
+  // The cookie counts for the whole site: the form has an address in each language, and the toggle keeps the text.
+  const options = { path: '/', httpOnly: true, secure: https, sameSite: 'lax', encode: String } as const
+  if (draft === null) res.clearCookie(draftCookies[form], options)
+  else res.cookie(draftCookies[form], draft, { ...options, maxAge: validMs })
 }
 
 /** The fields as the value of a cookie, a missing one as an empty text; null if they are too long for a cookie. */

@@ -55,13 +55,11 @@ export function createDispatcher(options: DispatcherOptions) {
 
   /** Reads the folder, and schedules what is there. */
   function poll(): Promise<void> {
-    polling ??= folder
-      .check(readFolder, () => spool.tryOut(now()))
-      .finally(() => {
-        polling = null
-        pollAt = performance.now() + pollMs
-        schedule()
-      })
+    polling ??= folder.check(readFolder).finally(() => {
+      polling = null
+      pollAt = performance.now() + pollMs
+      schedule()
+    })
     return polling
   }
 

@@ -3,7 +3,6 @@ import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { formatMessage, type IdempotencyKey, type Message, recipientIn, type Submission } from './message.ts'
-import { footprintOf } from './spool.ts'
 
 /** How long a visitor is asked to wait whose message could not be kept. */
 const retryAfterSeconds = 300
@@ -26,7 +25,7 @@ export type OutboxState = {
 /** Keeps what visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
 export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
   const { spool, now, log, maxBytes } = options
-  const folder = createFolderHealth(log, async (bytes) => (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes)
+  const folder = createFolderHealth(spool, maxBytes, now, log)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
 
