@@ -33,8 +33,8 @@ type FormsOptions = {
 }
 
 /**
- * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submit` of its own
- * file: validation, the visitor's limit, the bot check, the overall limit, the outbox.
+ * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submitContact` or
+ * `submitSubscription`: validation, the visitor's limit, the bot check, the overall limit, the outbox.
  */
 export function createForms(options: FormsOptions) {
   const { config, accept, consumeRecipient, token, keyFor, sharedState, texts, fetch, now, log } = options

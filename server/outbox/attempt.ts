@@ -71,14 +71,14 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
       return forget(claimed)
     }
     const wasDelivered = lease === 'delivered'
-    const outcome: Delivery = wasDelivered
+    const delivery: Delivery = wasDelivered
       ? { kind: 'delivered' }
       : await claims.during(claimed, () => callRoute(route, message))
-    await recordInLease(claimed, outcome)
-    const dueAt = destination.record(outcome, claimed.attempts)
+    await recordInLease(claimed, delivery)
+    const dueAt = destination.record(delivery, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
-    switch (outcome.kind) {
+    switch (delivery.kind) {
       case 'delivered': {
         log.info(about, wasDelivered ? 'outbox: had been delivered' : 'outbox: delivered')
         const step = await route.followedBy(message)
@@ -87,27 +87,27 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
         return keep(claimed, { ...claimed, state: 'waiting', step, dueAt, attempts: 0 })
       }
       case 'refused':
-        log.error({ ...about, reason: outcome.reason }, 'outbox: refused')
+        log.error({ ...about, reason: delivery.reason }, 'outbox: refused')
         if (route.atMostOnce) return forget(claimed)
-        return setAside(claimed, message, outcome.reason)
+        return setAside(claimed, message, delivery.reason)
       case 'unanswered': {
         const unanswered = (message.unanswered ?? 0) + 1
         const isLast = unanswered >= mostUnanswered
-        const details = { ...about, unanswered, reason: outcome.reason }
+        const details = { ...about, unanswered, reason: delivery.reason }
         if (isLast) log.error(details, 'outbox: perhaps delivered')
         else log.warn(details, 'outbox: perhaps delivered')
         if (route.atMostOnce) return forget(claimed)
-        if (isLast) return setAside(claimed, { ...message, unanswered }, outcome.reason)
-        await recordFailure(claimed, { ...message, unanswered }, outcome.reason)
+        if (isLast) return setAside(claimed, { ...message, unanswered }, delivery.reason)
+        await recordFailure(claimed, { ...message, unanswered }, delivery.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
       }
       case 'later':
         log.warn(
-          { ...about, reason: outcome.reason, again: new Date(dueAt).toISOString() },
+          { ...about, reason: delivery.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
         if (route.atMostOnce && claimed.attempts >= mostBestEffortAttempts) return forget(claimed)
-        await recordFailure(claimed, message, outcome.reason)
+        await recordFailure(claimed, message, delivery.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
   }

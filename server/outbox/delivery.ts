@@ -90,14 +90,14 @@ export function createDestination(now: () => number, random: () => number) {
      * @param attempts how often this message has been tried by now
      * @returns milliseconds since 1970: when to try the message again, were it not delivered
      */
-    record(outcome: Delivery, attempts: number): number {
-      if (outcome.kind !== 'later') {
+    record(delivery: Delivery, attempts: number): number {
+      if (delivery.kind !== 'later') {
         failures = 0
         // Another attempt may bring a second copy.
-        return outcome.kind === 'unanswered' ? now() + longestBackoffMs : now()
+        return delivery.kind === 'unanswered' ? now() + longestBackoffMs : now()
       }
-      const askedMs = Math.min(longestBackoffMs, (outcome.afterSeconds ?? 0) * 1000)
-      if (outcome.concerns === 'message') {
+      const askedMs = Math.min(longestBackoffMs, (delivery.afterSeconds ?? 0) * 1000)
+      if (delivery.concerns === 'message') {
         failures = 0
         return now() + Math.max(askedMs, backoffAfter(attempts, random()))
       }
