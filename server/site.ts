@@ -7,8 +7,8 @@ import { createDeliveryRoutes } from './delivery/routes.ts'
 import { createEdge } from './edge/edge.ts'
 import { createFormToken } from './forms/form-token.ts'
 import { createForms } from './forms/forms.ts'
-import { createFormOfPage } from './forms/initial-form-state.ts'
-import { createRecipientLimit } from './forms/recipient-limit.ts'
+import { createFormOfPage } from './forms/page-form.ts'
+import { createRecipientLimit } from './forms/limits.ts'
 import { withinTime } from './http/deadline.ts'
 import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
@@ -16,7 +16,6 @@ import { createMediaOfGhost } from './media/media-of-ghost.ts'
 import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
-import { createDeliveryLeases } from './outbox/delivery-lease.ts'
 import { observeAccept, observeRoutes } from './outbox/observed.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
@@ -88,7 +87,7 @@ export function createSite(
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
     routes: observeRoutes(routes, observer),
-    leases: createDeliveryLeases(sharedState.leases),
+    leases: sharedState.leases,
     now,
     uptime: () => performance.now(),
     random: Math.random,

@@ -39,7 +39,7 @@ export function composeContact(
     messageId: messageIdOf(keyIn(id), from),
     date: new Date(receivedAt),
     headers: { 'X-Bot-Check': botCheck },
-    // Below the mark of a signature, which a reply to the visitor does not quote.
+    // A reply to the visitor does not quote what is below the mark of a signature.
     text: [rows.map((row) => row.join(' ')).join('\n'), message.message, `-- \n${footer}\n${check}`].join('\n\n'),
     html: htmlDocument(language, [
       tableOf(rows),
@@ -89,7 +89,7 @@ function messageIdOf(id: string, from: string): string {
   return `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/** Without line breaks, other control characters, and those that turn the direction of writing. */
+/** Replaces line breaks, other control characters, and those that turn the direction of writing. */
 function onOneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
 }

@@ -1,12 +1,12 @@
+import * as z from 'zod'
 import type { GhostConfig } from '../config/config.ts'
 import { withDeadline } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
-import { type Deliver, type Delivery, later } from '../outbox/delivery.ts'
-import type { Subscription } from '../outbox/message.ts'
-import { longestBackoffMs } from '../outbox/schedule.ts'
+import { parseJson } from '../http/json.ts'
 import { parseRetryAfter } from '../http/retry-after.ts'
+import { type Deliver, type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
+import { longestBackoffMs } from '../outbox/schedule.ts'
 import { reasonOf } from '../posts/ghost/error.ts'
-import { type MembersAnswer, outcomeOfAnswer } from './ghost-answer.ts'
 
 /** Far above any answer of the members API. */
 const maxBodyBytes = 64 * 1024
@@ -42,15 +42,15 @@ export function createGhostMembers(
   now: () => number,
 ): Deliver {
   /** @returns Ghost's answer, or why there is none */
-  async function ask(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
+  async function callMembers(path: string, longestMs: number, outer: AbortSignal, options: object = {}) {
     const run = async (signal: AbortSignal): Promise<MembersAnswer> => {
       const init = { ...options, redirect: 'manual', size: maxBodyBytes, signal } as const
       const response = await fetch(`${url}/members/api/${path}/`, init)
       // Leaving in the middle is an error of the body, which may have no reader any more.
       response.body?.on('error', () => {})
       const { status, headers } = response
-      const asked = [headers.get('retry-after'), headers.get('date')] as const
-      const retryAfterSeconds = parseRetryAfter(...asked, now(), longestBackoffMs / 1000)
+      const [retryAfter, date] = [headers.get('retry-after'), headers.get('date')]
+      const retryAfterSeconds = parseRetryAfter(retryAfter, date, now(), longestBackoffMs / 1000)
       const text = await response.text().catch((error: unknown) => {
         // The subscription is done; the rest of the answer does not matter.
         if (status === 201) return ''
@@ -59,19 +59,21 @@ export function createGhostMembers(
       return { status, text, retryAfterSeconds }
     }
     try {
-      return { kind: 'said', said: await withDeadline(longestMs, run, outer) } as const
+      return { kind: 'answered', answer: await withDeadline(longestMs, run, outer) } as const
     } catch (error) {
-      return { kind: 'silence', why: reasonOf(error, longestMs, 'reached') } as const
+      return { kind: 'failed', why: reasonOf(error, longestMs, 'reached') } as const
     }
   }
 
-  async function subscribe({ email, language, address }: Subscription, signal: AbortSignal): Promise<Delivery> {
+  return async ({ submission }, signal) => {
+    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
+    const { email, language, address } = submission
     // Valid for five minutes; asking anew each time needs no expiry.
-    const token = await ask('integrity-token', timeoutMs, signal)
-    if (token.kind === 'silence') return later(token.why, 'destination')
-    if (token.said.status >= 300) return outcomeOfAnswer(token.said)
-    if (!tokenPattern.test(token.said.text)) return later('Ghost’s integrity token is not one', 'destination')
-    const answer = await ask('send-magic-link', sendingMs(timeoutMs), signal, {
+    const token = await callMembers('integrity-token', timeoutMs, signal)
+    if (token.kind === 'failed') return later(token.why, 'destination')
+    if (token.answer.status >= 300) return outcomeOfAnswer(token.answer)
+    if (!tokenPattern.test(token.answer.text)) return later('Ghost’s integrity token is not one', 'destination')
+    const sent = await callMembers('send-magic-link', sendingMs(timeoutMs), signal, {
       method: 'POST',
       headers: {
         'Content-Type': 'application/json',
@@ -82,20 +84,59 @@ export function createGhostMembers(
         email,
         emailType: 'subscribe',
         labels: [`site-${language}`],
-        integrityToken: token.said.text,
-        // Where the mail's link leads in the end. Ghost follows an address of its own alone: the proxy reads the language there.
+        integrityToken: token.answer.text,
+        // The mail's link leads there in the end. Ghost follows an address of its own alone: the proxy reads the language there.
         redirect: `${url}/?lang=${language}`,
       }),
     })
-    if (answer.kind === 'silence') return { kind: 'unanswered', reason: `${answer.why}; its mail may have gone` }
+    if (sent.kind === 'failed') return { kind: 'unanswered', reason: `${sent.why}; its mail may have gone` }
     // The proxy has given up; Ghost goes on.
-    if (answer.said.status === 504)
+    if (sent.answer.status === 504)
       return { kind: 'unanswered', reason: 'Ghost’s proxy did not wait for it; its mail may have gone' }
-    return outcomeOfAnswer(answer.said)
+    return outcomeOfAnswer(sent.answer)
   }
+}
 
-  return async ({ submission }, signal) => {
-    if (submission.kind !== 'subscription') return { kind: 'refused', reason: 'this is no subscription' }
-    return subscribe(submission, signal)
+const refusal = z.object({ errors: z.array(z.object({ message: z.string() })).min(1) })
+
+/** Ghost's own limit for one visitor's sign-ups starts anew after so long, in seconds. */
+const ghostWindowSeconds = 600
+
+/** Ghost's words (5 and 6) for a token that it does not take, e.g. after a restart. */
+const staleToken = 'The request could not be understood.'
+
+/** Ghost's words if "Membership access" admits no one, or only paying members. */
+const closed = /invite-only|only accepts paid members/
+
+/** `text`: the body. */
+type MembersAnswer = { status: number; text: string; retryAfterSeconds: number | null }
+
+/**
+ * The outcome of a subscription by the answer of Ghost's members API. Ghost 5 and 6 answer differently, so of a success only
+ * the status counts.
+ */
+export function outcomeOfAnswer({ status, text, retryAfterSeconds }: MembersAnswer): Delivery {
+  if (status === 201) return { kind: 'delivered' }
+  const said = messageIn(text)
+  if (status === 429) {
+    // Ghost limits each visitor's address and sends no Retry-After; a proxy that sends one limits this server.
+    return retryAfterSeconds === null
+      ? later('Ghost takes no more sign-ups from this visitor for now', 'message', ghostWindowSeconds)
+      : later('Ghost’s proxy asks for fewer calls', 'destination', retryAfterSeconds)
   }
+  if ((status === 400 || status === 422) && said !== staleToken && (said !== null || text === 'Bad Request.')) {
+    if (said === null) return { kind: 'refused', reason: 'Ghost’s mail server refuses the address' }
+    const hint = closed.test(said)
+      ? ' Let anyone sign up in Ghost’s settings (Membership, Access), then retry this message.'
+      : ''
+    return { kind: 'refused', reason: `Ghost refuses the subscription: ${withoutAddresses(said)}${hint}` }
+  }
+  if (said === staleToken) return later('Ghost did not take its own integrity token', 'message')
+  // While it starts, Ghost answers 404, or 503 with a page; a proxy in front of a Ghost that is down answers 502.
+  return later(`Ghost answered with status ${status}; expected 201`, 'destination', retryAfterSeconds)
+}
+
+/** The first error's message; null if the body is not one of Ghost's errors. */
+function messageIn(text: string): string | null {
+  return refusal.safeParse(parseJson(text)).data?.errors[0]?.message ?? null
 }

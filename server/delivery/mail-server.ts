@@ -23,7 +23,7 @@ const nodemailer = lazyImport<typeof Nodemailer>('nodemailer')
 /** The mail for nodemailer, and for the plugin below. */
 type Handed = Nodemailer.SendMailOptions & { onHandedOver: () => void }
 
-export type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
+type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promise<Delivery>
 
 /**
  * Sends mails through a mail server. STARTTLS is used if it is offered, with any certificate where the mail would else go in the
@@ -43,7 +43,7 @@ export function createMailServer(url: string): SendMail {
   })
   return async (mail, outer) => {
     let isHandedOver = false
-    const send = async (signal: AbortSignal, allow: (milliseconds: number) => void) => {
+    const handOver = async (signal: AbortSignal, allow: (milliseconds: number) => void) => {
       const onHandedOver = () => {
         isHandedOver = true
         allow(answerMs)
@@ -52,7 +52,7 @@ export function createMailServer(url: string): SendMail {
       await transport.sendMail(handed)
     }
     try {
-      await withDeadline(handOverMs, send, outer)
+      await withDeadline(handOverMs, handOver, outer)
       return { kind: 'delivered' }
     } catch (error) {
       return outcomeOfMailError(error, isHandedOver)
@@ -70,7 +70,7 @@ function transportOptions(url: string) {
   }
 }
 
-/** What a mail server says to a client that comes without a mail; `why`: it cannot be encrypted with a certificate that holds. */
+/** A mail server's answer to a client without a mail; `why`: it cannot be encrypted with a certificate that holds. */
 export type Greeting = { kind: 'secure' } | { kind: 'insecure'; why: string } | { kind: 'failed'; why: string }
 
 /** Greets the mail server and logs in, first as it would with the strictest demands, then as it is written to. */
@@ -108,7 +108,7 @@ export function needsTls(url: string): boolean {
   return protocol === 'smtp:' && username !== '' && !here && !searchParams.has('requireTLS')
 }
 
-/** What nodemailer adds to its errors. */
+/** The fields of nodemailer's errors. */
 type MailError = { message: string; code?: unknown; command?: unknown; responseCode?: unknown; response?: unknown }
 
 /** The steps of SMTP in which a server's answer concerns this mail alone, not the connection or the login. */

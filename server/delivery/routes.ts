@@ -45,13 +45,13 @@ function mailRoutes(
   consumeRecipient: Consume,
 ): Pick<Routes, 'contact' | 'acknowledgement'> {
   if (mail === null) return { contact: null, acknowledgement: null }
-  const send = createMailServer(mail.url)
+  const sendMail = createMailServer(mail.url)
   const mailed =
     (compose: Compose): Deliver =>
     async (message, signal) => {
       const { submission } = message
       if (submission.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
-      return send(compose(submission, message, mail, texts), signal)
+      return sendMail(compose(submission, message, mail, texts), signal)
     }
   /** The address may be another person's: only if the bot check was passed, and within the recipient's limit. */
   const acknowledge: Route['followedBy'] = async ({ submission }) => {

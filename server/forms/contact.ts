@@ -1,9 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express'
+import type { i18n } from 'i18next'
+import * as z from 'zod'
 import {
-  type ContactProblem,
+  type ContactField,
   type ContactProblems,
   contactFields,
   formTokenField,
+  honeypotField,
   parseContact,
 } from '../../shared/contact-rules.ts'
 import { type ContactOutcome, contactSubjects } from '../../shared/form-query.ts'
@@ -11,25 +14,50 @@ import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
-import type { IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept, Contact } from '../outbox/message.ts'
-import type { BotCheck } from './bot-check.ts'
-import { setDraft } from './drafts.ts'
-import { type ContactFormFields, contactFormFields, isJson } from './form-fields.ts'
-import { type FormLimits, tooManyForms } from './limits.ts'
+import type { Contact, IdempotencyKey, IdempotencyKeys } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
+import type { ChallengeCheck } from './challenges.ts'
+import type { FormToken } from './form-token.ts'
+import { type FormLimits, formsUnavailable, tooManyForms } from './limits.ts'
+import { setDraft } from './page-form.ts'
+import { isJson, languageField, textField } from './request-checks.ts'
 
-export type ContactOptions = {
-  accept: Accept<Contact>
+type ContactOptions = {
+  accept: Accept
   limits: FormLimits
-  botCheck: BotCheck
   keyOf: IdempotencyKeys['ofContact']
-  textOf: (language: Language, key: `problems.${ContactProblem}` | 'botCheck' | 'error') => string
+  texts: i18n
   https: boolean
 }
 
-type Outcome = { kind: 'invalid'; problems: ContactProblems } | { kind: 'botCheck' } | TooMany | Acceptance
+/** A value of any type counts as given: a company that is no text is invalid, and the honeypot is filled. */
+const anything = z.unknown().optional()
 
-/** The outcome in the query of the redirect. */
+const typed = {
+  name: textField,
+  company: anything,
+  email: textField,
+  subject: textField,
+  message: textField,
+} satisfies Record<ContactField, z.ZodType>
+
+/** The body of a post; one that is no object has no fields. */
+const formFields = z
+  .object({
+    ...typed,
+    [honeypotField]: anything,
+    lang: languageField,
+    [formTokenField]: textField,
+    proof: textField,
+    recaptcha: textField,
+  })
+  .catch({})
+
+type FormFields = z.infer<typeof formFields>
+
+type ContactResult = { kind: 'invalid'; problems: ContactProblems } | { kind: 'botCheck' } | TooMany | Acceptance
+
+/** The result in the query of the redirect. */
 const queryOutcomes = {
   accepted: 'success',
   known: 'success',
@@ -39,58 +67,74 @@ const queryOutcomes = {
 } as const satisfies Record<string, ContactOutcome>
 
 /** `POST /api/contact`, once its body is parsed: JSON from the page's script, a form without it. */
-export function createContact({ accept, limits, botCheck, keyOf, textOf, https }: ContactOptions): RequestHandler {
+export function createContact(
+  token: FormToken,
+  challenge: ChallengeCheck,
+  { accept, limits, keyOf, texts, https }: ContactOptions,
+): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const fields = contactFormFields.parse(req.body)
+    const fields = formFields.parse(req.body)
     const language = fields.lang ?? req.lng
-    const outcome = await submit(req, fields, language)
-    if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
-    if (!isJson(req)) return redirect(res, fields, language, queryOutcomes[outcome.kind])
-    const refusal = refusalOf(outcome, language)
+    const result = await submitContact(req, fields, language)
+    if (result.kind === 'tooMany') throw tooManyForms(result)
+    if (!isJson(req)) return redirect(res, fields, language, queryOutcomes[result.kind])
+    const refusal = contactRefusal(result, language)
     if (refusal) throw refusal
     res.status(202).json({})
   }
 
   /** The steps of a message, in their order. */
-  async function submit(req: Request, fields: ContactFormFields, language: Language): Promise<Outcome> {
+  async function submitContact(req: Request, fields: FormFields, language: Language): Promise<ContactResult> {
     const parsed = parseContact(fields)
     if (parsed.kind === 'invalid') return parsed
     const { message } = parsed
     const key = keyOf(message, fields[formTokenField] ?? '')
-    const byScript = isJson(req)
     return limits.perVisitor(req, async () => {
-      const verdict = await botCheck(fields, key, byScript)
-      if (verdict === 'failed') return { kind: 'botCheck' }
-      const isVerified = verdict === 'verified'
-      const checked = isVerified ? 'passed' : byScript ? 'unchecked' : 'scriptless'
-      return limits.overall(isVerified, () => accept({ kind: 'contact', message, language, botCheck: checked }, key))
+      const botCheck = await checkForBot(fields, key, isJson(req))
+      if (botCheck === 'failed') return { kind: 'botCheck' }
+      const contact = { kind: 'contact', message, language, botCheck } as const
+      return limits.overall(botCheck === 'passed', () => accept(contact, key))
     })
   }
 
-  function refusalOf(outcome: Exclude<Outcome, TooMany>, language: Language): HttpError | null {
-    switch (outcome.kind) {
+  /** Tells people from programs by the honeypot, then the form token, then the challenge: what costs most comes last. */
+  async function checkForBot(
+    fields: FormFields,
+    message: IdempotencyKey,
+    byScript: boolean,
+  ): Promise<Contact['botCheck'] | 'failed'> {
+    if (fields[honeypotField] !== undefined && fields[honeypotField] !== '') return 'failed'
+    if (!token.isValid(fields[formTokenField])) return 'failed'
+    const proof = fields[challenge.field]
+    if (proof !== undefined && proof !== '') return (await challenge.isValid(proof, message)) ? 'passed' : 'failed'
+    if (!byScript) return 'scriptless'
+    // The site's script may be unable to compute (no secure context, no worker); Google's always has a token.
+    return challenge.field === 'recaptcha' ? 'failed' : 'unchecked'
+  }
+
+  function contactRefusal(result: Exclude<ContactResult, TooMany>, language: Language): HttpError | null {
+    const t = texts.getFixedT(language, 'contact')
+    switch (result.kind) {
       case 'accepted':
       case 'known':
         return null
       case 'invalid': {
         const fieldErrors = contactFields.flatMap((field) => {
-          const problem = outcome.problems[field]
-          return problem === undefined ? [] : [{ field, message: textOf(language, `problems.${problem}`) }]
+          const problem = result.problems[field]
+          return problem === undefined ? [] : [{ field, message: t(`form.problems.${problem}`) }]
         })
         return new HttpError(422, 'ValidationError', 'some fields are not valid', { fieldErrors })
       }
       case 'botCheck':
-        return new HttpError(403, 'BotCheckFailed', textOf(language, 'botCheck'))
+        return new HttpError(403, 'BotCheckFailed', t('form.botCheck'))
       case 'unavailable':
-        return new HttpError(503, 'ServiceUnavailableError', textOf(language, 'error'), {
-          headers: { 'Retry-After': String(outcome.retryAfterSeconds) },
-        })
+        return formsUnavailable(t('form.error'), result)
     }
   }
 
   /** Back to the contact page, which tells the outcome and holds the draft. */
-  function redirect(res: Response, fields: ContactFormFields, language: Language, outcome: ContactOutcome): void {
+  function redirect(res: Response, fields: FormFields, language: Language, outcome: ContactOutcome): void {
     const isDone = outcome === 'success'
     setDraft(res, 'contact', isDone ? null : fields, https)
     const subject = contactSubjects.find((known) => known === fields.subject)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { rememberedMs } from '../outbox/delivery-lease.ts'
+import { rememberedMs } from '../outbox/claims.ts'
 
 /** A stored page carries its token for as long as it may be served, a day by default; then the visitor takes time to write. */
 const validMs = rememberedMs

@@ -1,28 +1,23 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
+import { formTokenField } from '../../shared/contact-rules.ts'
 import type { Config } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
-import { createIdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Accept } from '../outbox/message.ts'
+import { createIdempotencyKeys } from '../outbox/message.ts'
+import type { Accept } from '../outbox/outbox.ts'
 import type { SharedState } from '../redis/shared-state.ts'
-import { type ChallengeCheck, createBotCheck } from './bot-check.ts'
+import { type ChallengeCheck, createProofOfWork, createRecaptcha, createReplayGuard } from './challenges.ts'
 import { createContact } from './contact.ts'
-import { createFormBody } from './form-body.ts'
 import type { FormToken } from './form-token.ts'
-import { createFormLimits } from './limits.ts'
+import { createFormLimits, limitRecipients } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
-import { createProofOfWork } from './proof-of-work.ts'
-import { createRecaptcha } from './recaptcha.ts'
-import { limitRecipients } from './recipient-limit.ts'
-import { createReplayGuard } from './replay-guard.ts'
-import { formTokenField } from '../../shared/contact-rules.ts'
-import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
+import { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
 
-export type FormsOptions = {
+type FormsOptions = {
   config: Config
   /** The outbox's. */
   accept: Accept
@@ -38,8 +33,8 @@ export type FormsOptions = {
 }
 
 /**
- * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submit` of its own
- * file: validation, the visitor's limit, the bot check, the overall limit, the outbox.
+ * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submitContact` or
+ * `submitSubscription`: validation, the visitor's limit, the bot check, the overall limit, the outbox.
  */
 export function createForms(options: FormsOptions) {
   const { config, accept, consumeRecipient, token, keyFor, sharedState, texts, fetch, now, log } = options
@@ -53,21 +48,12 @@ export function createForms(options: FormsOptions) {
     ? { field: 'recaptcha', isValid: createRecaptcha(recaptcha.secretKey, fetch, replayGuard, log) }
     : { field: 'proof', isValid: proofOfWork.isValid }
 
-  const contact = createContact({
-    accept,
-    limits,
-    botCheck: createBotCheck(token, challenge),
-    keyOf: keys.ofContact,
-    textOf: (language, key) => texts.getFixedT(language, 'contact')(`form.${key}`),
-    https,
-  })
-  const newsletter = createNewsletter({
+  const contact = createContact(token, challenge, { accept, limits, keyOf: keys.ofContact, texts, https })
+  const newsletter = createNewsletter(proofOfWork.isValid, config.newsletter === 'ghost' ? 'sent' : 'success', {
     accept: config.newsletter === 'simulated' ? acceptSimulated : limitRecipients(accept, consumeRecipient, log),
     limits,
-    isValidProof: proofOfWork.isValid,
     keyOf: keys.ofSubscription,
-    textOf: (language) => texts.getFixedT(language, 'blog')('newsletter.invalid'),
-    success: config.newsletter === 'ghost' ? 'sent' : 'success',
+    texts,
     https,
   })
 
@@ -78,9 +64,9 @@ export function createForms(options: FormsOptions) {
   ]
   /** Gives the page's script what it needs before it posts. */
   const answerWith =
-    (read: () => Promise<object>): RequestHandler =>
+    (issue: () => Promise<object>): RequestHandler =>
     async (_req, res) => {
-      res.set('Cache-Control', 'no-store').json(await read())
+      res.set('Cache-Control', 'no-store').json(await issue())
     }
   const contactCheck = async () => ({
     [formTokenField]: token.issue(),

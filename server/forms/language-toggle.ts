@@ -1,9 +1,12 @@
 import { type RequestHandler, urlencoded } from 'express'
+import * as z from 'zod'
 import { counterpart, isLanguage } from '../../shared/language.ts'
 import { decoded, isSitePath } from '../../shared/site-map.ts'
 import { HttpError } from '../http/http-error.ts'
 import { setLanguageCookie } from '../http/language.ts'
-import { toggleFields } from './form-fields.ts'
+import { textField } from './request-checks.ts'
+
+const toggleFields = z.object({ lang: textField, to: textField }).catch({})
 
 /** `POST /language`: the toggle's form, for visitors without JavaScript. */
 export function createLanguageToggle(secure: boolean): RequestHandler[] {

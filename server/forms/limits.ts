@@ -1,15 +1,19 @@
+import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
 import type { Config } from '../config/config.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import type { HttpError } from '../http/http-error.ts'
+import { HttpError } from '../http/http-error.ts'
 import {
-  type Consumption,
+  type Consume,
   createRateLimit,
   rateLimitKey,
   type RateStore,
   type TooMany,
   tooManyRequests,
 } from '../http/rate-limit.ts'
+import type { Log } from '../runtime/log.ts'
+import { type IdempotencyKey, mailboxOf, type Subscription } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
 
 const windowSeconds = 600
 /** All networks of an IPv6 /48 together have so many times the rate of one: a company may share them, or one person own them. */
@@ -17,13 +21,22 @@ const networksPerSite = 4
 /** However few forms are allowed, a person may correct what a check refused. */
 const leastRefusals = 5
 
+const recipientWindowSeconds = 3600
+const mostMailsToRecipient = 3
+
 /** How a form ends; `known`: accepted before, and sent again. */
-type Outcome = { kind: string }
+type FormResult = { kind: string }
+
+/** A form that is counted under a key of a rate; `counts`: whether its result stays counted. */
+type Count = { consume: Consume; key: string; counts: (result: FormResult) => boolean }
+
+const isAccepted: Count['counts'] = ({ kind }) => kind === 'accepted'
+const isTaken: Count['counts'] = ({ kind }) => kind === 'accepted' || kind === 'known'
+const isRefused: Count['counts'] = (result) => !isTaken(result)
 
 /**
- * The rates of the forms, over ten minutes. Each counts a form before `submit` begins, so that many at a time are no more
- * than many in turn, and takes the count back unless the form ended as the rate says. A visitor who corrects a mistyped
- * address is not held up: validation comes before.
+ * The rates of the forms, over ten minutes. A visitor who corrects a mistyped address is not held up: validation comes
+ * before.
  */
 export function createFormLimits(
   { formsPer10Minutes, formsTotalPer10Minutes }: Pick<Config, 'formsPer10Minutes' | 'formsTotalPer10Minutes'>,
@@ -31,63 +44,90 @@ export function createFormLimits(
   now: () => number,
 ) {
   const rate = (name: string, limit: number) => createRateLimit({ name, windowSeconds, limit, store, now })
+  /** A rate for a network and one for the site that it is part of. */
+  const perAddress = (name: string, limit: number, counts: Count['counts']) => {
+    const [ofNetwork, ofSite] = [rate(name, limit), rate(`${name}-48`, networksPerSite * limit)]
+    return (address: string): Count[] => [
+      { consume: ofNetwork, key: rateLimitKey(address, 64), counts },
+      { consume: ofSite, key: rateLimitKey(address, 48), counts },
+    ]
+  }
   const half = Math.ceil(formsTotalPer10Minutes / 2)
   const [ofVerified, ofUnverified] = [rate('proven-forms', half), rate('unproven-forms', half)]
-
-  const isTaken = ({ kind }: Outcome) => kind === 'accepted' || kind === 'known'
   const taken = perAddress('forms', formsPer10Minutes, isTaken)
-  const refused = perAddress(
-    'refused-forms',
-    Math.max(formsPer10Minutes, leastRefusals),
-    (outcome) => !isTaken(outcome),
-  )
-
-  /** For a network and for the site that it is part of. */
-  function perAddress(name: string, limit: number, counts: (outcome: Outcome) => boolean) {
-    const [ofNetwork, ofSite] = [rate(name, limit), rate(`${name}-48`, networksPerSite * limit)]
-    return async <T extends Outcome>(address: string, submit: () => Promise<T>): Promise<T | TooMany> =>
-      within(await ofNetwork(rateLimitKey(address, 64)), counts, async () =>
-        within(await ofSite(rateLimitKey(address, 48)), counts, submit),
-      )
-  }
+  const refused = perAddress('refused-forms', Math.max(formsPer10Minutes, leastRefusals), isRefused)
 
   return {
-    /** For the address of one visitor, over both forms. What is refused after validation has cost a check: it counts as well. */
-    perVisitor<T extends Outcome>(req: Request, submit: () => Promise<T>): Promise<T | TooMany> {
+    /** Limits one visitor's address, over both forms. A form refused after validation has cost a check: it counts as well. */
+    perVisitor<T extends FormResult>(req: Request, submit: () => Promise<T>): Promise<T | TooMany> {
       const address = ipAddressOf(req)
-      return taken(address, () => refused(address, submit))
+      return within([...taken(address), ...refused(address)], submit)
     },
 
     /**
-     * For all addresses together: verified forms have one half and the others the other, so that a flood of either leaves
+     * Limits all addresses together: verified forms have one half and the others the other, so that a flood of either leaves
      * one. A form sent again brings nothing new, and does not count.
      */
-    async overall<T extends Outcome>(isVerified: boolean, submit: () => Promise<T>): Promise<T | TooMany> {
-      const consumption = await (isVerified ? ofVerified : ofUnverified)('all')
-      return within(consumption, ({ kind }) => kind === 'accepted', submit)
+    overall<T extends FormResult>(isVerified: boolean, submit: () => Promise<T>): Promise<T | TooMany> {
+      return within([{ consume: isVerified ? ofVerified : ofUnverified, key: 'all', counts: isAccepted }], submit)
     },
   }
 }
 
 export type FormLimits = ReturnType<typeof createFormLimits>
 
-/** @param counts whether an outcome counts; a rejection never does */
-async function within<T extends Outcome>(
-  consumption: Consumption,
-  counts: (outcome: Outcome) => boolean,
-  submit: () => Promise<T>,
-): Promise<T | TooMany> {
-  if (consumption.kind === 'tooMany') return consumption
-  let isCounted = false
-  try {
-    const outcome = await submit()
-    isCounted = counts(outcome)
-    return outcome
-  } finally {
-    if (!isCounted) await consumption.reward()
+/**
+ * Limits the mails that leave for one mailbox because a form names it, over an hour: the sender of a form need not be the
+ * reader of the mail.
+ *
+ * @param secret 32 bytes, the same on every instance
+ * @param now milliseconds since 1970
+ * @returns counts one more mail to an e-mail address
+ */
+export function createRecipientLimit(secret: Buffer, store: RateStore | null, now: () => number): Consume {
+  const options = { windowSeconds: recipientWindowSeconds, limit: mostMailsToRecipient, store, now }
+  const consume = createRateLimit({ name: 'recipients', ...options })
+  return (email) => consume(createHmac('sha256', secret).update(mailboxOf(email)).digest('base64url'))
+}
+
+/** Drops a subscription beyond its recipient's limit, and answers as to any other: the answer tells nothing of the recipient. */
+export function limitRecipients(accept: Accept, consumeRecipient: Consume, log: Log) {
+  return async (subscription: Subscription, key: IdempotencyKey): Promise<Acceptance> => {
+    const count = { consume: consumeRecipient, key: subscription.email, counts: isAccepted }
+    const result = await within([count], () => accept(subscription, key))
+    if (result.kind !== 'tooMany') return result
+    log.info('a subscription is dropped: its recipient has been written to often enough within the hour')
+    return { kind: 'accepted' }
   }
 }
 
+/**
+ * Counts a form under each rate before `submit` begins, so that many at a time are no more than many in turn, and takes a
+ * count back unless it counts how the form ended; a rejection never counts.
+ */
+async function within<T extends FormResult>(counts: readonly Count[], submit: () => Promise<T>): Promise<T | TooMany> {
+  const consumed: { reward: () => Promise<void>; counts: Count['counts'] }[] = []
+  let result: T | TooMany | null = null
+  try {
+    for (const one of counts) {
+      const consumption = await one.consume(one.key)
+      if (consumption.kind === 'tooMany') return (result = consumption)
+      consumed.push({ reward: consumption.reward, counts: one.counts })
+    }
+    return (result = await submit())
+  } finally {
+    for (const one of consumed) if (result === null || !one.counts(result)) await one.reward()
+  }
+}
+
+/** Refuses a form by 429: a rate is used up. */
 export function tooManyForms(tooMany: TooMany): HttpError {
   return tooManyRequests('too many forms were sent; try again later', tooMany)
+}
+
+/** Refuses a form by 503: it could not be kept. */
+export function formsUnavailable(message: string, { retryAfterSeconds }: { retryAfterSeconds: number }): HttpError {
+  return new HttpError(503, 'ServiceUnavailableError', message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
 }

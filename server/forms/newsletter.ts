@@ -1,5 +1,7 @@
 import type { Request, RequestHandler } from 'express'
-import { type FormOutcome } from '../../shared/form-query.ts'
+import type { i18n } from 'i18next'
+import * as z from 'zod'
+import type { FormOutcome } from '../../shared/form-query.ts'
 import { parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
@@ -7,58 +9,67 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import { requestIdOf } from '../http/request-log.ts'
-import type { IdempotencyKeys } from '../outbox/idempotency.ts'
-import type { Acceptance, Accept, Subscription } from '../outbox/message.ts'
-import type { ChallengeCheck } from './bot-check.ts'
-import { setDraft } from './drafts.ts'
-import { isJson, newsletterFields } from './form-fields.ts'
-import { type FormLimits, tooManyForms } from './limits.ts'
+import type { IdempotencyKeys } from '../outbox/message.ts'
+import type { Accept, Acceptance } from '../outbox/outbox.ts'
+import type { ChallengeCheck } from './challenges.ts'
+import { type FormLimits, formsUnavailable, type limitRecipients, tooManyForms } from './limits.ts'
+import { setDraft } from './page-form.ts'
+import { isJson, languageField, textField } from './request-checks.ts'
 
 /** The specification's own behaviour: no call, one second, success. */
 export const acceptSimulated: Accept = () => new Promise((resolve) => setTimeout(resolve, 1000, { kind: 'accepted' }))
 
-export type NewsletterOptions = {
-  accept: Accept<Subscription>
+type NewsletterOptions = {
+  accept: ReturnType<typeof limitRecipients>
   limits: FormLimits
-  isValidProof: ChallengeCheck['isValid']
   keyOf: IdempotencyKeys['ofSubscription']
-  /** The text about an address that is not valid. */
-  textOf: (language: Language) => string
-  /** How an accepted subscription is reported: `sent` if the link in a mail completes it. */
-  success: Extract<FormOutcome, 'success' | 'sent'>
+  texts: i18n
   https: boolean
 }
 
-type Outcome = { kind: 'invalid' } | TooMany | Acceptance
+/** The body of a post; one that is no object has no fields. */
+const formFields = z.object({ email: textField, lang: languageField, proof: textField }).catch({})
 
-/** `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it. */
-export function createNewsletter(options: NewsletterOptions): RequestHandler {
-  const { accept, limits, isValidProof, keyOf, textOf, success, https } = options
+type SubscriptionResult = { kind: 'invalid' } | TooMany | Acceptance
+
+/**
+ * `POST /api/newsletter`, once its body is parsed: JSON from the page's script, a form without it.
+ *
+ * @param success how an accepted subscription is reported: `sent` if the link in a mail completes it
+ */
+export function createNewsletter(
+  isValidProof: ChallengeCheck['isValid'],
+  success: Extract<FormOutcome, 'success' | 'sent'>,
+  { accept, limits, keyOf, texts, https }: NewsletterOptions,
+): RequestHandler {
   const queryOutcomes = { accepted: success, known: success, invalid: 'invalid', unavailable: 'error' } as const
 
   return async (req, res) => {
     res.set('Cache-Control', 'no-store')
-    const fields = newsletterFields.parse(req.body)
+    const fields = formFields.parse(req.body)
     const language = fields.lang ?? req.lng
-    const outcome = await submit(req, parseEmail(fields.email), fields.proof, language)
-    if (outcome.kind === 'tooMany') throw tooManyForms(outcome)
+    const result = await submitSubscription(req, parseEmail(fields.email), fields.proof, language)
+    if (result.kind === 'tooMany') throw tooManyForms(result)
     if (!isJson(req)) {
-      const reported = queryOutcomes[outcome.kind]
+      const reported = queryOutcomes[result.kind]
       setDraft(res, 'newsletter', reported === success ? null : { email: fields.email }, https)
       return res.redirect(303, `${localise(pathOf('blog'), language)}?newsletter=${reported}#newsletter`)
     }
-    if (outcome.kind === 'invalid') throw new HttpError(422, 'ValidationError', textOf(language), { field: 'email' })
-    if (outcome.kind === 'unavailable') throw unavailable(outcome.retryAfterSeconds)
+    if (result.kind === 'invalid') {
+      const message = texts.getFixedT(language, 'blog')('newsletter.invalid')
+      throw new HttpError(422, 'ValidationError', message, { field: 'email' })
+    }
+    if (result.kind === 'unavailable') throw formsUnavailable('subscriptions cannot be taken for the moment', result)
     res.status(202).json({ outcome: success })
   }
 
   /** The steps of a subscription, in their order. */
-  async function submit(
+  async function submitSubscription(
     req: Request,
     email: string | null,
     proof: string | undefined,
     language: Language,
-  ): Promise<Outcome> {
+  ): Promise<SubscriptionResult> {
     if (email === null) return { kind: 'invalid' }
     const key = keyOf(email, requestIdOf(req))
     return limits.perVisitor(req, async () => {
@@ -68,10 +79,4 @@ export function createNewsletter(options: NewsletterOptions): RequestHandler {
       return limits.overall(isVerified, () => accept(subscription, key))
     })
   }
-}
-
-function unavailable(retryAfterSeconds: number): HttpError {
-  return new HttpError(503, 'ServiceUnavailableError', 'subscriptions cannot be taken for the moment', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  })
 }

@@ -1,8 +1,6 @@
 import type { Log } from '../runtime/log.ts'
-import type { Claims } from './claims.ts'
-import { type Delivery, later, type Route } from './delivery.ts'
-import type { DeliveryLeases } from './delivery-lease.ts'
-import type { Destination } from './destination.ts'
+import type { Claims, DeliveryLeases } from './claims.ts'
+import { type Delivery, type Destination, later, type Route } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
@@ -11,10 +9,10 @@ import type { Spool } from './spool.ts'
 
 /** An acknowledgement that comes an hour late is of no use. */
 const mostBestEffortAttempts = 10
-/** After so many attempts without an answer, an hour apart, the operator decides: each may have been a mail. */
+/** The operator decides after so many attempts without an answer, an hour apart: each may have been a mail. */
 const mostUnanswered = 3
 
-export type AttemptOptions = {
+type AttemptOptions = {
   spool: Spool
   folder: FolderHealth
   claims: Claims
@@ -35,13 +33,18 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
     claims.begin(claimed)
     try {
-      return (await spool.move(entry, claimed)) ? await carryOut(entry, claimed, route, destination) : null
+      return (await spool.move(entry, claimed)) ? await deliverClaimed(entry, claimed, route, destination) : null
     } finally {
       claims.end(claimed)
     }
   }
 
-  async function carryOut(entry: Entry, claimed: Entry, route: Route, destination: Destination): Promise<Entry | null> {
+  async function deliverClaimed(
+    entry: Entry,
+    claimed: Entry,
+    route: Route,
+    destination: Destination,
+  ): Promise<Entry | null> {
     // The process that held this claim has died, perhaps after the mail had gone.
     if (entry.state === 'claimed' && route.atMostOnce) return forget(claimed)
 
@@ -68,14 +71,14 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
       return forget(claimed)
     }
     const wasDelivered = lease === 'delivered'
-    const outcome: Delivery = wasDelivered
+    const delivery: Delivery = wasDelivered
       ? { kind: 'delivered' }
-      : await claims.during(claimed, () => deliver(route, message))
-    await recordInLease(claimed, outcome)
-    const dueAt = destination.record(outcome, claimed.attempts)
+      : await claims.during(claimed, () => callRoute(route, message))
+    await recordInLease(claimed, delivery)
+    const dueAt = destination.record(delivery, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
 
-    switch (outcome.kind) {
+    switch (delivery.kind) {
       case 'delivered': {
         log.info(about, wasDelivered ? 'outbox: had been delivered' : 'outbox: delivered')
         const step = await route.followedBy(message)
@@ -84,32 +87,32 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
         return keep(claimed, { ...claimed, state: 'waiting', step, dueAt, attempts: 0 })
       }
       case 'refused':
-        log.error({ ...about, reason: outcome.reason }, 'outbox: refused')
+        log.error({ ...about, reason: delivery.reason }, 'outbox: refused')
         if (route.atMostOnce) return forget(claimed)
-        return setAside(claimed, message, outcome.reason)
+        return setAside(claimed, message, delivery.reason)
       case 'unanswered': {
         const unanswered = (message.unanswered ?? 0) + 1
         const isLast = unanswered >= mostUnanswered
-        const details = { ...about, unanswered, reason: outcome.reason }
+        const details = { ...about, unanswered, reason: delivery.reason }
         if (isLast) log.error(details, 'outbox: perhaps delivered')
         else log.warn(details, 'outbox: perhaps delivered')
         if (route.atMostOnce) return forget(claimed)
-        if (isLast) return setAside(claimed, { ...message, unanswered }, outcome.reason)
-        await recordFailure(claimed, { ...message, unanswered }, outcome.reason)
+        if (isLast) return setAside(claimed, { ...message, unanswered }, delivery.reason)
+        await recordFailure(claimed, { ...message, unanswered }, delivery.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
       }
       case 'later':
         log.warn(
-          { ...about, reason: outcome.reason, again: new Date(dueAt).toISOString() },
+          { ...about, reason: delivery.reason, again: new Date(dueAt).toISOString() },
           'outbox: to be tried again',
         )
         if (route.atMostOnce && claimed.attempts >= mostBestEffortAttempts) return forget(claimed)
-        await recordFailure(claimed, message, outcome.reason)
+        await recordFailure(claimed, message, delivery.reason)
         return keep(claimed, { ...claimed, state: 'waiting', dueAt })
     }
   }
 
-  async function deliver(route: Route, message: Message): Promise<Delivery> {
+  async function callRoute(route: Route, message: Message): Promise<Delivery> {
     try {
       return await route.deliver(message, AbortSignal.timeout(route.longestMs))
     } catch (error) {

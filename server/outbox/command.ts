@@ -15,10 +15,10 @@ const usage = `npm run outbox <command>, or node dist/server/outbox.js <command>
   remove <id>     delete a message for good
 `
 
-/** What the command shows, and the status that its process ends with: 0 done, 1 not possible, 2 not understood. */
-export type CommandResult = { status: 0 | 1 | 2; output: string; error: string }
+/** The command's output, and the exit status of its process: 0 done, 1 not possible, 2 not understood. */
+type CommandResult = { status: 0 | 1 | 2; output: string; error: string }
 
-export type CommandOptions = {
+type CommandOptions = {
   spool: Spool
   /** Kinds of message that have nowhere to go, each with what is missing. */
   undeliverable: readonly string[]

@@ -1,5 +1,7 @@
-import type { Message } from './message.ts'
+import { endOf, extended, type Pause } from '../http/backoff.ts'
 import type { Step } from './entry.ts'
+import type { Message } from './message.ts'
+import { backoffAfter, longestBackoffMs, outageBackoffAfter } from './schedule.ts'
 
 /**
  * The outcome of an attempt to deliver. `reason` is for the operator: no secret, no address. `later` concerns this message
@@ -49,3 +51,62 @@ export function later(reason: string, concerns: 'message' | 'destination', after
 export function withoutAddresses(text: string): string {
   return text.replace(/[^\s<>"'()]+/g, (word) => (/.@./.test(word) ? '(address)' : word))
 }
+
+const mostAtOnce = 3
+
+/**
+ * The deliveries under way to one destination, and its backoff after failures: a destination that is down costs one attempt
+ * a backoff, however many messages wait for it.
+ *
+ * @param now milliseconds since 1970
+ * @param random gives numbers from 0 up to 1
+ */
+export function createDestination(now: () => number, random: () => number) {
+  let running = 0
+  let failures = 0
+  let backoff: Pause | null = null
+
+  return {
+    /** Milliseconds since 1970; in the past if there is no backoff. */
+    backoffUntil: () => endOf(backoff, now()),
+
+    /** Only one delivery at a time finds out, after a failure, whether it is up again. */
+    hasRoom: () => running < (failures > 0 ? 1 : mostAtOnce),
+
+    /** Whether no delivery has succeeded since the last failure. */
+    isFailing: () => failures > 0,
+
+    begin() {
+      running += 1
+    },
+
+    end() {
+      running -= 1
+    },
+
+    /**
+     * Records the outcome of an attempt.
+     *
+     * @param attempts how often this message has been tried by now
+     * @returns milliseconds since 1970: when to try the message again, were it not delivered
+     */
+    record(delivery: Delivery, attempts: number): number {
+      if (delivery.kind !== 'later') {
+        failures = 0
+        // Another attempt may bring a second copy.
+        return delivery.kind === 'unanswered' ? now() + longestBackoffMs : now()
+      }
+      const askedMs = Math.min(longestBackoffMs, (delivery.afterSeconds ?? 0) * 1000)
+      if (delivery.concerns === 'message') {
+        failures = 0
+        return now() + Math.max(askedMs, backoffAfter(attempts, random()))
+      }
+      failures += 1
+      backoff = extended(backoff, Math.max(askedMs, outageBackoffAfter(failures, random())), now())
+      // The message itself may be what the destination fails at: it is tried ever more rarely.
+      return Math.max(backoff.until, now() + outageBackoffAfter(attempts, random()))
+    },
+  }
+}
+
+export type Destination = ReturnType<typeof createDestination>

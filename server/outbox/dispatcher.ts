@@ -1,23 +1,23 @@
 import type { Log } from '../runtime/log.ts'
 import { outsideTraces } from '../runtime/trace.ts'
+import type { Leases } from '../redis/leases.ts'
 import { createAttempt } from './attempt.ts'
-import { createClaims } from './claims.ts'
-import type { Route, Routes } from './delivery.ts'
-import type { DeliveryLeases } from './delivery-lease.ts'
-import { createDestination, type Destination } from './destination.ts'
+import { createClaims, createDeliveryLeases } from './claims.ts'
+import { createDestination, type Destination, type Route, type Routes } from './delivery.ts'
 import { type Entry, fileOf } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
-import { atOnce, isBeyondBackoff, isDue, signMs } from './schedule.ts'
+import { atOnce, isBeyondBackoff, isDue, heartbeatMs } from './schedule.ts'
 import type { Spool } from './spool.ts'
 
-/** How often the folder is read for what other processes and the operator have put there, in milliseconds. */
-const pollMs = signMs
+/** How often the folder is read, in milliseconds: other processes and the operator put files there, too. */
+const pollMs = heartbeatMs
 
 export type DispatcherOptions = {
   spool: Spool
   folder: FolderHealth
   routes: Routes
-  leases: DeliveryLeases
+  /** Shared with the other instances. */
+  leases: Pick<Leases, 'acquire' | 'assign' | 'release'>
   /** Milliseconds since 1970. */
   now: () => number
   /** Milliseconds since any instant; never set back. */
@@ -28,10 +28,12 @@ export type DispatcherOptions = {
 }
 
 /**
- * Delivers what waits in the spool: what is due, a few at a time. A message is claimed by renaming its file, and is free
- * again once its owner gives no sign of life, or the claim has run out (docs/decisions/012-outbox-of-files.md).
+ * Delivers the messages of the spool that are due, a few at a time. A message is claimed by renaming its file, and is free
+ * again once its owner's heartbeat stops, or the claim has run out (docs/decisions/012-outbox-of-files.md).
  */
-export function createDispatcher({ spool, folder, routes, leases, now, uptime, random, log }: DispatcherOptions) {
+export function createDispatcher(options: DispatcherOptions) {
+  const { spool, folder, routes, now, uptime, random, log } = options
+  const leases = createDeliveryLeases(options.leases)
   const destinations = {
     ghost: createDestination(now, random),
     mail: createDestination(now, random),
@@ -39,11 +41,11 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
   /** The entries as this process last knew them; a claim fails if another process was faster. */
   let pending: Entry[] = []
   let addedSincePoll: Entry[] = []
-  /** By path, the entries that were put off while the clock was ahead, and are due now. */
+  /** Paths of the entries that were put off while the clock was ahead, and are due now. */
   const putOffInFuture = new Set<string>()
   const underWay = new Set<Promise<void>>()
   let timer: NodeJS.Timeout | undefined
-  /** By `performance.now()`: when to poll at the latest. */
+  /** When to poll at the latest, by `performance.now()`. */
   let pollAt = 0
   let active = false
 
@@ -53,13 +55,11 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
 
   /** Reads the folder, and schedules what is there. */
   function poll(): Promise<void> {
-    polling ??= folder
-      .check(readFolder, () => spool.tryOut(now()))
-      .finally(() => {
-        polling = null
-        pollAt = performance.now() + pollMs
-        schedule()
-      })
+    polling ??= folder.check(readFolder).finally(() => {
+      polling = null
+      pollAt = performance.now() + pollMs
+      schedule()
+    })
     return polling
   }
 
@@ -91,9 +91,15 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
       const route = routes[entry.step]
       if (route === null) return false
       if (!mayBegin(entry, route)) return true
-      const delivery = carryOut(entry, route)
+      const destination = destinations[route.destination]
+      destination.begin()
+      const delivery = attempt(entry, route, destination)
+        .then((next) => {
+          if (next !== null) pending.push(next)
+        })
         .catch(folder.failed)
         .finally(() => {
+          destination.end()
           underWay.delete(delivery)
           schedule()
         })
@@ -109,17 +115,6 @@ export function createDispatcher({ spool, folder, routes, leases, now, uptime, r
     const { backoffUntil, hasRoom } = destinations[destination]
     const isFree = isDue(entry, now()) || putOffInFuture.has(fileOf(entry)) || claims.isFree(entry)
     return isFree && hasRoom() && (backoffUntil() <= now() || entry.dueAt === atOnce)
-  }
-
-  async function carryOut(entry: Entry, route: Route): Promise<void> {
-    const destination = destinations[route.destination]
-    destination.begin()
-    try {
-      const next = await attempt(entry, route, destination)
-      if (next !== null) pending.push(next)
-    } finally {
-      destination.end()
-    }
   }
 
   /** Milliseconds until an entry may be due. Those that are due already wait for room, not for time. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { IdempotencyKey } from './idempotency.ts'
+import type { IdempotencyKey } from './message.ts'
 
-/** What is to be done next with a message; a contact message may be followed by its acknowledgement. */
+/** The next thing to do with a message; a contact message may be followed by its acknowledgement. */
 export const steps = ['subscription', 'contact', 'acknowledgement'] as const
 
 export type Step = (typeof steps)[number]

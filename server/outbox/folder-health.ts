@@ -1,14 +1,14 @@
 import { codeOf } from '../runtime/writable-folder.ts'
 import type { Log } from '../runtime/log.ts'
-
-export type FolderHealth = ReturnType<typeof createFolderHealth>
+import { footprintOf, type Spool } from './spool.ts'
 
 /**
  * Whether the outbox's folder works and has room, with one line in the log when that changes, however often it is used.
  *
- * @param hasRoom whether so many more bytes may be written; rejects if the folder fails
+ * @param maxBytes of all messages together
+ * @param now milliseconds since 1970
  */
-export function createFolderHealth(log: Log, hasRoom: (bytes: number) => Promise<boolean>) {
+export function createFolderHealth(spool: Spool, maxBytes: number, now: () => number, log: Log) {
   /** The code of the last failure; null: it works. */
   let why: string | null = null
   let failedSinceCheck = false
@@ -19,6 +19,10 @@ export function createFolderHealth(log: Log, hasRoom: (bytes: number) => Promise
     failedSinceCheck = true
     if (why === null) log.error({ err: error }, 'outbox: the folder fails')
     why = codeOf(error)
+  }
+
+  async function hasRoom(bytes: number): Promise<boolean> {
+    return (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes
   }
 
   return {
@@ -37,15 +41,14 @@ export function createFolderHealth(log: Log, hasRoom: (bytes: number) => Promise
      * Checks the folder. It works again after two checks without a failure, and none between them: a check does not do
      * all that may fail.
      *
-     * @param read rejects if the folder fails
-     * @param tryOut asks more of a folder that was failing
+     * @param readFolder rejects if the folder fails
      */
-    async check(read: () => Promise<void>, tryOut: () => Promise<void>): Promise<void> {
+    async check(readFolder: () => Promise<void>): Promise<void> {
       const wasWell = !failedSinceCheck
       failedSinceCheck = false
       try {
-        await read()
-        if (why !== null) await tryOut()
+        await readFolder()
+        if (why !== null) await spool.tryOut(now())
         if (tooMany !== null && (await hasRoom(tooMany))) {
           tooMany = null
           log.info('outbox: there is room again')
@@ -67,3 +70,5 @@ export function createFolderHealth(log: Log, hasRoom: (bytes: number) => Promise
     ],
   }
 }
+
+export type FolderHealth = ReturnType<typeof createFolderHealth>

@@ -7,7 +7,7 @@ import type { FileContent, Spool } from './spool.ts'
 /** An entry with what its file holds. */
 export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
 
-/** What waits, then what was refused, each in the order in which it came. */
+/** The entries that wait, then those that were refused, each in the order in which it came. */
 export async function readItems(spool: Spool): Promise<Item[]> {
   const inOrder = (entries: Entry[]) => entries.sort((one, other) => receivedAt(one) - receivedAt(other))
   const items: Item[] = []
@@ -18,10 +18,10 @@ export async function readItems(spool: Spool): Promise<Item[]> {
   return items
 }
 
-/** One line an item, without anything that a visitor wrote. */
+/** An item on one line, without anything that a visitor wrote. */
 export function listLineOf({ entry, content }: Item, now: number): string {
   const received = new Date(receivedAt(entry)).toISOString().slice(0, 16)
-  const reason = reasonOf(content)
+  const reason = failureOf(content)
   const line = [entry.id, entry.step.padEnd(15), received, stateOf(entry, now), `tried ${entry.attempts}×`].join('  ')
   return printable(reason === '' ? line : `${line}\n    ${reason}`)
 }
@@ -51,7 +51,7 @@ export function exportOf(items: readonly Item[], now: number): string {
   const head = ['id', 'step', 'received', 'state', 'attempts', 'reason', ...fieldNames]
   const rows = items.map(({ entry, content }) => {
     const received = new Date(receivedAt(entry)).toISOString()
-    const own = [entry.id, entry.step, received, stateOf(entry, now), String(entry.attempts), reasonOf(content)]
+    const own = [entry.id, entry.step, received, stateOf(entry, now), String(entry.attempts), failureOf(content)]
     const fields = content.kind === 'message' ? fieldsOf(content.message) : null
     return [...own, ...fieldNames.map((name) => fields?.[name] ?? '')]
   })
@@ -60,7 +60,7 @@ export function exportOf(items: readonly Item[], now: number): string {
 
 const fieldNames = ['language', ...contactFields.filter((field) => field !== 'message'), 'text'] as const
 
-/** What a visitor sent; not the network address. */
+/** The fields that a visitor sent; not the network address. */
 function fieldsOf({ submission }: Message): Record<(typeof fieldNames)[number], string> {
   const { language } = submission
   if (submission.kind === 'subscription') {
@@ -70,7 +70,7 @@ function fieldsOf({ submission }: Message): Record<(typeof fieldNames)[number], 
   return { language, ...others, text }
 }
 
-function reasonOf(content: Item['content']): string {
+function failureOf(content: Item['content']): string {
   return content.kind === 'message' ? (content.message.failure?.reason ?? '') : content.reason
 }
 

@@ -1,9 +1,9 @@
+import { createHmac } from 'node:crypto'
 import * as z from 'zod'
-import type { ContactMessage } from '../../shared/contact-rules.ts'
+import { contactFields, type ContactMessage } from '../../shared/contact-rules.ts'
 import { contactSubjects } from '../../shared/form-query.ts'
 import { languages } from '../../shared/language.ts'
 import { parseJson } from '../http/json.ts'
-import type { IdempotencyKey } from './idempotency.ts'
 
 /**
  * Whether the sender's browser passed the bot check of the contact form. `scriptless`: it sent the form without the page's
@@ -36,16 +36,10 @@ const contact = z.object({
   botCheck: z.enum(botChecks).default('unchecked'),
 })
 
-/** What a visitor sent, and must not be lost. */
+/** A form that a visitor sent, and that must not be lost. */
 export type Submission = Subscription | Contact
 export type Subscription = z.infer<typeof subscription>
 export type Contact = z.infer<typeof contact>
-
-/** `accepted`: safe on disk; `known`: accepted before, and kept once. */
-export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
-
-/** Takes a submission to where it is safe; resolves only then. */
-export type Accept<T = Submission> = (submission: T, key: IdempotencyKey) => Promise<Acceptance>
 
 const file = z.object({
   id: z.string(),
@@ -78,4 +72,49 @@ export function parseMessage(text: string): { kind: 'message'; message: Message 
   }
   const { outgoing: submission, ...rest } = parsed.data
   return { kind: 'message', message: { ...rest, submission } }
+}
+
+/**
+ * Names what a visitor has sent: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a
+ * proxy or by the visitor. A keyed hash, so it tells nothing of what it names.
+ */
+export type IdempotencyKey = string
+
+/** The first half of a subscription's key: the same for all subscriptions of one mailbox. */
+export function recipientIn(subscription: IdempotencyKey): string {
+  return subscription.slice(0, 12)
+}
+
+/** @param secret 32 bytes, the same on every instance */
+export function createIdempotencyKeys(secret: Buffer) {
+  const keyOf = (...parts: string[]): IdempotencyKey =>
+    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex').slice(0, 24)
+
+  return {
+    /**
+     * The same words with the same form token are the same message, with any proof: a visitor who has seen no answer sends
+     * again with a new one. With the next hour's token they are another message.
+     */
+    ofContact: (message: ContactMessage, token: string): IdempotencyKey =>
+      keyOf('contact', ...contactFields.map((field) => message[field]), token),
+
+    /**
+     * Only what a proxy repeats is the same subscription; a visitor who asks a second time wants a second mail.
+     *
+     * @param requestId kept by a proxy that repeats the request
+     */
+    ofSubscription: (email: string, requestId: string): IdempotencyKey =>
+      recipientIn(keyOf('recipient', mailboxOf(email))) + keyOf('subscription', email, requestId).slice(0, 12),
+  }
+}
+
+export type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>
+
+/**
+ * The same for all spellings of an e-mail address that mostly lead to one mailbox: letter case, what follows a `+`
+ * (RFC 5233), Gmail's dots and its other name.
+ */
+export function mailboxOf(email: string): string {
+  const [, local = '', domain = ''] = /^([^+@]*).*@(.*)$/.exec(email.toLowerCase()) ?? []
+  return /^(gmail|googlemail)\.com$/.test(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }

@@ -1,7 +1,7 @@
 import type { Observer } from '../runtime/observer.ts'
 import type { Route, Routes } from './delivery.ts'
 import { type Step, steps } from './entry.ts'
-import type { Accept } from './message.ts'
+import type { Accept } from './outbox.ts'
 
 /** Counts each submission and whether it was taken; one sent again is taken too. */
 export function observeAccept(accept: Accept, { onAcceptance }: Observer): Accept {

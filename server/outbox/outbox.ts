@@ -2,15 +2,16 @@ import { LRUCache } from 'lru-cache'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
-import { type IdempotencyKey, recipientIn } from './idempotency.ts'
-import { type Acceptance, formatMessage, type Message, type Submission } from './message.ts'
-import { footprintOf } from './spool.ts'
+import { formatMessage, type IdempotencyKey, type Message, recipientIn, type Submission } from './message.ts'
 
 /** How long a visitor is asked to wait whose message could not be kept. */
 const retryAfterSeconds = 300
 
 /** How many of the messages accepted last are known again once they are delivered. */
 const mostKnown = 20_000
+
+/** `accepted`: safe on disk; `known`: accepted before, and kept once. */
+export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
 export type OutboxState = {
   /** How many messages are not delivered yet. */
@@ -21,10 +22,10 @@ export type OutboxState = {
   refused: number
 }
 
-/** What visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
+/** Keeps what visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
 export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
   const { spool, now, log, maxBytes } = options
-  const folder = createFolderHealth(log, async (bytes) => (await spool.usedBytes()) + footprintOf(bytes) <= maxBytes)
+  const folder = createFolderHealth(spool, maxBytes, now, log)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
 
@@ -36,15 +37,15 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     try {
       await spool.prepare()
       const kept = await spool.all()
-      // From before a restart, or by another process.
+      // Kept before a restart, or by another process.
       if (kept.some((other) => keyIn(other.id) === key)) return { kind: 'known' }
-      // One subscription waits for a recipient: all that wait during an outage would go out together.
+      // Only one subscription waits for a recipient: all that wait during an outage would go out together.
       const others = submission.kind === 'subscription' ? kept.filter((other) => hasRecipient(other, key)) : []
       if (others.some(({ state }) => state !== 'refused')) return { kind: 'known' }
       const bytes = Buffer.byteLength(formatMessage(message))
       if (!(await folder.takes(bytes))) return { kind: 'unavailable', retryAfterSeconds }
       await spool.write(entry, message)
-      // In place of those that were refused: the operator's retry would send them all.
+      // This one replaces those that were refused: the operator's retry would send them all.
       for (const refused of others) await spool.remove(refused)
     } catch (error) {
       folder.failed(error)
@@ -55,6 +56,7 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
   }
 
   return {
+    /** Takes a submission to where it is safe; resolves only then. */
     async accept(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
       const earlier = latest.get(key)
       if (earlier) {
@@ -83,6 +85,7 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
+export type Accept = Outbox['accept']
 
 function hasRecipient({ id, step }: Entry, subscription: IdempotencyKey): boolean {
   return step === 'subscription' && recipientIn(keyIn(id)) === recipientIn(subscription)

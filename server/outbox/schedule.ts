@@ -10,12 +10,12 @@ const shortestBackoffMs = 5000
 /** How far apart the clocks of machines that share a folder may be. */
 const clocksDifferMs = 30_000
 
-/** How often a process gives a sign of life for what it has claimed, in milliseconds. */
-export const signMs = 5000
-/** A claim without a sign for so long is free: its process is dead, or has stood still. */
-export const silentMs = 30_000
+/** How often a process writes a heartbeat to what it has claimed, in milliseconds. */
+export const heartbeatMs = 5000
+/** A claim without a heartbeat for so long is free: its process is dead, or has stood still. */
+export const heartbeatTimeoutMs = 30_000
 
-/** How long a claim lasts at most, whatever signs its owner gives: no delivery takes so long. */
+/** How long a claim lasts at most, whatever its owner's heartbeat: no delivery takes so long. */
 export function claimMsFor(longestDeliveryMs: number): number {
   return longestDeliveryMs + clocksDifferMs
 }

@@ -70,7 +70,7 @@ export function createSpool(directory: string) {
       }
     },
 
-    /** What waits or is being delivered. */
+    /** The entries that wait or are being delivered. */
     queue: () => entriesIn('outbox'),
 
     refused: () => entriesIn('refused'),
@@ -98,20 +98,20 @@ export function createSpool(directory: string) {
     },
 
     /**
-     * Changes the time of an entry's file, by which other processes see that its owner lives.
+     * Writes a heartbeat: the time of an entry's file, by which other processes see that its owner lives.
      *
      * @returns whether the file was still there
      */
-    giveSign(entry: Entry): Promise<boolean> {
+    writeHeartbeat(entry: Entry): Promise<boolean> {
       const at = new Date()
       return unlessGone(utimes(path(entry), at, at))
     },
 
-    /** The time of an entry's file, by the clock of its owner: it changes with each sign. Null: it is gone. */
-    async signOf(entry: Entry): Promise<number | null> {
-      let sign: number | null = null
-      await unlessGone(stat(path(entry)).then(({ mtimeMs }) => void (sign = mtimeMs)))
-      return sign
+    /** The last heartbeat of an entry's owner, by the owner's clock. Null: the file is gone. */
+    async readHeartbeat(entry: Entry): Promise<number | null> {
+      let heartbeat: number | null = null
+      await unlessGone(stat(path(entry)).then(({ mtimeMs }) => void (heartbeat = mtimeMs)))
+      return heartbeat
     },
 
     /** @returns whether it was still there */

@@ -5,7 +5,7 @@ import { parseConfig } from '../../server/config/config.ts'
 import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { createRecipientLimit } from '../../server/forms/recipient-limit.ts'
+import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 
 const texts: i18n = createTexts((message) => expect.unreachable(message))

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
-import type { IdempotencyKey } from '../../server/outbox/idempotency.ts'
-import type { Submission } from '../../server/outbox/message.ts'
+import type { IdempotencyKey, Submission } from '../../server/outbox/message.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { claimMsFor } from '../../server/outbox/schedule.ts'
 import { createSpool, type Spool } from '../../server/outbox/spool.ts'
-import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { ownLeases, type Leases } from '../../server/redis/leases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -53,7 +51,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   const outbox = createOutbox({
     spool,
     routes,
-    leases: createDeliveryLeases(settings.leases ?? ownLeases),
+    leases: settings.leases ?? ownLeases,
     maxBytes: settings.maxBytes ?? 1_000_000,
     now: () => clock.now,
     uptime: () => clock.now,

@@ -8,10 +8,9 @@ import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
-import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { createSharedState } from '../../server/redis/shared-state.ts'
-import { createRecipientLimit } from '../../server/forms/recipient-limit.ts'
+import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 
 export type ToProcess = { key: string; submission: Submission }
@@ -36,7 +35,7 @@ const outbox = createOutbox({
     Date.now,
     createRecipientLimit(Buffer.alloc(32), null, Date.now),
   ),
-  leases: createDeliveryLeases(sharedState.leases),
+  leases: sharedState.leases,
   now: () => Date.now() * clockSpeed,
   uptime: () => performance.now(),
   random: Math.random,

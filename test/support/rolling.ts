@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Agent, request } from 'node:https'
-import { copyDelayMs, signMs, silentMs } from '../../server/outbox/schedule.ts'
+import { copyDelayMs, heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
 import { type BuiltSite, startBehindProxy } from '../http/support/behind-proxy.ts'
 import { message, servedFields } from '../http/support/contact.ts'
 import { askOverHttp } from './ask-over-http.ts'
@@ -30,7 +30,7 @@ type Load = {
 }
 
 /** What a killed process was delivering is another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
-const longestTurnMs = silentMs + 2 * signMs + 2 * copyDelayMs
+const longestTurnMs = heartbeatTimeoutMs + 2 * heartbeatMs + 2 * copyDelayMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
 const settledMs = 2500

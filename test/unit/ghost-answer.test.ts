@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { outcomeOfAnswer } from '../../server/delivery/ghost-answer.ts'
+import { outcomeOfAnswer } from '../../server/delivery/ghost-members.ts'
 import { withoutAddresses } from '../../server/outbox/delivery.ts'
 
 const error = (message: string) => JSON.stringify({ errors: [{ message, context: null, type: 'BadRequestError' }] })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createIdempotencyKeys } from '../../server/outbox/idempotency.ts'
+import { createIdempotencyKeys } from '../../server/outbox/message.ts'
 import { contactFields } from '../../shared/contact-rules.ts'
 
 const { ofContact } = createIdempotencyKeys(Buffer.alloc(32, 1))

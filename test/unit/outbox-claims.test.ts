@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Submission } from '../../server/outbox/message.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
-import { signMs, silentMs } from '../../server/outbox/schedule.ts'
-import { createDeliveryLeases } from '../../server/outbox/delivery-lease.ts'
+import { heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
+import { createDeliveryLeases } from '../../server/outbox/claims.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { leasesTogether } from '../support/leases-together.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
@@ -40,8 +40,8 @@ async function openPair() {
     end,
     /** The other one looks every five seconds; the first gives no sign, since no timer of it runs. */
     async wait(milliseconds: number) {
-      for (let passed = 0; passed < milliseconds; passed += signMs) {
-        for (const { clock } of [one, other]) clock.now += signMs
+      for (let passed = 0; passed < milliseconds; passed += heartbeatMs) {
+        for (const { clock } of [one, other]) clock.now += heartbeatMs
         await other.pass()
       }
     },
@@ -63,7 +63,7 @@ it.each([
   for (let second = 0; second <= 60; second += 5) {
     await outbox.pass()
     if (given.length > tried.length) tried.push(second)
-    outbox.clock.now += signMs
+    outbox.clock.now += heartbeatMs
   }
   expect(tried).toEqual([30])
   expect(await outbox.state()).toEqual(none)
@@ -77,7 +77,7 @@ it('takes up what another process has left while it runs itself, though both sha
   const [entry] = await outbox.spool.queue()
   if (entry) expect(await createDeliveryLeases(leases).acquire(entry)).toBe('ours')
   for (let second = 0; second < 60 && given.length === 0; second += 5) {
-    outbox.clock.now += signMs
+    outbox.clock.now += heartbeatMs
     await outbox.pass()
   }
   expect([given.length, await outbox.state()]).toEqual([1, none])
@@ -88,7 +88,7 @@ it('takes no claim for free after a silence in which it stood still itself', asy
   const { deliver, given } = deliverer(delivered)
   await using outbox = openOutbox(folder.path, { contact: deliver })
   await outbox.pass()
-  outbox.clock.now += silentMs + signMs
+  outbox.clock.now += heartbeatTimeoutMs + heartbeatMs
   await outbox.pass()
   expect(given).toEqual([])
 })
@@ -99,7 +99,7 @@ it('leaves what it is delivering itself alone, however long that takes', async (
   await one.accept(contactOf())
   await one.start()
   for (let look = 0; look < 10; look += 1) {
-    one.clock.now += signMs
+    one.clock.now += heartbeatMs
     await one.start()
   }
   expect(mail.given).toHaveLength(1)
@@ -116,12 +116,12 @@ it.each<Delivery>([
   await one.accept(contactOf())
   await one.start()
   await expect.poll(() => mail.given.length).toBe(1)
-  await pair.wait(silentMs)
-  await pair.wait(signMs)
+  await pair.wait(heartbeatTimeoutMs)
+  await pair.wait(heartbeatMs)
   expect(mail.given).toHaveLength(2)
   pair.end(outcome)
   await one.stop()
-  await pair.wait(2 * silentMs)
+  await pair.wait(2 * heartbeatTimeoutMs)
   expect([mail.given.length, await other.state()]).toEqual([2, none])
   expect(one.logged()).toContain('may arrive twice')
 })
@@ -131,7 +131,7 @@ it('keeps its message if it stood still and no other process took it, and does n
   const { one } = pair
   await one.accept(contactOf())
   await one.start()
-  one.clock.now += silentMs
+  one.clock.now += heartbeatTimeoutMs
   pair.end(later('too late', 'message'))
   await one.stop()
   const [entry] = await one.spool.queue()

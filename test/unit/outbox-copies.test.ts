@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
 import { type Entry, keyIn } from '../../server/outbox/entry.ts'
-import { atOnce, copyDelayMs, longestBackoffMs, silentMs } from '../../server/outbox/schedule.ts'
+import { atOnce, copyDelayMs, longestBackoffMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { leasesTogether } from '../support/leases-together.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
@@ -150,7 +150,7 @@ it('takes over from an instance that died with a delivery, once its lease has ru
   await expect.poll(holderNow).toMatch(/^attempt 1 /)
   two.mail.answer = () => Promise.resolve(delivered)
   await other.pass()
-  two.wait(silentMs - 1)
+  two.wait(heartbeatTimeoutMs - 1)
   await other.pass()
   expect(two.sent).toEqual([])
   two.wait(copyDelayMs)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createIdempotencyKeys } from '../../server/outbox/idempotency.ts'
+import { createIdempotencyKeys } from '../../server/outbox/message.ts'
 import type { Deliver } from '../../server/outbox/delivery.ts'
 import { claimMs, delivered, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'

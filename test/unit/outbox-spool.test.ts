@@ -83,11 +83,11 @@ it('shows others a sign of life at what it has claimed, and none where that is g
   const { path, spool, entry } = kept
   const other = createSpool(path)
   await utimes(join(path, fileOf(entry)), 0, 0)
-  expect(await other.signOf(entry)).toBe(0)
-  expect(await spool.giveSign(entry)).toBe(true)
-  expect(await other.signOf(entry)).toBeGreaterThan(0)
+  expect(await other.readHeartbeat(entry)).toBe(0)
+  expect(await spool.writeHeartbeat(entry)).toBe(true)
+  expect(await other.readHeartbeat(entry)).toBeGreaterThan(0)
   await other.remove(entry)
-  expect([await spool.giveSign(entry), await other.signOf(entry)]).toEqual([false, null])
+  expect([await spool.writeHeartbeat(entry), await other.readHeartbeat(entry)]).toEqual([false, null])
 })
 
 it.each([

@@ -1,8 +1,7 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, it } from 'vitest'
-import { createProofOfWork } from '../../server/forms/proof-of-work.ts'
-import { createReplayGuard } from '../../server/forms/replay-guard.ts'
+import { createProofOfWork, createReplayGuard } from '../../server/forms/challenges.ts'
 import { ownLeases } from '../../server/redis/leases.ts'
 
 const key = Buffer.alloc(32, 1)

@@ -1,7 +1,6 @@
 import { Response } from 'node-fetch'
 import { expect, it } from 'vitest'
-import { createRecaptcha } from '../../server/forms/recaptcha.ts'
-import { createReplayGuard } from '../../server/forms/replay-guard.ts'
+import { createRecaptcha, createReplayGuard } from '../../server/forms/challenges.ts'
 import type { Fetch } from '../../server/http/fetch.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { ownLeases } from '../../server/redis/leases.ts'

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { createIdempotencyKeys, mailboxOf, recipientIn } from '../../server/outbox/idempotency.ts'
-import { createRecipientLimit } from '../../server/forms/recipient-limit.ts'
+import { createIdempotencyKeys, mailboxOf, recipientIn } from '../../server/outbox/message.ts'
+import { createRecipientLimit } from '../../server/forms/limits.ts'
 
 const key = Buffer.alloc(32, 1)
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createReplayGuard } from '../../server/forms/replay-guard.ts'
+import { createReplayGuard } from '../../server/forms/challenges.ts'
 import { ownLeases } from '../../server/redis/leases.ts'
 
 it('uses a proof for the first of two messages that come while the other instances are asked', async () => {

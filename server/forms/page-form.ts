@@ -1,6 +1,38 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { CookieOptions, Response } from 'express'
-import { type ContactDraft, contactFields } from '../../shared/contact-rules.ts'
+import type { Response } from 'express'
+import { type ContactDraft, contactFields, type InitialFormState } from '../../shared/contact-rules.ts'
+import type { PageId } from '../../shared/site-map.ts'
+import type { FormToken } from './form-token.ts'
+
+/** The form that a page is served with; `version` is the same for all visitors that get the same form. */
+type PageForm =
+  /** An empty form: the page may be stored here and by shared caches. */
+  | { kind: 'empty'; form: InitialFormState; version: string }
+  /** A form with its outcome: the page is the same for all visitors, but stored here alone. */
+  | { kind: 'outcome'; form: InitialFormState; version: string }
+  /** A form with one visitor's draft: the page is stored nowhere. */
+  | { kind: 'draft'; form: InitialFormState; version: null }
+
+/**
+ * Fills the form of the contact page always, and the newsletter's if the query tells its outcome. A draft comes back only
+ * after a failure. Null: a page without a form that the server fills.
+ */
+export function createFormOfPage(token: FormToken) {
+  return (page: PageId | null, query: string, cookies: string | undefined): PageForm | null => {
+    if (page !== 'contact' && page !== 'blog') return null
+    const outcome = new URLSearchParams(query).get(page === 'contact' ? 'form' : 'newsletter')
+    if (page === 'blog' && outcome === null) return null
+    const form = { token: token.issue(), draft: null }
+    const version = form.token
+    if (outcome === null) return { kind: 'empty', form, version }
+    const isDone = outcome === 'success' || outcome === 'sent'
+    const draft = isDone ? null : unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies)
+    if (draft === null) return { kind: 'outcome', form, version }
+    return { kind: 'draft', form: { ...form, draft }, version: null }
+  }
+}
+
+export type FormOfPage = ReturnType<typeof createFormOfPage>
 
 /**
  * A visitor without JavaScript gets the typed text back after a refusal, from a cookie: the answer is a redirect, and a
@@ -29,14 +61,10 @@ export function setDraft(
   https: boolean,
 ): void {
   const draft = fields === null ? null : packDraft(fields)
-  const options = draftCookieOptions(https)
-  if (draft === null) res.clearCookie(draftCookies[form], { ...options, maxAge: undefined })
-  else res.cookie(draftCookies[form], draft, options)
-}
-
-/** For the whole site: the form has an address in each language, and the toggle keeps the text. */
-function draftCookieOptions(https: boolean): CookieOptions {
-  return { path: '/', httpOnly: true, secure: https, sameSite: 'lax', maxAge: validMs, encode: String }
+  // The cookie counts for the whole site: the form has an address in each language, and the toggle keeps the text.
+  const options = { path: '/', httpOnly: true, secure: https, sameSite: 'lax', encode: String } as const
+  if (draft === null) res.clearCookie(draftCookies[form], options)
+  else res.cookie(draftCookies[form], draft, { ...options, maxAge: validMs })
 }
 
 /** The fields as the value of a cookie, a missing one as an empty text; null if they are too long for a cookie. */
