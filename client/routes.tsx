@@ -11,8 +11,8 @@ import { Layout } from './layout/layout.tsx'
 /** What the module of a page exports. */
 type PageModule = {
   Page: () => React.ReactNode
-  /** Where a page has a style sheet of its own. */
-  styleSheet?: string
+  /** Where a page has style sheets of its own. */
+  styleSheets?: readonly string[]
   /** What a page shows besides its texts. */
   load?: (args: LoaderFunctionArgs, source: PageSource) => object | Promise<object>
 }
@@ -27,12 +27,14 @@ async function loadPage(page: PageId): Promise<PageModule> {
 }
 
 /**
- * The same for a page that is not shown yet, and its style sheet, which is in use at once: left to React, it would be a link of
+ * The same for a page that is not shown yet, and its style sheets, which are in use at once: left to React, each would be a link of
  * `preload` first, and a browser warns of one that nothing has used three seconds after the document.
  */
 export async function loadNextPage(page: PageId): Promise<PageModule> {
   const module = await loadPage(page)
-  if (!import.meta.env.SSR && module.styleSheet) preinit(module.styleSheet, { as: 'style', precedence: laterStyle })
+  if (!import.meta.env.SSR) {
+    for (const sheet of module.styleSheets ?? []) preinit(sheet, { as: 'style', precedence: laterStyle })
+  }
   return module
 }
 

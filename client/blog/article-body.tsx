@@ -5,11 +5,13 @@ import { NewsletterForm } from '../forms/newsletter-form.tsx'
 import { laterStyle } from '../context/page-assets.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
-import styleSheet from './article.css?url'
-import cards from './cards/cards.css?url'
+import ofArticles from './article.css?url'
+import ofCards from './cards/cards.css?url'
 import { addEmbedButtons } from './embeds.ts'
 import { splitAtSignUp } from './article-html.ts'
 import { isPlain, useWrittenLinks } from './written-links.ts'
+
+export const styleSheets = [ofArticles, ofCards]
 
 /** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
 export function ArticleBody({ post }: { post: Post }) {
@@ -20,8 +22,8 @@ export function ArticleBody({ post }: { post: Post }) {
   return (
     <>
       {/* Of articles alone. The server's document has what it needs of them; in the browser React waits for both. */}
-      {!import.meta.env.SSR && <link rel="stylesheet" href={styleSheet} precedence={laterStyle} />}
-      {!import.meta.env.SSR && <link rel="stylesheet" href={cards} precedence={laterStyle} />}
+      {!import.meta.env.SSR &&
+        styleSheets.map((href) => <link key={href} rel="stylesheet" href={href} precedence={laterStyle} />)}
       {post.html !== '' && <Passage html={before} />}
       {post.html === '' && words !== '' && (
         <div className="prose">

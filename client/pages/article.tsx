@@ -37,7 +37,7 @@ import { blog, posting } from '../head/structured-data.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article.module.css'
 
-export { default as styleSheet } from '../blog/article.css?url'
+export { styleSheets } from '../blog/article-body.tsx'
 
 export async function load(
   { params: { slug = '' } }: LoaderFunctionArgs,
@@ -128,7 +128,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <meta property="article:published_time" content={post.published_at} />
       <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />
       {state !== undefined && <PreviewMark post={post} state={state} />}
-      <BackToList />
+      <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
@@ -136,7 +136,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
         <Byline post={post} />
         <PairLink pair={neighbours.pair} />
       </header>
-      <figure className={styles.figure}>
+      <figure>
         <PostPicture post={post} className={styles.picture} sizes={pictureSizes.head} isWide first />
         {post.feature_image_caption !== null && <figcaption dangerouslySetInnerHTML={caption} />}
       </figure>
@@ -199,9 +199,4 @@ function Loading() {
       <h1>{t('loadingPost')}</h1>
     </section>
   )
-}
-
-function BackToList() {
-  const { t } = useTranslation('blog')
-  return <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
 }

@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
-import { textOf } from '../search/text.ts'
+import { parseTree } from '../html/tree.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 import type { rawMetadata } from './metadata-fields.ts'
 
@@ -44,7 +44,15 @@ export function parseVisibility(value: string | null | undefined): Visibility {
 
 /** An author's excerpt as it stands under a title: not where the text, or what stands for it, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
-  return excerpt === '' || html === '' || textOf(html).startsWith(excerpt) ? null : excerpt
+  if (excerpt === '' || html === '') return null
+  // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.
+  const beginning = parseTree(html.slice(0, 4000)).root().text()
+  return beginning
+    .replace(/[ \t\r\n]+/g, ' ')
+    .trim()
+    .startsWith(excerpt)
+    ? null
+    : excerpt
 }
 
 /** A caption is a line of words and links; whatever else it holds is taken out of it. */
