@@ -33,6 +33,24 @@ test('on the way to the list the loading text shows, then the posts', async () =
   expect(await visitor.stayed()).toBe(true)
 })
 
+test('the search field has its place before its code is there', async () => {
+  const { hold, open, page } = phone
+  const release = await hold('**/assets/search-field-*.js')
+  await open('/')
+  await page.locator('footer a[href="/blog"]').click()
+  const card = page.locator('main li').first()
+  await card.waitFor()
+  await page.locator('main h1:focus').waitFor()
+  const top = () => card.evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await top()
+  expect(await page.locator('main form[role=search]').count()).toBe(0)
+
+  release()
+
+  await page.locator('main form[role=search]').waitFor()
+  expect(await top()).toBe(before)
+})
+
 test('on the way to an article the loading text shows, then the article with its own title, address and heading', async () => {
   await visitor.open('/blog')
   await visitor.mark()
