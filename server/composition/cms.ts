@@ -154,7 +154,7 @@ function createGhost(ghost: GhostConfig, options: SourceOptions): Source {
     return madeBy(createGhostMaker(rewriterOptions, labelsIn), post, language)
   }
   const readPost = createPostReader(tryPost, labelsIn, (refused) =>
-    log.warn(refused, 'a post is beyond the bounds: its text is not shown'),
+    log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
   // It is there by the time that the first list is.
   postJobs?.start()
