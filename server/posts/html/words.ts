@@ -22,6 +22,8 @@ function spellFormulas($: Tree): void {
   })
   $('math').each((_, element) => {
     const formula = $(element)
+    // Each search below would compare all children of the formula with each other.
+    formula.wrapInner($('<mrow>'))
     const source = formula.find('annotation[encoding*="tex" i]').first().text()
     const names = [source, formula.attr('alttext') ?? '', formula.attr('aria-label') ?? '']
     const name = names.find((text) => text.trim() !== '')
