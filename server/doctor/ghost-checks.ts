@@ -134,7 +134,7 @@ function checkAdmin(admin: GhostReading<null> | null): Finding {
 
 const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
 
-/** Makes the newest posts, and warns of those whose text the site does not show. */
+/** Makes the newest posts, and warns of those that the site does not show whole. */
 export async function checkRefusedPosts(
   browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
   tryPost: TryPost,
@@ -143,8 +143,10 @@ export async function checkRefusedPosts(
   try {
     for (const post of (await browsePosts(newest)).posts) {
       const made = await tryPost(post, fallback)
-      if (made.kind === 'made') continue
-      const fault = `the text of "${post.title}" is not shown (${made.reason})`
+      const reason = made.kind === 'made' ? made.leftOut : made.reason
+      if (reason === undefined) continue
+      const part = made.kind === 'made' ? 'part of' : 'the text of'
+      const fault = `${part} "${post.title}" is not shown (${reason})`
       found.push(warning('posts', `${fault}. Simplify it in Ghost's editor`))
     }
   } catch (error) {

@@ -103,14 +103,21 @@ it.each<Behaviour>(faults)('finds that Ghost %s', async (behaviour) => {
   ])
 })
 
-it('warns of a post whose text the site does not show', async () => {
+it('warns of a post whose text, or a picture in it, the site does not show', async () => {
   await using ghost = await startFakeGhost([
     ...posts,
     fakePost('bombe', { title: 'La bombe', html: '<div>'.repeat(3000) }),
+    fakePost('photo', {
+      title: 'La photo',
+      html: `<p>a</p><img src="data:image/png;base64,${'A'.repeat(1_000_000)}">`,
+    }),
   ])
   const lines = await linesOf(ghost.env)
   expect(lines.filter((line) => line.includes('is not shown'))).toEqual([
     'warning  posts: the text of "La bombe" is not shown (the HTML is nested more than 128 deep). Simplify it in Ghost\'s editor',
+    expect.stringMatching(
+      /^warning {2}posts: part of "La photo" is not shown \(pictures in .* than 250000 characters, /,
+    ),
   ])
 })
 

@@ -20,6 +20,10 @@ it.each([
   expect(headingsOf(html)).toEqual(headings)
 })
 
+it('the table of contents has 100 headings at most', () => {
+  expect(headingsOf('<h2 id="a">A</h2>'.repeat(4000))).toHaveLength(100)
+})
+
 it.each([
   ['<h2 id="a">A</h2><h3> <b>B</b></h3>', '<h2 id="a">A</h2><h3> <b>B</b></h3>'],
   ['<h2 id="a">&lt;br&gt;</h2>', '<h2 id="a">&lt;br&gt;</h2>'],

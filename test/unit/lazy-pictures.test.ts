@@ -9,6 +9,7 @@ const seen = (html: string) =>
 
 const rade = `${cms}/content/images/2019/01/rade.png`
 const empty = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP'
+const pixel = 'data:image/png;base64,iVBORw0KGgo='
 const real = `<noscript><img src="${rade}" alt="La rade"></noscript>`
 
 it.each(
@@ -26,6 +27,9 @@ it.each(
       '<p>[La rade 2019/01/rade.png]</p>',
     [`<p><img src="${empty}" data-srcset="${rade} 300w, ${rade} 600w" alt="La rade"></p>`]:
       '<p>[La rade 2019/01/rade.png]</p>',
+    [`<p><img src="${pixel}" data-srcset="${rade} 600w" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
+    [`<p><img src="${pixel}" srcset="${rade} 600w" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
+    [`<p><img src="${pixel}" alt="Un point"></p>`]: `<p><img alt="Un point" loading="lazy" decoding="async" src="${pixel}" /></p>`,
     [`<p><img style="display:none" data-src="${rade}" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
     [`<p><img src="${rade}" data-src="javascript:a()" alt="La rade"></p>`]: '<p>[La rade 2019/01/rade.png]</p>',
   }),

@@ -73,10 +73,27 @@ it.each(
     '<ol style="margin:0;list-style:lower-alpha inside"><li>a</li></ol>': '<ol type="a"><li>a</li></ol>',
     '<ol><li style="list-style-type:lower-roman">a</li></ol>': '<ol type="i"><li>a</li></ol>',
     '<ol type="A" style="list-style-type: decimal"><li>a</li></ol>': '<ol type="A"><li>a</li></ol>',
+    '<ol style="LIST-STYLE-TYPE: UPPER-ROMAN"><li>a</li></ol>': '<ol type="I"><li>a</li></ol>',
+    '<ol><li type="a">a</li></ol>': '<ol type="a"><li>a</li></ol>',
+    '<ol><li type="disc">a</li></ol>': '<ol><li>a</li></ol>',
+    '<ul style="list-style-type:lower-alpha"><li>a</li></ul>': '<ol type="a"><li>a</li></ol>',
   }),
 )('the items of a list are counted as their author does, in pages and in feeds: %s', (html, output) => {
   expect(sanitise(html, 'fr')).toBe(output)
   expect(inFeeds(html)).toBe(output)
+})
+
+it.each(
+  Object.entries({
+    '<ol style="list-style:none"><li>a) b</li></ol>': '<ul class="kg-list-none"><li>a) b</li></ul>',
+    '<ol type="1" style="list-style-type: None"><li>a) b</li></ol>': '<ul class="kg-list-none"><li>a) b</li></ul>',
+    '<ol><li style="list-style-type:none">a) b</li><li>c</li></ol>':
+      '<ol><li class="kg-list-none">a) b</li><li>c</li></ol>',
+    '<ol style="list-style-type:lower-greek"><li>a</li></ol>': '<ol class="kg-list-greek"><li>a</li></ol>',
+    '<ol style="list-style-image:none"><li>a</li></ol>': '<ol><li>a</li></ol>',
+  }),
+)('what HTML has no type of list for has a class: %s', (html, output) => {
+  expect(sanitise(html, 'fr')).toBe(output)
 })
 
 const ji = '<rp>(</rp><rt>ji</rt><rp>)</rp>'

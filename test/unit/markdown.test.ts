@@ -150,6 +150,14 @@ it('reads files that an editor has begun with a byte order mark, and lines of --
   expect(await htmlOf(`\ufeff${head().replaceAll('---', '--- \t')}Bonjour`)).toContain('<p>Bonjour</p>')
 })
 
+it.each([
+  ['that ends with its front matter', head().trimEnd(), ''],
+  ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
+])('reads a file %s', async (_what, text, html) => {
+  const source = await sourceOf({ 'fr/a.md': text })
+  expect(await source.find('fr', 'a')).toMatchObject({ value: { title: 'Un titre : le sien', html } })
+})
+
 it('cleans the HTML within a post', async () => {
   const html = await htmlOf(`${head()}<script>alert(1)</script>\n\n[a](javascript:alert(1)) <b onclick="a()">b</b>`)
   expect(html).toContain('<b>b</b>')
@@ -163,6 +171,11 @@ it.each([
   [
     'a colon in its title',
     '---\nexcerpt: b\ntitle: Loi 25: suite\n---\nBonjour',
+    'fr/faux.md: line 3: Nested mappings are not allowed in compact mappings',
+  ],
+  [
+    'a colon in its title, after an empty line',
+    '\n---\ntitle: Loi 25: suite\n---\n',
     'fr/faux.md: line 3: Nested mappings are not allowed in compact mappings',
   ],
   ['no title', head().replace(/title: .*\n/, ''), 'fr/faux.md: title'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
-import { createPostReader, type Made } from '../../server/posts/ghost/post-reader.ts'
+import { createPostReader, type Made, madeBy } from '../../server/posts/ghost/post-reader.ts'
 
 const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
 const written: GhostPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }
@@ -51,6 +51,14 @@ it('shows the excerpt of a post beyond the bounds and says that its text is not 
     })
   expect(asked).toHaveLength(2)
   expect(refused).toEqual([{ slug: 'un-article', reason: 'too deep' }])
+})
+
+it('shows a post without a picture that is too long for a page, and tells of it', async () => {
+  const { read, refused } = readerOf((post) => madeBy(({ html }) => ({ html }) as Post, post, 'fr')) // nothing else of it is looked at
+  const inline = (length: number) => `<img src="data:image/png;base64,${'A'.repeat(length)}">`
+  for (const html of [inline(1000), inline(1_000_000)])
+    expect(await read({ ...written, html }, 'fr')).toMatchObject({ kind: 'read', value: { html } })
+  expect(refused).toEqual([{ slug: 'un-article', reason: expect.stringContaining('250000 characters') }])
 })
 
 it('keeps nothing of a post that could not be made, and tries again', async () => {

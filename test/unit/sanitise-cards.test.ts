@@ -62,16 +62,29 @@ it.each([
   for (const part of parts) expect(output).toContain(part)
 })
 
-const inline = (characters: number) => `data:image/png;base64,${'A'.repeat(characters)}`
+const inline = (characters: number, type = 'image/png') => `data:${type};base64,${'A'.repeat(characters)}`
 
 it('a picture in the text itself is shown, within a bound', () => {
   for (const clean of [sanitise, sanitiseFile]) {
     expect(clean(`<p><img src="${inline(100)}" alt="A"></p>`, 'fr')).toBe(
       `<p><img alt="A" loading="lazy" decoding="async" src="${inline(100)}" /></p>`,
     )
-    for (const src of [inline(250_000), 'data:image/svg+xml;base64,AAAA', 'data:text/html;base64,AAAA'])
+    expect(clean(`<img src="${inline(100, 'image/png;charset=utf-8')}">`, 'fr')).toContain('charset=utf-8;base64,AAAA')
+    for (const src of [
+      inline(250_000),
+      inline(1_000_000),
+      inline(1_000_000).replace('A', '\n'),
+      'data:image/svg+xml;base64,AAAA',
+      'data:text/html;base64,AAAA',
+    ])
       expect(clean(`<p>a<img src="${src}" alt="A"></p>`, 'fr')).toBe('<p>aA</p>')
   }
+})
+
+it('pictures in the text itself are shown as long as they leave room for words', () => {
+  const picture = `<img src="${inline(240_000)}" alt="A">`
+  const output = sanitise(`<p>${picture.repeat(5)}</p>`, 'fr')
+  expect(output.replace(/<img [^>]*>/g, '[]')).toBe('<p>[][][]AA</p>')
 })
 
 it.each([

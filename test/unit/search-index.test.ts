@@ -81,8 +81,17 @@ it('a list that is long is taken over in slices, between which others run', asyn
   expect(turns).toBeGreaterThanOrEqual(4)
 })
 
+it('reads the beginning of a very long post, in which a picture of the text itself takes no room', async () => {
+  const picture = `<img src="data:image/png;base64,${'A'.repeat(240_000)}" />`
+  const index = await indexOf([
+    storedPostOf('long', { html: `${picture}<p>phare</p>${'<p>mot</p>'.repeat(30_000)}<p>quai</p>` }),
+  ])
+  expect(['phare', 'quai'].map((word) => slugs(index, word))).toEqual([['long'], []])
+})
+
 it('folds words, and keeps those that a soft hyphen or an element divides', () => {
   expect(termsIn('Cœur, NUMÉRI\u00adSER… Straße ﬁn')).toEqual(['coeur', 'numeriser', 'strasse', 'fin'])
   expect(textOf('<p>num<b>éri</b>ser</p><p>R&amp;D &lt;a&gt;</p>')).toBe('numériser R&D <a>')
+  expect(textOf('<p>a</p><img alt="" src="data:image/png;base64,AAAA" /><p>bc</p>', 22)).toBe('a')
   expect(textOf('<p>«\u00a0a&nbsp;»</p>\n<p>b</p>')).toBe('«\u00a0a\u00a0» b')
 })

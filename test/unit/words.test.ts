@@ -51,6 +51,11 @@ it.each(
       '<div>Code  NORD-25</div>',
     '<form><label>Code : <input readonly value="NORD-25"></label></form>': '<div>Code : NORD-25 </div>',
     '<textarea>un\ndeux</textarea>': '<pre tabindex="0">un\ndeux</pre>',
+    '<p>Code : <input disabled value="NORD-25"></p>': '<p>Code : NORD-25</p>',
+    '<p>Code : <input type="foo" readonly value="NORD-25"></p>': '<p>Code : NORD-25</p>',
+    '<p>Taille : <select><option>S</option><option selected>M</option></select></p>': '<p>Taille : M</p>',
+    '<p>a<select><option selected disabled>Choisir</option><option>S</option></select></p>': '<p>a</p>',
+    '<p>a<input type="submit" disabled value="b"><input type="hidden" readonly value="c"></p>': '<p>a</p>',
     '<p>a<input value="b"><input type="password" readonly value="c"><textarea></textarea></p>': '<p>a</p>',
   }),
 )('what an author has written into a field stays, as text: %s', (html, output) => {

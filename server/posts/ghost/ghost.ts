@@ -41,7 +41,7 @@ export function createGhost(context: Context, ghost: GhostConfig, { guard, postJ
     return madeBy(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl), post, language)
   }
   const readPost = createPostReader(tryPost, labelsIn, (refused) =>
-    log.warn(refused, 'a post is beyond the bounds: its text is not shown'),
+    log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
   // It is there by the time that the first list is.
   postJobs?.start()

@@ -5,12 +5,18 @@ import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
 import type { Failure } from '../cache/source.ts'
+import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
 import type { GhostPost } from './client.ts'
 import type { MakePost } from './post-maker.ts'
 
-/** `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log. */
+/**
+ * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
+ * `leftOut` of a post that is shown.
+ */
 export type Made =
-  { kind: 'made'; post: Post } | { kind: 'refused'; reason: string } | { kind: 'failed'; reason: string }
+  | { kind: 'made'; post: Post; leftOut?: string }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; reason: string }
 
 /** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
@@ -18,7 +24,9 @@ export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 /** The outcome of making a post in this process. */
 export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
   try {
-    return { kind: 'made', post: make(post, language) }
+    const html = post.html ?? ''
+    const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
+    return { kind: 'made', post: make(post, language), ...leftOut }
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
   }
@@ -40,7 +48,7 @@ const refusedLifeMs = 60 * 60_000
  * Makes each post once: a list is read again every minute and its posts hardly ever change. A post beyond the bounds has its
  * excerpt for a text, and is not tried again either.
  *
- * @param onRefused is called for each post whose text is not shown
+ * @param onRefused is called for each post of which the text, or a picture in it, is not shown
  * @see docs/decisions/052-posts-in-a-process.md
  */
 export function createPostReader(
@@ -63,7 +71,8 @@ export function createPostReader(
 
   async function read(key: string, post: GhostPost, language: Language): ReturnType<ReadPost> {
     const made = await make(post, language)
-    if (made.kind === 'refused') onRefused({ slug: post.slug, reason: made.reason })
+    const reason = made.kind === 'made' ? made.leftOut : made.kind === 'refused' ? made.reason : undefined
+    if (reason !== undefined) onRefused({ slug: post.slug, reason })
     const shown = made.kind === 'refused' ? await make(withoutText(post, labelsIn(language).notShown), language) : made
     if (shown.kind !== 'made') return failureOf(shown.reason)
     known.set(key, shown.post, { ttl: made.kind === 'made' ? 0 : refusedLifeMs })

@@ -23,15 +23,20 @@ const meanings: readonly (readonly [style: RegExp, element: string])[] = [
   [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
 ]
 
+/** Of a list whose author counts himself, as in « a) », and of an item without a number of its own. */
+const uncounted = { class: 'kg-list-none' }
+
 /** How the items of a list are counted, by the style that says it: laws and contracts refer to « le point c) ». */
-const counters: Record<string, string> = {
-  'lower-alpha': 'a',
-  'lower-latin': 'a',
-  'upper-alpha': 'A',
-  'upper-latin': 'A',
-  'lower-roman': 'i',
-  'upper-roman': 'I',
-}
+const counters = new Map<string, { type: string } | { class: string }>([
+  ['lower-alpha', { type: 'a' }],
+  ['lower-latin', { type: 'a' }],
+  ['upper-alpha', { type: 'A' }],
+  ['upper-latin', { type: 'A' }],
+  ['lower-roman', { type: 'i' }],
+  ['upper-roman', { type: 'I' }],
+  ['lower-greek', { class: 'kg-list-greek' }],
+  ['none', uncounted],
+])
 
 /** Editors' own class names for struck text. */
 const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
@@ -47,14 +52,16 @@ export function replaceObsolete($: Tree): void {
     for (const [pattern, meaning] of meanings) if (pattern.test(style)) wrapText($, text, meaning)
     if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
   })
-  // Word processors write it on each item.
-  $('ol[style*="list-style"], ol > li[style*="list-style"]').each((_, element) => {
-    const list = $(element).closest('ol')
-    const [, name = ''] =
-      /list-style(?:-type)?\s*:[^;]*?\b((?:lower|upper)-\w+)/i.exec(element.attribs.style ?? '') ?? []
-    const type = counters[name.toLowerCase()]
-    if (type !== undefined && list.attr('type') === undefined) list.attr('type', type)
-  })
+  $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => countItems($, $(element)))
+  // Of an item alone it counts the item; editors mean the list.
+  $('ol:not([type]) > li[type]')
+    .filter((_, { attribs }) => /^[ai1]$/i.test(attribs.type ?? ''))
+    .each(
+      (_, element) =>
+        void $(element)
+          .parent()
+          .attr('type', element.attribs.type ?? ''),
+    )
   $('center').addClass('kg-text-center')
   // Of a picture with places to click, the places become links in a row.
   $('area[href]').each((_, element) => {
@@ -76,16 +83,35 @@ function rename($: Tree, node: Nodes, name: string): void {
   node.replaceWith(other.append(node.contents()))
 }
 
+/** Counts a list as its style says, or that of its items: word processors write it on each. */
+function countItems($: Tree, node: Nodes): void {
+  const [, style = ''] = /(?:^|;)\s*list-style(?:-type)?\s*:([^;]*)/i.exec(node.attr('style') ?? '') ?? []
+  const words = style.toLowerCase().match(/[a-z-]+/g) ?? []
+  const counter = words.map((word) => counters.get(word)).find((one) => one !== undefined)
+  if (counter === undefined) return
+  const isItem = node.is('li')
+  if (isItem && counter === uncounted) return void node.attr(uncounted)
+  const list = node.closest('ol, ul')
+  if (isItem && list.attr('type') !== undefined) return
+  const name = counter === uncounted ? 'ul' : 'ol'
+  list.attr(counter)
+  if (!list.is(name)) rename($, list, name)
+}
+
 /** A block of its own, or, among phrasing content, a line of its own. */
 function separate($: Tree, node: Nodes): void {
   if (node.parents(phrasingOnly).length === 0) return rename($, node, 'div')
-  const siblings = node.parent().contents().toArray()
-  const at = siblings.findIndex((sibling) => node.is(sibling))
-  const shows = (sibling: (typeof siblings)[number]) => sibling.nodeType === 1 || visible.test($(sibling).text())
-  const [before, after] = [siblings.slice(0, at).findLast(shows), siblings.slice(at + 1).find(shows)]
-  if (before !== undefined && !$(before).is('br')) node.before('<br>')
+  const [element] = node
+  const shown = (way: 'prev' | 'next') => {
+    let sibling = element?.[way] ?? null
+    while (sibling !== null && sibling.nodeType !== 1 && !(sibling.nodeType === 3 && visible.test(sibling.data)))
+      sibling = sibling[way]
+    return sibling
+  }
+  const [before, after] = [shown('prev'), shown('next')]
+  if (before !== null && !$(before).is('br')) node.before('<br>')
   // A block that follows makes its own break.
-  if (after !== undefined && !$(after).is(`br, ${blocks}`)) node.after('<br>')
+  if (after !== null && !$(after).is(`br, ${blocks}`)) node.after('<br>')
   unwrap(node)
 }
 

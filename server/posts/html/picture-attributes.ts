@@ -6,11 +6,28 @@ type Candidate = { address: string; descriptor: string }
 
 /** Of one picture in the text itself, in characters: every reader of the page, the feeds and the lists gets it whole. */
 const mostInline = 250_000
+/** Of all of them in one text, so that the bounds leave room for its words. */
+const mostInlineTogether = 3 * mostInline
+
+/** What an operator reads of a post whose pictures in the text are beyond these. */
+export const longPicturesReason =
+  `pictures in its HTML itself (data:) are left out: longer than ${mostInline} characters, ` +
+  `or than ${mostInlineTogether} together`
+
+/** HTML without the pictures in the text itself that are too long for a page; their elements stay, with their `alt`. */
+export function withoutLongPictures(html: string): string {
+  let together = 0
+  return html.replace(/\bdata:image\/[^"'<>()]*/gi, (address) => {
+    if (address.length > mostInline || together + address.length > mostInlineTogether) return ''
+    together += address.length
+    return address
+  })
+}
 
 /** Whether an address is a picture of its own, in a format that shows pixels and nothing else. A GIF of one pixel keeps a place for a script. */
 export function isInlinePicture(address: string): boolean {
-  if (address.length > mostInline || /^data:image\/gif;base64,R0lGODlhAQABA/i.test(address)) return false
-  return /^data:image\/(?:png|jpe?g|gif|webp|avif);base64,[\w+/=%\s-]+$/i.test(address)
+  if (address.length > mostInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
+  return /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;charset=[\w-]+)?;base64,[\w+/=%\s-]+$/i.test(address)
 }
 
 /**

@@ -23,7 +23,8 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
     if (set !== undefined) picture.attr('srcset', set).removeAttr('sizes')
     if (!picture.is('img')) return
     const address =
-      valueIn(picture, lazySources, shows) ?? (shows(srcOf(picture)) ? undefined : firstOf(picture.attr('srcset')))
+      valueIn(picture, lazySources, shows) ??
+      (isPlaceholder(srcOf(picture)) ? firstOf(picture.attr('srcset')) : undefined)
     if (address !== undefined && shows(address)) picture.attr('src', address).removeAttr('style')
   })
   $('audio, video, audio > source, video > source')

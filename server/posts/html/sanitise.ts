@@ -15,7 +15,7 @@ import { normaliseRuby, replaceObsolete } from './legacy-markup.ts'
 import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
 import { checkWritten } from './parse-limits.ts'
 import { addColourClasses } from './palette.ts'
-import { isInlinePicture } from './picture-attributes.ts'
+import { isInlinePicture, withoutLongPictures } from './picture-attributes.ts'
 import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
@@ -43,7 +43,7 @@ export function createSanitise(
   return (html, language) => {
     const labels = labelsIn(language)
     // Half a surrogate pair shows nothing, and two of them in a row make parse5 8 throw: one post would cost the whole list.
-    const tree = parseTree(html.replace(/\p{Surrogate}/gu, '\ufffd'))
+    const tree = parseTree(withoutLongPictures(html).replace(/\p{Surrogate}/gu, '\ufffd'))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     loadLazyMedia(tree, shows)
     removeHidden(tree)

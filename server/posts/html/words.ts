@@ -1,4 +1,4 @@
-import { phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
+import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields that cannot be written in. */
 export function spellOut($: Tree): void {
@@ -22,6 +22,8 @@ function spellFormulas($: Tree): void {
   })
   $('math').each((_, element) => {
     const formula = $(element)
+    // Each search below would compare all children of the formula with each other.
+    formula.wrapInner($('<mrow>'))
     const source = formula.find('annotation[encoding*="tex" i]').first().text()
     const names = [source, formula.attr('alttext') ?? '', formula.attr('aria-label') ?? '']
     const name = names.find((text) => text.trim() !== '')
@@ -65,16 +67,16 @@ function nameDrawings($: Tree): void {
   })
 }
 
-/** Types of `<input>` that `readonly` applies to and that show their value (HTML, §4.10.5.3.3). */
-const textual = /^(?:|text|search|url|tel|email|number|date|month|week|time|datetime-local)$/i
+/** Types of `<input>` that do not show their value as a text; an unknown one is a text (HTML, §4.10.5). */
+const notTextual = /^(?:hidden|password|checkbox|radio|file|submit|image|reset|button|range|color)$/i
 
 /** What an author has written into a field is there to be read, or to be copied. */
 function keepFieldTexts($: Tree): void {
   const ids = new Set<string>()
-  $('input[readonly], textarea').each((_, element) => {
+  $('input[readonly], input[disabled], textarea, select').each((_, element) => {
     const field = $(element)
-    const text = field.is('textarea') ? field.text() : textual.test(field.attr('type') ?? '') ? field.attr('value') : ''
-    if (!text?.trim()) return
+    const text = textIn(field)
+    if (text.trim() === '') return
     ids.add(field.attr('id') ?? '')
     const around = field.closest('label')
     const isBlock = text.includes('\n') && field.parents(phrasingOnly).length === 0
@@ -85,4 +87,11 @@ function keepFieldTexts($: Tree): void {
   $('label[for]').each((_, label) => {
     if (ids.has(label.attribs.for ?? '')) unwrap($(label).append(' '))
   })
+}
+
+function textIn(field: Nodes): string {
+  if (field.is('textarea')) return field.text()
+  if (field.is('input')) return notTextual.test(field.attr('type') ?? '') ? '' : (field.attr('value') ?? '')
+  const chosen = field.find('option[selected]:not([disabled])')
+  return [...chosen.get().keys()].map((index) => chosen.eq(index).text().trim()).join(', ')
 }

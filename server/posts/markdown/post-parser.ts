@@ -66,9 +66,10 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
 
   return (file) => {
     const { language, slug } = file
-    const [, head, body] = /^\ufeff?---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*\r?\n([\s\S]*)$/.exec(file.text) ?? []
-    if (body === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
-    const parsed = frontMatter.safeParse(readYaml(head ?? '', `${language}/${slug}.md`))
+    const [, blank = '', head, body = ''] =
+      /^\ufeff?((?:[ \t]*\r?\n)*)---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(file.text) ?? []
+    if (head === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
+    const parsed = frontMatter.safeParse(readYaml(blank + head, `${language}/${slug}.md`))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)

@@ -47,7 +47,7 @@ export function createSearch(posts: Pick<Posts, 'list'>): Search {
       const hits = index.find(words)
       const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
         ...summaryOf(post),
-        extract: extractOf(textOf(post.html.slice(0, longestRead)) || post.excerpt, terms),
+        extract: extractOf(textOf(post.html, longestRead) || post.excerpt, terms),
       }))
       const topics = found.length === 0 ? topicsOf(answer.value) : []
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness }
