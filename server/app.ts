@@ -21,7 +21,7 @@ import type { EdgeHeaders } from './edge/headers.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import type { Consume } from './http/rate-limit.ts'
 import { createLanguageMiddleware } from './http/language.ts'
-import { createLanguageToggle } from './forms/language-toggle.ts'
+import { createLanguageToggle, togglePath } from './forms/language-toggle.ts'
 import type { Log } from './log/log.ts'
 import type { Observer } from './log/observer.ts'
 import { type AssetsFor, createPageHandler, type Pages, type PageRenderer } from './pages/handler.ts'
@@ -29,6 +29,7 @@ import { createPageCache } from './pages/page-cache.ts'
 import { createPreviews } from './pages/previews.ts'
 import type { ReadPreview } from './posts/ghost/previews.ts'
 import { createFromGhost, fromGhostPath } from './pages/from-ghost.ts'
+import { interfaceFolders, isInterface } from './interface-paths.ts'
 import type { Posts } from './posts/posts.ts'
 import type { Search } from './posts/search/search.ts'
 import type { createShareImages } from './share/share-images.ts'
@@ -147,7 +148,7 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
   app.use(createSearchApi(search))
   app
-    .route('/language')
+    .route(togglePath)
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
     .all(onlyPost)
   app.use(createForms({ ...options, token }))
@@ -157,7 +158,7 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
       .post(csrfCheck, createContentTypeCheck('application/json'), options.webhook)
       .all(onlyPost)
   }
-  app.use(['/api', '/webhooks'], () => {
+  app.use(interfaceFolders, () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
@@ -170,6 +171,6 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   app.use(createFeeds({ config, posts, cache, texts, feedHtml, edgeHeaders, now, log }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrorScreen({ config, texts, renderer, assetsFor, cache, now, log }))
+  app.use(createErrorScreen({ config, texts, renderer, assetsFor, cache, isInterface, now, log }))
   return { listener: development ? app : createFastPath(app, cache, isReady, log, options.observer), pages }
 }

@@ -5,6 +5,8 @@ import { HttpError } from '../http/http-error.ts'
 import { setLanguageCookie } from '../http/language.ts'
 import { toggleFields } from './form-fields.ts'
 
+export const togglePath = '/language'
+
 /** `POST /language`: the toggle's form, for visitors without JavaScript. */
 export function createLanguageToggle(secure: boolean): RequestHandler[] {
   return [

@@ -19,13 +19,15 @@ export type ErrorScreenOptions = {
   renderer: PageRenderer
   assetsFor: AssetsFor
   cache: Pick<PageCache, 'document'>
+  /** Whether an address is one for programs, whose errors are JSON. */
+  isInterface: (path: string) => boolean
   now: () => number
   log: Log
 }
 
 /** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
 export function createErrorScreen(options: ErrorScreenOptions): ErrorRequestHandler {
-  const { config, texts, renderer, assetsFor, cache, now, log } = options
+  const { config, texts, renderer, assetsFor, cache, isInterface, now, log } = options
 
   async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
     const html = await renderer.renderFailure(reason, {
@@ -100,16 +102,6 @@ function reasonOfRefusal(status: number): FailureReason {
 /** A chunk of an older build: a page that loads it must not take an error screen for a script. A person who opens it reads one. */
 function isMissedByPage(req: Request, { status }: HttpError): boolean {
   return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
-}
-
-/** Addresses for programs, whose errors are JSON. */
-function isInterface(path: Request['path']): boolean {
-  return (
-    /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
-    /^(\/en)?\/(rss\.xml|feed\.json|opensearch\.xml|robots\.txt|sitemap\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
-      path,
-    )
-  )
 }
 
 function reasonOf(status: number): FailureReason {
