@@ -3,6 +3,7 @@ import express, { type RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
+import { createFormBody } from './forms/form-body.ts'
 import { createForms } from './forms/forms.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
 import { createFormToken } from './forms/form-token.ts'
@@ -95,6 +96,7 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   } = options
   const https = config.siteUrl.startsWith('https:')
 
+  const formBody = createFormBody()
   const csrfCheck = createCsrfCheck(config.siteUrl)
   const cache = createPageCache({ posts, keepsPosts: config.posts.ttlMs > 0, now })
   const token = createFormToken(options.keyFor('form token'), now)
@@ -149,9 +151,9 @@ export function createApp(options: AppOptions): { listener: RequestListener; pag
   app.use(createSearchApi(search))
   app
     .route(togglePath)
-    .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
+    .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(formBody, https))
     .all(onlyPost)
-  app.use(createForms({ ...options, token }))
+  app.use(createForms({ ...options, token, formBody }))
   if (options.webhook) {
     app
       .route('/webhooks/ghost')

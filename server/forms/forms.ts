@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
 import type { Config } from '../config/config.ts'
 import type { KeyFor } from '../config/derived-keys.ts'
@@ -11,7 +11,6 @@ import type { Accept } from '../outbox/message.ts'
 import type { SharedState } from '../redis/shared-state.ts'
 import { type ChallengeCheck, createBotCheck } from './bot-check.ts'
 import { createContact } from './contact.ts'
-import { createFormBody } from './form-body.ts'
 import type { FormToken } from './form-token.ts'
 import { createFormLimits } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
@@ -28,6 +27,8 @@ export type FormsOptions = {
   accept: Accept
   consumeRecipient: Consume
   token: FormToken
+  /** Reads and parses a form. */
+  formBody: RequestHandler
   keyFor: KeyFor
   sharedState: Pick<SharedState, 'rateStore' | 'leases'>
   texts: i18n
@@ -71,10 +72,10 @@ export function createForms(options: FormsOptions) {
     https,
   })
 
-  const checks: (RequestHandler | ErrorRequestHandler)[] = [
+  const checks: RequestHandler[] = [
     createCsrfCheck(config.siteUrl),
     createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
-    ...createFormBody(),
+    options.formBody,
   ]
   /** Gives the page's script what it needs before it posts. */
   const answerWith =
