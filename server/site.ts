@@ -88,7 +88,8 @@ export function createSite(
   )
 
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), sharedState.rateStore, now)
-  const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
+  const fetchMembers = observeFetch(fetch, 'members', observer)
+  const routes = createDeliveryRoutes(config, texts, fetchMembers, now, consumeRecipient, log)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,

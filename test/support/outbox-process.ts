@@ -35,6 +35,7 @@ const outbox = createOutbox({
     fetch,
     Date.now,
     createRecipientLimit(Buffer.alloc(32), null, Date.now),
+    log,
   ),
   leases: createDeliveryLeases(sharedState.leases),
   now: () => Date.now() * clockSpeed,
