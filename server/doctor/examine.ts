@@ -49,7 +49,7 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
     ...(purge === null ? [] : [await checkEdge(purge, createPurge(purge, fetch, now))]),
-    checkMail(config.mail === null ? null : await greetMailServer(config.mail.url)),
+    checkMail(config.mail, config.mail && (await greetMailServer(config.mail.url))),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
 }
