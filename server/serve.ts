@@ -74,6 +74,7 @@ export async function serve(
   // Last: a supervisor that has read it may send a signal.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
+  void site.checkSharp()
 }
 
 /** npm hands a signal to its shell, which ends by it and tells the site nothing. */

@@ -18,6 +18,7 @@ import { createTexts } from './http/texts.ts'
 import type { Log } from './log/log.ts'
 import { type Observer, unobserved } from './log/observer.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
+import { createSharpCheck } from './media/sharp-check.ts'
 import type { Gauges } from './metrics/gauges.ts'
 import { observeAccept, observeFetch, observeRoutes } from './metrics/observe.ts'
 import { createDeliveryLeases } from './outbox/delivery-lease.ts'
@@ -43,6 +44,8 @@ export type Site = {
   warm: () => Promise<void>
   /** The same; resolves without them where their source takes longer. */
   warmWithin: (waitMs: number) => Promise<void>
+  /** Finds out whether pictures can be made, for `/readyz`. */
+  checkSharp: () => Promise<void>
   /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
   connect: () => Promise<void>
   /** Lets go of it, once nothing is answered any more. */
@@ -100,6 +103,7 @@ export function createSite(
     random: Math.random,
     log,
   })
+  const sharp = createSharpCheck(log)
   let ready = true
   const isReady = () => ready
   const secret = config.webhookSecret
@@ -115,12 +119,11 @@ export function createSite(
     readPreview: cms.readPreview,
     feedHtml: cms.feedHtml,
     webhook: secret === null ? null : createWebhook({ secret, now, ...changes, log }),
-    diagnostics: () => [
-      ...sharedState.diagnostics(),
-      ...edge.diagnostics(),
-      ...cms.diagnostics(),
-      ...outbox.diagnostics(),
-    ],
+    diagnostics: () => {
+      const lines = [sharedState, edge, cms, outbox, sharp].flatMap((part) => part.diagnostics())
+      // A picture may have found out, too, that there is no sharp.
+      return [...new Set(lines)]
+    },
   })
   const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts: config.posts.ttlMs > 0, log })
   return {
@@ -136,6 +139,7 @@ export function createSite(
       edgeWaitingSeconds: edge.waitingSeconds,
     },
     ...warmUp,
+    checkSharp: sharp.check,
     retire() {
       ready = false
     },
