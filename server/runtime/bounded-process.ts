@@ -25,6 +25,8 @@ export const boundedEnvironment = { NODE_ENV: 'production', UV_THREADPOOL_SIZE: 
  * arguments, for `node:child_process`.
  */
 export function boundedCommand(script: string, { cpuSeconds, dataBytes, flags }: ProcessBounds, argument = '') {
+  // Windows has neither this shell nor these limits.
+  if (process.platform === 'win32') return [process.execPath, [...flags, script, argument]] as const
   const data = dataBytes === null ? 'unlimited' : String(Math.floor(dataBytes / 1024))
   const limits = [String(cpuSeconds), data]
   return ['/bin/sh', ['-c', bounded, 'sh', ...limits, process.execPath, ...flags, script, argument]] as const
