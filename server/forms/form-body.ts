@@ -40,7 +40,7 @@ export function createFormBody(): RequestHandler {
     const received = Object.assign(Readable.from([body.bytes]), { headers: req.headers }) as unknown as Request
     const parse = isJson(req) ? parseJson : parseFields
     parse(received, res, (error?: unknown) => {
-      req.body = received.body
+      req.body = received.body as unknown
       // What cannot be parsed has no letters to count.
       const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > mostLength)
       next(isTooLong ? payloadTooLarge(mostLength) : error)
