@@ -6,7 +6,7 @@ import type { Context } from './config/context.ts'
 import type { EdgeHeaders } from './edge/headers.ts'
 import { createFeeds } from './feeds/feeds.ts'
 import type { FormOfPage } from './forms/page-form.ts'
-import { createLanguageToggle } from './forms/language-toggle.ts'
+import { togglePath } from './forms/language-toggle.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
 import { createHealth } from './http/health.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
@@ -21,6 +21,7 @@ import { createPageHandler, type PageHandler } from './pages/handler.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
+import { interfaceFolders, isInterface } from './interface-paths.ts'
 import type { MakeFeedHtml } from './posts/cms.ts'
 import { frameSources } from './posts/html/embed-providers.ts'
 import type { Posts } from './posts/posts.ts'
@@ -32,6 +33,7 @@ export type AppOptions = {
   formOfPage: FormOfPage
   handlers: {
     forms: RequestHandler
+    languageToggle: RequestHandler[]
     /** Pictures and files of posts; null without a CMS. */
     media: RequestHandler | null
     /** The share images of posts without a picture; null in development. */
@@ -87,8 +89,8 @@ export function createApp(
   app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
   app.use(createSearchApi(search))
   app
-    .route('/language')
-    .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), createLanguageToggle(https))
+    .route(togglePath)
+    .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), handlers.languageToggle)
     .all(onlyPost)
   app.use(handlers.forms)
   if (handlers.webhook) {
@@ -97,7 +99,7 @@ export function createApp(
       .post(csrfCheck, createContentTypeCheck('application/json'), handlers.webhook)
       .all(onlyPost)
   }
-  app.use(['/api', '/webhooks'], () => {
+  app.use(interfaceFolders, () => {
     throw new HttpError(404, 'NotFoundError', 'nothing has this address')
   })
 
@@ -107,6 +109,6 @@ export function createApp(
   app.use(createFeeds(context, { posts, cache, feedHtml, edgeHeaders }))
   app.use(handle(texts))
   app.use(pages.handle)
-  app.use(createErrorScreen(context, assetsFor, cache))
+  app.use(createErrorScreen(context, { assetsFor, cache, isInterface }))
   return { listener: development ? app : createFastPath(app, cache, isReady, log, observer), pages }
 }

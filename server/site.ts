@@ -8,7 +8,9 @@ import { createEdge } from './edge/edge.ts'
 import { createFormToken } from './forms/form-token.ts'
 import { createForms } from './forms/forms.ts'
 import { createFormOfPage } from './forms/page-form.ts'
+import { createLanguageToggle } from './forms/language-toggle.ts'
 import { createRecipientLimit } from './forms/limits.ts'
+import { createFormBody } from './forms/request-checks.ts'
 import { withinTime } from './http/deadline.ts'
 import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
@@ -16,6 +18,7 @@ import { createMediaOfGhost } from './media/media-of-ghost.ts'
 import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
+import { createSharpCheck } from './media/sharp-check.ts'
 import { observeAccept, observeRoutes } from './outbox/observed.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
@@ -82,7 +85,8 @@ export function createSite(
   )
 
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), rateStore, now)
-  const routes = createDeliveryRoutes(config, texts, observeFetch(fetch, 'members', observer), now, consumeRecipient)
+  const fetchMembers = observeFetch(fetch, 'members', observer)
+  const routes = createDeliveryRoutes(config, texts, fetchMembers, now, consumeRecipient, log)
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
@@ -94,13 +98,15 @@ export function createSite(
     log,
   })
   const token = createFormToken(keyFor('form token'), now)
+  const formBody = createFormBody()
   const forms = createForms({
     ...context,
-    ...{ token, consumeRecipient, sharedState },
+    ...{ token, formBody, consumeRecipient, sharedState },
     accept: observeAccept(outbox.accept, observer),
     fetch: observeFetch(fetch, 'recaptcha', observer),
   })
 
+  const sharp = createSharpCheck(log)
   let ready = true
   const isReady = () => ready
   const { readPreview } = cms
@@ -110,6 +116,7 @@ export function createSite(
     formOfPage: createFormOfPage(token),
     handlers: {
       forms,
+      languageToggle: createLanguageToggle(formBody, config.siteUrl.startsWith('https:')),
       media: media && media.handle,
       shareImages: letters && createShareImages({ posts, letters, edgeHeaders, log }),
       webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, ...changes, log }),
@@ -117,13 +124,11 @@ export function createSite(
     },
     edgeHeaders,
     isReady,
-    diagnostics: () => [
-      ...sharedState.diagnostics(),
-      ...edge.diagnostics(),
-      ...posts.diagnostics(),
-      ...(media ? media.diagnostics() : []),
-      ...outbox.diagnostics(),
-    ],
+    diagnostics: () => {
+      const lines = [sharedState, edge, posts, media, outbox, sharp].flatMap((part) => part?.diagnostics() ?? [])
+      // A picture may have found out, too, that there is no sharp.
+      return [...new Set(lines)]
+    },
   })
   const warmUp = createWarmUp({ pages, posts, search, texts, keepsPosts: config.posts.ttlMs > 0, log })
 
@@ -141,6 +146,8 @@ export function createSite(
       edgeWaitingSeconds: edge.waitingSeconds,
     },
     ...warmUp,
+    /** Finds out whether pictures can be made, for `/readyz`. */
+    checkSharp: sharp.check,
     /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
     retire() {
       ready = false

@@ -1,6 +1,7 @@
 import type * as Nodemailer from 'nodemailer'
 import { withDeadline } from '../http/deadline.ts'
 import { lazyImport } from '../runtime/lazy-import.ts'
+import type { Log } from '../runtime/log.ts'
 import { type Delivery, later, withoutAddresses } from '../outbox/delivery.ts'
 
 /**
@@ -27,20 +28,17 @@ type SendMail = (mail: Nodemailer.SendMailOptions, signal: AbortSignal) => Promi
 
 /**
  * Sends mails through a mail server. STARTTLS is used if it is offered, with any certificate where the mail would else go in the
- * clear (RFC 7435), and required if a password would otherwise cross a network in the clear.
+ * clear, and not where it then fails (RFC 7435: opportunistic encryption is never stricter than none); it is required if a password
+ * would otherwise cross a network in the clear.
  *
  * @param url `smtp:` or `smtps:`, with login, host, port and nodemailer's options as a query, e.g.
  * `?tls.rejectUnauthorized=false`
  * @see https://nodemailer.com/smtp/
  */
-export function createMailServer(url: string): SendMail {
-  const transport = nodemailer().createTransport(transportOptions(url))
-  transport.use('stream', ({ message, data }, done) => {
-    const { onHandedOver } = data as Handed // what `sendMail` is given below
-    // Nodemailer pipes it to the server, which has all of it at its end.
-    message.processFunc((content) => content.once('end', onHandedOver))
-    done()
-  })
+export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail {
+  const transport = createTransport(transportOptions(url))
+  const inTheClear = isOpportunistic(url) ? createTransport({ ...transportOptions(url), ignoreTLS: true }) : null
+  let isLogged = false
   return async (mail, outer) => {
     let isHandedOver = false
     const handOver = async (signal: AbortSignal, allow: (milliseconds: number) => void) => {
@@ -49,7 +47,16 @@ export function createMailServer(url: string): SendMail {
         allow(answerMs)
       }
       const handed: Handed = { ...mail, disableFileAccess: true, disableUrlAccess: true, signal, onHandedOver }
-      await transport.sendMail(handed)
+      try {
+        await transport.sendMail(handed)
+      } catch (error) {
+        const outcome = outcomeOfMailError(error, isHandedOver)
+        const isUsable = outcome.kind !== 'later' || outcome.concerns !== 'destination'
+        if (inTheClear === null || isUsable || signal.aborted) throw error
+        await inTheClear.sendMail(handed)
+        if (!isLogged) log.warn({ reason: outcome.reason }, 'the mail server fails at TLS: mails go in the clear')
+        isLogged = true
+      }
     }
     try {
       await withDeadline(handOverMs, handOver, outer)
@@ -58,6 +65,17 @@ export function createMailServer(url: string): SendMail {
       return outcomeOfMailError(error, isHandedOver)
     }
   }
+}
+
+function createTransport(options: ReturnType<typeof transportOptions> & { ignoreTLS?: boolean }) {
+  const transport = nodemailer().createTransport(options)
+  transport.use('stream', ({ message, data }, done) => {
+    const { onHandedOver } = data as Handed // what `sendMail` is given below
+    // Nodemailer pipes it to the server, which has all of it at its end.
+    message.processFunc((content) => content.once('end', onHandedOver))
+    done()
+  })
+  return transport
 }
 
 function transportOptions(url: string) {
@@ -90,14 +108,18 @@ export async function greetMailServer(url: string): Promise<Greeting> {
   const strict = { opportunisticTLS: false, requireTLS: true, tls: { rejectUnauthorized: true } }
   const refused = await greet(strict)
   if (refused === null) return { kind: 'secure' }
-  const failed = refused.isAway ? refused : await greet({})
+  if (refused.isAway) return { kind: 'failed', why: refused.why }
+  let failed = await greet({})
+  if (failed !== null && isOpportunistic(url)) failed = await greet({ ignoreTLS: true })
   return failed === null ? { kind: 'insecure', why: refused.why } : { kind: 'failed', why: failed.why }
 }
 
 /** Whether encryption is welcome but not asked for: neither by the protocol, nor for a login, nor by an option. */
 function isOpportunistic(url: string): boolean {
   const { protocol, port, username, searchParams } = new URL(url)
-  const asksForTls = [...searchParams.keys()].some((name) => /^(?:tls\.|secure$|requireTLS$)/.test(name))
+  const asksForTls = [...searchParams].some(
+    ([name, value]) => /^(?:tls\.|secure$|requireTLS$)/.test(name) && value !== 'false',
+  )
   return protocol === 'smtp:' && port !== '465' && username === '' && !asksForTls
 }
 
@@ -105,7 +127,7 @@ function isOpportunistic(url: string): boolean {
 export function needsTls(url: string): boolean {
   const { protocol, username, hostname, searchParams } = new URL(url)
   const here = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
-  return protocol === 'smtp:' && username !== '' && !here && !searchParams.has('requireTLS')
+  return protocol === 'smtp:' && username !== '' && !here && searchParams.get('requireTLS') !== 'false'
 }
 
 /** The fields of nodemailer's errors. */

@@ -2,6 +2,7 @@ import type { i18n } from 'i18next'
 import type { Config, MailConfig } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Consume } from '../http/rate-limit.ts'
+import type { Log } from '../runtime/log.ts'
 import type { Deliver, Route, Routes } from '../outbox/delivery.ts'
 import { composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
@@ -21,6 +22,7 @@ export function createDeliveryRoutes(
   fetch: Fetch,
   now: () => number,
   consumeRecipient: Consume,
+  log: Pick<Log, 'warn'>,
 ): Routes {
   return {
     subscription:
@@ -33,7 +35,7 @@ export function createDeliveryRoutes(
             atMostOnce: false,
           }
         : null,
-    ...mailRoutes(mail, texts, consumeRecipient),
+    ...mailRoutes(mail, texts, consumeRecipient, log),
   }
 }
 
@@ -43,9 +45,10 @@ function mailRoutes(
   mail: MailConfig | null,
   texts: i18n,
   consumeRecipient: Consume,
+  log: Pick<Log, 'warn'>,
 ): Pick<Routes, 'contact' | 'acknowledgement'> {
   if (mail === null) return { contact: null, acknowledgement: null }
-  const sendMail = createMailServer(mail.url)
+  const sendMail = createMailServer(mail.url, log)
   const mailed =
     (compose: Compose): Deliver =>
     async (message, signal) => {

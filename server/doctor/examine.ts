@@ -47,9 +47,10 @@ export async function examine(env: Environment, fetch: Fetch, now: () => number)
     checkSecret(config),
     ...(await checkDelivery(config.siteUrl, fetch)),
     ...(config.ghost === null ? await examineFiles(config) : await examineGhost(config, fetch, now)),
+    ...checkPictures(),
     ...(redis === null ? [] : await examineRedis(config, redis, now)),
     ...(purge === null ? [] : [await checkEdge(purge, createPurge(purge, fetch, now))]),
-    checkMail(config.mail === null ? null : await greetMailServer(config.mail.url)),
+    checkMail(config.mail, config.mail && (await greetMailServer(config.mail.url))),
     checkOutbox(outbox, refusalToWrite(outbox)),
   ]
 }
@@ -78,7 +79,6 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const browsePosts = createGhostClient(ghost, fetch, now)
   return [
     ...checkGhost(answers, config),
-    ...checkPictures(),
     ...(answers.kind === 'answered' ? await checkRefusedPosts(browsePosts, tryPost) : []),
     ...(answers.kind === 'answered' ? await checkGhostPairs(ask, askAdmin, ghost) : []),
     checkWebhook(target, status, posts.ttlMs / 1000),

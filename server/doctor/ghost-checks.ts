@@ -16,7 +16,7 @@ export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newslette
   return [
     checkVersion(version),
     checkAddress([url, ...urlsIn(answers.fr), ...urlsIn(answers.en)], ghost.url),
-    ...checkPosts(answers),
+    ...checkPosts(answers, ghost.url),
     ...checkFiles(answers.files, ghost.url, mediaHosts),
     ...(newsletter === 'ghost' ? checkMembers(answers) : [ok('newsletter', 'simulated: nothing is sent to Ghost')]),
     checkAdmin(answers.admin),
@@ -24,14 +24,16 @@ export function checkGhost(answers: GhostAnswers, { ghost, mediaHosts, newslette
 }
 
 function unreachable({ message, status, movedTo }: Failed, url: string): Finding {
-  if (movedTo !== null) {
-    return problem('GHOST_URL', `${url} leads on to ${movedTo}. Set GHOST_URL to the address that answers itself`)
-  }
+  if (movedTo !== null) return moved(url, movedTo)
   const remedy =
     status === null
       ? 'Check GHOST_URL, that Ghost runs, and that this machine can reach it'
       : 'Check that GHOST_URL is the address of a Ghost, without the /ghost of its admin, and that it has finished starting'
   return problem('GHOST_URL', `no Ghost answers at ${url} (${message}). ${remedy}`)
+}
+
+function moved(url: string, to: string): Finding {
+  return problem('GHOST_URL', `${url} leads on to ${to}. Set GHOST_URL to the address that answers itself`)
 }
 
 function urlsIn(answer: GhostReading<PostCount>): string[] {
@@ -59,9 +61,10 @@ function checkAddress(urls: readonly string[], ghostUrl: string): Finding {
   )
 }
 
-function checkPosts({ fr, en, both, neither }: Answered): Finding[] {
+function checkPosts({ fr, en, both, neither }: Answered, ghostUrl: string): Finding[] {
   for (const answer of [fr, en, both, neither]) {
     if (answer.kind === 'answered') continue
+    if (answer.movedTo !== null) return [moved(ghostUrl, answer.movedTo)]
     const remedy =
       answer.status === 401 || answer.status === 403
         ? 'Copy the Content API key anew: Ghost Admin, Settings, Integrations'

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config, MailConfig } from '../config/config.ts'
 import type { Greeting } from '../delivery/mail-server.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
@@ -31,20 +31,24 @@ export function checkSecret({ siteSecret, ghost }: Config): Finding {
   )
 }
 
-/** @param greeting of the mail server; null where there is none */
-export function checkMail(greeting: Greeting | null): Finding {
-  switch (greeting?.kind) {
-    case undefined:
-      return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
+/**
+ * @param mail null where there is none
+ * @param greeting of its mail server
+ */
+export function checkMail(mail: MailConfig | null, greeting: Greeting | null): Finding {
+  if (mail === null || greeting === null) {
+    return warning('mail', 'contact messages stay in the outbox. Set SMTP_URL and CONTACT_TO to have them sent')
+  }
+  const { to, from } = mail
+  const count = to.split(',').length
+  const way = `contact messages go to ${count} recipient${count === 1 ? '' : 's'} (CONTACT_TO: ${to}) from CONTACT_FROM, ${from}`
+  switch (greeting.kind) {
     case 'secure':
-      return ok(
-        'mail',
-        'contact messages go to CONTACT_TO; the mail server greets, over TLS with a certificate that holds',
-      )
+      return ok('mail', `${way}; the mail server greets, over TLS with a certificate that holds`)
     case 'insecure':
       return ok(
         'mail',
-        `contact messages go to CONTACT_TO; the mail server greets, but without TLS or with a certificate that does not hold ` +
+        `${way}; the mail server greets, but without TLS or with a certificate that does not hold ` +
           `(${greeting.why}). On another machine that lets the network read them: see NODE_EXTRA_CA_CERTS`,
       )
     case 'failed':

@@ -28,70 +28,95 @@ export type FeedsOptions = {
   edgeHeaders: EdgeHeaders
 }
 
+type FeedParts = Pick<Context, 'config' | 'texts' | 'now' | 'log'> & Pick<FeedsOptions, 'feedHtml'>
+
+type Feed = {
+  path: string
+  type: string
+  /** The languages whose posts it is made of, in the order in which `make` gets their lists. */
+  of: readonly Language[]
+  make: (parts: FeedParts, lists: (readonly Post[])[]) => string | Promise<string>
+}
+
 const formats = [
   { path: rssPath, type: 'application/rss+xml; charset=utf-8', create: createRss },
   { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
 ] as const
 
-const openSearchType = 'application/opensearchdescription+xml; charset=utf-8'
+/** All there is: their errors are told by it from those of pages, too. */
+const feeds: readonly Feed[] = [
+  ...languages.flatMap((language) => [
+    ...formats.map(({ path, type, create }): Feed => {
+      const make: Feed['make'] = async ({ config, texts, feedHtml }, [posts = []]) =>
+        create(await createChannel(posts, language, path, config.siteUrl, texts, feedHtml))
+      return { path: localise(path, language), type, of: [language], make }
+    }),
+    {
+      path: localise(openSearchPath, language),
+      type: 'application/opensearchdescription+xml; charset=utf-8',
+      of: [],
+      make: ({ config, texts }: FeedParts) => createOpenSearch(config.siteUrl, language, texts),
+    },
+  ]),
+  {
+    path: '/sitemap.xml',
+    type: 'application/xml; charset=utf-8',
+    of: ['fr', 'en'],
+    async make({ config, log }, [fr = [], en = []]) {
+      const { text, leftOut } = await createSitemap(sitemapEntries({ fr, en }), config.siteUrl, protocolLimits)
+      if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
+      return text
+    },
+  },
+  {
+    path: '/robots.txt',
+    type: 'text/plain; charset=utf-8',
+    of: [],
+    make: ({ config }) => createRobots(config.siteUrl),
+  },
+  {
+    path: '/.well-known/security.txt',
+    type: 'text/plain; charset=utf-8',
+    of: [],
+    make: ({ config, now }) => createSecurityText(config.siteUrl, now()),
+  },
+  {
+    path: '/site.webmanifest',
+    type: 'application/manifest+json',
+    of: [],
+    make: ({ texts }) => createManifest(texts),
+  },
+]
+
+export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
 /** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
-export function createFeeds(
-  { config, texts, now, log }: Context,
-  { posts, cache, feedHtml, edgeHeaders }: FeedsOptions,
-): Router {
-  const { siteUrl } = config
+export function createFeeds(context: Context, options: FeedsOptions): Router {
+  const { posts, cache, feedHtml, edgeHeaders } = options
+  const parts: FeedParts = { ...context, feedHtml }
   const router = Router({ caseSensitive: true, strict: true })
   const ofPosts = edgeHeaders.made(languages.map(listTag))
 
-  for (const language of languages) {
-    for (const { path, type, create } of formats) {
-      const handler: RequestHandler = async (req, res) => {
-        const list = await readList(language)
-        await answer(req, res, type, feedKey(localise(path, language), list.version), ofPosts, async () =>
-          create(await createChannel(list.posts, language, path, siteUrl, texts, feedHtml)),
+  for (const { path, type, of, make } of feeds) {
+    const ofLists: RequestHandler = async (req, res) => {
+      const lists = await Promise.all(of.map(readList))
+      const key = feedKey(path, lists.map(({ version }) => version).join(' '))
+      const text = () =>
+        make(
+          parts,
+          lists.map((list) => list.posts),
         )
-      }
-      router.route(localise(path, language)).get(handler).all(onlyGet)
+      await answer(req, res, type, key, ofPosts, text)
     }
-  }
-
-  const sitemap: RequestHandler = async (req, res) => {
-    const [fr, en] = await Promise.all([readList('fr'), readList('en')])
-    await answer(
-      req,
-      res,
-      'application/xml; charset=utf-8',
-      feedKey('/sitemap.xml', `${fr.version} ${en.version}`),
-      ofPosts,
-      async () => {
-        const entries = sitemapEntries({ fr: fr.posts, en: en.posts })
-        const { text, leftOut } = await createSitemap(entries, siteUrl, protocolLimits)
-        if (leftOut > 0) log.error({ leftOut }, 'the sitemap is at its limit: the last addresses are left out')
-        return text
-      },
-    )
-  }
-  router.route('/sitemap.xml').get(sitemap).all(onlyGet)
-
-  const files: Record<string, [type: string, make: () => string]> = {
-    '/robots.txt': ['text/plain; charset=utf-8', () => createRobots(siteUrl)],
-    '/.well-known/security.txt': ['text/plain; charset=utf-8', () => createSecurityText(siteUrl, now())],
-    ...Object.fromEntries(
-      languages.map((language) => [
-        localise(openSearchPath, language),
-        [openSearchType, () => createOpenSearch(siteUrl, language, texts)],
-      ]),
-    ),
-    '/site.webmanifest': ['application/manifest+json', () => createManifest(texts)],
-  }
-  for (const [path, [type, make]] of Object.entries(files)) {
-    const handler: RequestHandler = async (req, res) => {
-      const text = make()
+    const ofNoPosts: RequestHandler = async (req, res) => {
+      const text = await make(parts, [])
       const digest = createHash('sha256').update(text).digest('base64url')
       await answer(req, res, type, feedKey(path, digest), edgeHeaders.madeBriefly([]), () => text)
     }
-    router.route(path).get(handler).all(onlyGet)
+    router
+      .route(path)
+      .get(of.length > 0 ? ofLists : ofNoPosts)
+      .all(onlyGet)
   }
 
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */

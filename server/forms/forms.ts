@@ -1,4 +1,4 @@
-import { type ErrorRequestHandler, type RequestHandler, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
 import type { i18n } from 'i18next'
 import { formTokenField } from '../../shared/contact-rules.ts'
 import type { Config } from '../config/config.ts'
@@ -23,6 +23,8 @@ type FormsOptions = {
   accept: Accept
   consumeRecipient: Consume
   token: FormToken
+  /** Reads and parses a form. */
+  formBody: RequestHandler
   keyFor: KeyFor
   sharedState: Pick<SharedState, 'rateStore' | 'leases'>
   texts: i18n
@@ -57,10 +59,10 @@ export function createForms(options: FormsOptions) {
     https,
   })
 
-  const checks: (RequestHandler | ErrorRequestHandler)[] = [
+  const checks: RequestHandler[] = [
     createCsrfCheck(config.siteUrl),
     createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
-    ...createFormBody(),
+    options.formBody,
   ]
   /** Gives the page's script what it needs before it posts. */
   const answerWith =

@@ -1,4 +1,4 @@
-import { type RequestHandler, urlencoded } from 'express'
+import type { RequestHandler } from 'express'
 import * as z from 'zod'
 import { counterpart, isLanguage } from '../../shared/language.ts'
 import { decoded, isSitePath } from '../../shared/site-map.ts'
@@ -8,10 +8,12 @@ import { textField } from './request-checks.ts'
 
 const toggleFields = z.object({ lang: textField, to: textField }).catch({})
 
+export const togglePath = '/language'
+
 /** `POST /language`: the toggle's form, for visitors without JavaScript. */
-export function createLanguageToggle(secure: boolean): RequestHandler[] {
+export function createLanguageToggle(formBody: RequestHandler, secure: boolean): RequestHandler[] {
   return [
-    urlencoded({ extended: false, limit: '16kb' }),
+    formBody,
     (req, res) => {
       const { lang, to } = toggleFields.parse(req.body)
       if (!isLanguage(lang)) throw badRequest('lang', 'is not a language of this site; expected fr or en')

@@ -1,8 +1,9 @@
-import type { IncomingMessage } from 'node:http'
-import { type ErrorRequestHandler, json, type Request, type RequestHandler, urlencoded } from 'express'
+import { Readable } from 'node:stream'
+import { json, type Request, type RequestHandler, urlencoded } from 'express'
 import * as z from 'zod'
 import { languages } from '../../shared/language.ts'
 import { HttpError, payloadTooLarge } from '../http/http-error.ts'
+import { createBodyReader } from '../http/request-body.ts'
 
 /**
  * Refuses a post that a browser marks as coming from another site (cross-site request forgery); a client that sends neither
@@ -52,25 +53,37 @@ const mostLength = 16 * 1024
  */
 const mostBytes = 64 * 1024
 
-/** Parses the body of a form, from the page's script or without it. */
-export function createFormBody(): (RequestHandler | ErrorRequestHandler)[] {
-  const large = new WeakSet<IncomingMessage>()
-  const recordLarge = (req: IncomingMessage, _res: unknown, bytes: Buffer) => {
+/** Bytes of all forms that are still coming. */
+const mostBytesTogether = 16 * 1024 * 1024
+
+/** Reads and parses the body of a form, from the page's script or without it. All forms share one of them, and its bound. */
+export function createFormBody(): RequestHandler {
+  const readBody = createBodyReader(mostBytes, mostBytesTogether)
+  const large = new WeakSet<object>()
+  const verify = (req: object, _res: unknown, bytes: Buffer) => {
     if (bytes.length > mostLength) large.add(req)
   }
-  const refuseTooLong: RequestHandler = (req, _res, next) => {
-    if (large.has(req) && charactersOf(req) > mostLength) throw payloadTooLarge(mostLength)
-    next()
+  const parseJson = json({ limit: mostBytes, verify })
+  const parseFields = urlencoded({ limit: mostBytes, verify, extended: false })
+
+  return async (req, res, next) => {
+    const body = await readBody(req)
+    if (body.kind === 'aborted') return
+    if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
+    if (body.kind === 'givenUp') {
+      const meaning = 'too many forms arrive at once; send this one again'
+      throw new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
+    }
+    // The parsers read a request's head and its stream.
+    const received = Object.assign(Readable.from([body.bytes]), { headers: req.headers }) as unknown as Request
+    const parse = isJson(req) ? parseJson : parseFields
+    parse(received, res, (error?: unknown) => {
+      req.body = received.body as unknown
+      // What cannot be parsed has no letters to count.
+      const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > mostLength)
+      next(isTooLong ? payloadTooLarge(mostLength) : error)
+    })
   }
-  // A body that cannot be parsed has no letters to count.
-  const refuseUnparsed: ErrorRequestHandler = (error, req, _res, next) =>
-    next(large.has(req) ? payloadTooLarge(mostLength) : error)
-  return [
-    json({ limit: mostBytes, verify: recordLarge }),
-    urlencoded({ limit: mostBytes, verify: recordLarge, extended: false }),
-    refuseUnparsed,
-    refuseTooLong,
-  ]
 }
 
 /** Counts each letter of a field once, however it is encoded, and what stands between them; infinite if a field is no text. */

@@ -1,6 +1,8 @@
 import { Router } from 'express'
 import { onlyGet } from './http-error.ts'
 
+export const healthPaths = { lives: '/healthz', isReady: '/readyz' }
+
 /**
  * `/healthz`: the process lives. `/readyz`: it should get traffic, until SIGTERM.
  *
@@ -9,11 +11,11 @@ import { onlyGet } from './http-error.ts'
 export function createHealth(isReady: () => boolean, diagnostics: () => readonly string[]): Router {
   const router = Router({ caseSensitive: true, strict: true })
   router
-    .route('/healthz')
+    .route(healthPaths.lives)
     .get((_req, res) => void res.set('Cache-Control', 'no-store').type('text').send('ok\n'))
     .all(onlyGet)
   router
-    .route('/readyz')
+    .route(healthPaths.isReady)
     .get((_req, res) => {
       const ready = isReady()
       res

@@ -41,7 +41,7 @@ export function createMedia(options: MediaOptions): RequestHandler {
     if (wanted.kind === 'file') return files(wanted.address, req, res)
 
     const { from, address, variant } = wanted
-    const client = rateLimitKey(ipAddressOf(req), 64)
+    const client = rateLimitKey(ipAddressOf(req), 48)
     const answer = await pictures.find(from, address, { variant, modern: modernFormats(req.get('accept')) }, client)
     if (answer.kind === 'picture' || answer.kind === 'unrendered') {
       // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.

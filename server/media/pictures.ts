@@ -49,7 +49,8 @@ const atOnce: Record<From, number> = { storage: 6, external: 2 }
  */
 const externalAtOnce = 3
 const waiting = 120
-const longestWaitMs = 20_000
+/** A visitor has an answer by then, if only that the picture may come later. */
+const longestWaitMs = 3000
 const retryAfterSeconds = 5
 /** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
 const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }

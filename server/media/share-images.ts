@@ -6,8 +6,10 @@ import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { articleTags } from '../edge/tags.ts'
+import { ipAddressOf } from '../http/client-ip.ts'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
+import { rateLimitKey } from '../http/rate-limit.ts'
 import { matches } from '../http/send.ts'
 import type { Log } from '../runtime/log.ts'
 import { projectRoot } from '../runtime/project-root.ts'
@@ -43,10 +45,10 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
   const inFlight = createSingleFlight<Buffer | null>()
   const limit = createConcurrencyLimit(1, 20, 20_000)
 
-  async function pictureOf(svg: string, key: string): Promise<Buffer | null> {
+  async function pictureOf(svg: string, key: string, client: string): Promise<Buffer | null> {
     const known = made.get(key)
     if (known) return known
-    const output = await limit(() => draw(Buffer.from(svg), ''))
+    const output = await limit(() => draw(Buffer.from(svg), ''), client)
     if (output === null) return null
     if (output.kind !== 'output') {
       log.warn({ reason: output.reason }, 'the share image of a post cannot be made')
@@ -72,7 +74,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
       ...edgeHeaders.madeBriefly(articleTags(answer.value)),
     })
     if (matches(req.get('if-none-match'), tag)) return void res.status(304).end()
-    const bytes = await inFlight.run(key, () => pictureOf(svg, key))
+    const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))
     if (bytes === null) {
       res.removeHeader('ETag')
       res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })

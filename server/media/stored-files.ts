@@ -2,8 +2,10 @@ import { Readable } from 'node:stream'
 import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
 import { decoded } from '../../shared/site-map.ts'
+import { ipAddressOf } from '../http/client-ip.ts'
 import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { Fetch } from '../http/fetch.ts'
+import { rateLimitKey } from '../http/rate-limit.ts'
 
 /** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
 const conditional = ['if-none-match', 'if-modified-since']
@@ -57,19 +59,21 @@ export function createStoredFiles(
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     const headersInTime = setTimeout(() => leaving.abort(), timeoutMs)
-    const fetched = await limited(async (): Promise<FileAnswer> =>
-      leaveStorageAlone()
-        ? { kind: 'busy' }
-        : fetch(address, {
-            headers: [['accept-encoding', 'identity'], ...conditions],
-            redirect: 'manual',
-            // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
-            compress: false,
-            signal: leaving.signal,
-          }).then(
-            (answer) => ({ kind: 'answered', answer }),
-            () => ({ kind: 'failed' }),
-          ),
+    const fetched = await limited(
+      async (): Promise<FileAnswer> =>
+        leaveStorageAlone()
+          ? { kind: 'busy' }
+          : fetch(address, {
+              headers: [['accept-encoding', 'identity'], ...conditions],
+              redirect: 'manual',
+              // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
+              compress: false,
+              signal: leaving.signal,
+            }).then(
+              (answer) => ({ kind: 'answered', answer }),
+              () => ({ kind: 'failed' }),
+            ),
+      rateLimitKey(ipAddressOf(req), 48),
     )
     clearTimeout(headersInTime)
 

@@ -12,11 +12,17 @@ import type { AssetsFor } from './handler.ts'
 import type { PageCache } from './page-cache.ts'
 import { send } from '../http/send.ts'
 
+export type ErrorScreenOptions = {
+  assetsFor: AssetsFor
+  cache: Pick<PageCache, 'document'>
+  /** Whether an address is one for programs, whose errors are JSON. */
+  isInterface: (path: string) => boolean
+}
+
 /** Turns every error into a response that says nothing of its cause, and a log line that says all of it. */
 export function createErrorScreen(
   { config, texts, now, log }: Context,
-  assetsFor: AssetsFor,
-  cache: Pick<PageCache, 'document'>,
+  { assetsFor, cache, isInterface }: ErrorScreenOptions,
 ): ErrorRequestHandler {
   async function render(reason: FailureReason, language: Language, year: number): Promise<Representation> {
     const html = await renderFailure(reason, {
@@ -91,16 +97,6 @@ function reasonOfRefusal(status: number): FailureReason {
 /** A chunk of an older build: a page that loads it must not take an error screen for a script. A person who opens it reads one. */
 function isMissedByPage(req: Request, { status }: HttpError): boolean {
   return status === 404 && req.path.startsWith('/assets/') && !acceptsPage(req)
-}
-
-/** Addresses for programs, whose errors are JSON. */
-function isInterface(path: Request['path']): boolean {
-  return (
-    /^\/(api|webhooks|language|healthz|readyz)(\/|$)/.test(path) ||
-    /^(\/en)?\/(rss\.xml|feed\.json|opensearch\.xml|robots\.txt|sitemap\.xml|site\.webmanifest|\.well-known\/security\.txt)$/.test(
-      path,
-    )
-  )
 }
 
 function reasonOf(status: number): FailureReason {

@@ -24,7 +24,14 @@ export const boundedEnvironment = { NODE_ENV: 'production', UV_THREADPOOL_SIZE: 
  * The command of a script that runs in a process of its own, within bounds (setrlimit(2), Linux 4.7 and newer): a file and its
  * arguments, for `node:child_process`.
  */
-export function boundedCommand(script: string, { cpuSeconds, dataBytes, flags }: ProcessBounds, argument = '') {
+export function boundedCommand(
+  script: string,
+  { cpuSeconds, dataBytes, flags }: ProcessBounds,
+  argument = '',
+  platform: NodeJS.Platform = process.platform,
+) {
+  // Windows has neither this shell nor these limits.
+  if (platform === 'win32') return [process.execPath, [...flags, script, argument]] as const
   const data = dataBytes === null ? 'unlimited' : String(Math.floor(dataBytes / 1024))
   const limits = [String(cpuSeconds), data]
   return ['/bin/sh', ['-c', bounded, 'sh', ...limits, process.execPath, ...flags, script, argument]] as const

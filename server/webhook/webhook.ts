@@ -1,10 +1,9 @@
 import type { RequestHandler } from 'express'
-import { createContentLengthLimit } from '../http/request-body.ts'
+import { createBodyReader, createContentLengthLimit } from '../http/request-body.ts'
 import { HttpError, payloadTooLarge } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
-import { createBodyReader } from './body.ts'
 import { changeIn } from './delivery.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 

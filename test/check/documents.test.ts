@@ -24,6 +24,11 @@ it('the README’s example is a test', () => {
   expect(filesBelow('test/http', /\.test\.ts$/).filter((file) => textOf(file).includes(example))).toHaveLength(1)
 })
 
+it('package.json’s scripts are plain commands, which cmd.exe knows too', () => {
+  const shells = Object.values(scripts).filter((script) => /^\{|\bexec |\btest -|;|\$|(^|&& )[A-Z_]+=/.test(script))
+  expect(shells).toEqual([])
+})
+
 it('package.json has sixteen scripts at most, and those that others rely on', () => {
   expect(Object.keys(scripts).length).toBeLessThanOrEqual(16)
   expect(Object.keys(scripts)).toEqual(

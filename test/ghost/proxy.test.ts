@@ -45,6 +45,29 @@ it.each([
   expect((await nginx.ask('/ghost/', { host: ghostHost })).status).toBe(404)
 })
 
+it.each([
+  { lang: 'fr', blog: '/blog' },
+  { lang: 'en', blog: '/en/blog' },
+])('leads from a newsletter’s link to a post in $lang to the article below $blog', async ({ lang, blog }) => {
+  await using site = await startSite(env)
+  const place = new URL(site.url).host
+  await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
+  // Its posts are read before the proxy's patience counts.
+  await request(site.url).get(blog).expect(200)
+  const query = new URLSearchParams({ key: env.GHOST_CONTENT_API_KEY, filter: `tag:${lang}`, limit: '1' })
+  const content = await fetch(`${env.GHOST_URL}/ghost/api/content/posts/?${query}`)
+  const [post] = ((await content.json()) as { posts: { slug: string; url: string }[] }).posts
+  const { pathname } = new URL(post?.url ?? '')
+
+  const sent = await nginx.ask(`${pathname}?attribution_id=65a1b2c3d4&attribution_type=post`, { host: ghostHost })
+  expect([sent.status, sent.headers.location]).toEqual([302, `https://${siteHost}/from-ghost${pathname}`])
+  const led = await nginx.ask(`/from-ghost${pathname}`)
+  expect([led.status, led.headers.location]).toEqual([302, `${blog}/${post?.slug}`])
+  const article = await nginx.ask(`${blog}/${post?.slug}`)
+  expect(article.status).toBe(200)
+  expect(article.text).toContain(`<html lang="${lang}`)
+})
+
 it('shows the page to unsubscribe, and what it is made of', async () => {
   const noInstance = '127.0.0.1:1'
   await using nginx = await startNginx([noInstance, noInstance], { GHOST_ADDRESS })

@@ -1,7 +1,9 @@
+import { connect } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { shareSite } from '../support/share-site.ts'
 import { exchange, requestText, statusesIn } from './support/raw-socket.ts'
+import { textIn } from './support/texts.ts'
 
 const kilobyte = 1024
 const json = 'application/json'
@@ -78,4 +80,26 @@ it.each([
   const answer = await exchange(site.url, requestText(`POST ${path}`, fields))
   expect(statusesIn(answer)).toEqual([status])
   if (status === 422) expect(answer).toContain('"type":"ValidationError"')
+})
+
+it('holds 16 MB of forms that are still coming: the oldest give way, in their own language and format', async () => {
+  const { hostname, port } = new URL(site.url)
+  const hold = (path: string, fields: string[]) => {
+    const connection = connect(Number(port), hostname).on('error', () => {})
+    const held = { connection, said: '' }
+    connection.on('data', (data: Buffer) => (held.said += data.toString('utf8')))
+    connection.write(requestText(`POST ${path}`, [...fields, 'Content-Length: 65000'], 'a'.repeat(64_000)))
+    return held
+  }
+  const asPage = [`Content-Type: ${form}`, 'Accept: text/html', 'Referer: http://localhost/en/contact']
+  const first = [hold('/api/contact', asPage), hold('/api/newsletter', [`Content-Type: ${json}`])]
+  const held = [...first, ...Array.from({ length: 300 }, () => hold('/language', asPage))]
+  const refused = () => held.filter(({ said }) => /^HTTP\/1\.1 503 [^]*^Retry-After: 1\r$/m.test(said))
+  await expect.poll(() => refused().length, { timeout: 10_000 }).toBeGreaterThan(30)
+  await expect.poll(() => first.map(({ said }) => said.includes('503')), { timeout: 10_000 }).toEqual([true, true])
+  expect(first[0]?.said).toContain(textIn('en', 'refusals', 'refused.title'))
+  expect(first[1]?.said).toContain('"type":"ServiceUnavailableError"')
+  // One that is sent at once is read all the while.
+  expect((await request(site.app).post('/api/newsletter').type(json).send('{"email":"a"}')).status).toBe(422)
+  for (const { connection } of held) connection.destroy()
 })

@@ -56,6 +56,8 @@ const more = [
   '/api/',
   '/api/posts/',
   '/preview/',
+  '/from-ghost/',
+  '/from-ghost/blog/',
 ]
 const queries = ['?lang=', '?lang=fr&lang=en', '?page=99999999999999999999', '?q=%00', '?q[]=a', '?%']
 

@@ -1,5 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
+import { feedPaths } from '../../server/feeds/feeds.ts'
+import { healthPaths } from '../../server/http/health.ts'
 import { localise } from '../../shared/language.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -102,21 +104,14 @@ it('says on the error screen what is wrong with the request', async () => {
   expect(words.map((text) => said.filter((sentence) => text.includes(sentence)))).toEqual(said.map((one) => [one]))
 })
 
-it('answers a wrong method on an address that programs ask with JSON', async () => {
-  for (const path of [
-    '/robots.txt',
-    '/rss.xml',
-    '/en/feed.json',
-    '/opensearch.xml',
-    '/api/search',
-    '/sitemap.xml',
-    '/.well-known/security.txt',
-  ]) {
+it.each([...feedPaths, ...Object.values(healthPaths), '/api/posts', '/api/search'])(
+  'answers a wrong method at %s, which programs ask, with JSON',
+  async (path) => {
     const answer = await request(site.app).post(path).set('Accept', 'text/html')
-    expect([path, answer.status, answer.get('Allow')]).toEqual([path, 405, 'GET, HEAD'])
+    expect([answer.status, answer.get('Allow')]).toEqual([405, 'GET, HEAD'])
     expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: 'MethodNotAllowedError' }] })
-  }
-})
+  },
+)
 
 it('answers a wrong method on what is no page, with or without a slash, as what is not there', async () => {
   for (const path of ['/nothing', '/nothing/', '/en/nothing/', '/AI/'])

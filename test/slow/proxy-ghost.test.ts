@@ -74,8 +74,9 @@ it.each([
   ['/?lang=en&action=subscribe&errorCode=INVALID_TOKEN&success=false', '/en/blog?newsletter=error#newsletter'],
   ['/?lang=fr&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
   ['/?lang=//evil.example&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
-  ['/?action=elsewhere&success=https://evil.example', '/'],
-  ['/', '/'],
+  ['/?action=elsewhere&success=https://evil.example', '/blog'],
+  ['/?lang=en', '/en/blog'],
+  ['/', '/blog'],
 ])('leads from Ghost’s home page %s to the site, %s', async (path, landing) => {
   const { status, headers } = await stranger.ask(path, { host: ghostHost })
   expect([status, headers.location]).toEqual([302, `https://${siteHost}${landing}`])

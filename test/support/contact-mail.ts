@@ -7,6 +7,7 @@ import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
+import { createLog, type Log } from '../../server/runtime/log.ts'
 
 const texts: i18n = createTexts((message) => expect.unreachable(message))
 
@@ -15,11 +16,11 @@ function contactMessage(submission: Message['submission']): Message {
 }
 
 /** Sends a message by mail as a site with these variables would. */
-export function sendBy(url: string, env: Record<string, string> = {}) {
+export function sendBy(url: string, env: Record<string, string> = {}, log: Pick<Log, 'warn'> = createLog('silent')) {
   const parsed = parseConfig({ SMTP_URL: url, CONTACT_TO: 'info@nordet.example', ...env })
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   const consumeRecipient = createRecipientLimit(Buffer.alloc(32), null, Date.now)
-  const routes = createDeliveryRoutes(parsed.config, texts, fetch, Date.now, consumeRecipient)
+  const routes = createDeliveryRoutes(parsed.config, texts, fetch, Date.now, consumeRecipient, log)
   return (
     step: 'contact' | 'acknowledgement',
     submission: Message['submission'],

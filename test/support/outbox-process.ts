@@ -34,6 +34,7 @@ const outbox = createOutbox({
     fetch,
     Date.now,
     createRecipientLimit(Buffer.alloc(32), null, Date.now),
+    log,
   ),
   leases: sharedState.leases,
   now: () => Date.now() * clockSpeed,

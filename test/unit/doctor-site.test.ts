@@ -32,13 +32,22 @@ it.each([
   for (const key of [ghost.GHOST_CONTENT_API_KEY, secret.SITE_SECRET]) expect(finding.text).not.toContain(key)
 })
 
+const { mail } = configOf({
+  SMTP_URL: 'smtp://mail.nordet.example',
+  CONTACT_TO: 'a@nordet.example,b@nordet.example',
+  CONTACT_FROM: 'site@nordet.example',
+})
+
 it.each<[Greeting | null, RegExp]>([
   [null, /^warning {2}mail: .*Set SMTP_URL and CONTACT_TO/],
-  [{ kind: 'secure' }, /^ok {7}mail: .* greets, over TLS/],
+  [
+    { kind: 'secure' },
+    /^ok {7}mail: .* 2 recipients \(CONTACT_TO: a@nordet\.example, b@nordet\.example\) .* CONTACT_FROM, site@nordet\.example; .* greets, over TLS/,
+  ],
   [{ kind: 'insecure', why: 'self-signed certificate' }, /^ok {7}mail: .* greets, but .*\(self-signed certificate\)/],
   [{ kind: 'failed', why: 'ECONNREFUSED' }, /^problem {2}SMTP_URL: .*\(ECONNREFUSED\): contact messages wait\. Check/],
 ])('of a mail server that says %j, it says %s', (greeting, line) => {
-  expect(lineOf(checkMail(greeting))).toMatch(line)
+  expect(lineOf(checkMail(greeting && mail, greeting))).toMatch(line)
 })
 
 it('says why an outbox cannot be written to', () => {

@@ -67,12 +67,33 @@ it.concurrent('greets a server that has no TLS, and one that is away', async () 
   })
 })
 
-it.concurrent('does not fall back to the clear where the server offers TLS and then fails at it', async () => {
+// Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
+it.concurrent('sends in the clear where the server offers TLS and then fails at it, and says so once', async () => {
   await using server = await startMailServer({
     onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
   })
-  expect(await sendBy(server.url)('contact', contactOf())).toMatchObject(down)
-  expect(server.mails).toEqual([])
+  const warn = vi.fn()
+  const send = sendBy(server.url, {}, { warn })
+  for (let count = 0; count < 2; count += 1) expect(await send('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map((mail) => mail.secure)).toEqual([false, false])
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ reason: expect.any(String) }, expect.stringContaining('in the clear'))
+  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
+})
+
+it.concurrent.each([
+  ['', 'delivered'],
+  ['?secure=false', 'delivered'],
+  ['?requireTLS=false', 'delivered'],
+  ['?tls.rejectUnauthorized=false', 'delivered'],
+  ['?requireTLS=true', 'later'],
+  ['?tls.servername=mail.example', 'later'],
+])('where the handshake breaks off, with %j: %s', async (query, kind) => {
+  await using server = await startYes(
+    /STARTTLS\r\n$/,
+    (socket) => socket.write('220 go ahead\r\n', () => socket.destroy()),
+    '250-yes\r\n250 STARTTLS\r\n',
+  )
+  expect(await sendBy(server.url + query)('contact', contactOf())).toMatchObject({ kind })
 })
 
 it.concurrent('logs in where the address holds a login', async () => {

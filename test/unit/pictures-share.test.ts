@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { devNull } from 'node:os'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createLog } from '../../server/runtime/log.ts'
 import type { DiskStore, Stored } from '../../server/media/disk-store.ts'
 import { createPictures } from '../../server/media/pictures.ts'
@@ -95,4 +95,17 @@ it('keeps no other host’s pictures waiting for a host that hangs, whoever asks
   expect(kinds.filter((kind) => kind === 'failed')).toHaveLength(2)
   expect(kinds.filter((kind) => kind === 'busy')).toHaveLength(kinds.length - 2)
   expect(silent).toHaveLength(2)
+})
+
+it('answers within 3 s where the pictures of other clients take every place', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { pictures, ask, silent } = setUp()
+  for (const client of ['a', 'b']) void ask(client, `https://silent.example.com/${client}.png`)
+  await expect.poll(() => silent).toHaveLength(6)
+  const address = new URL('https://silent.example.com/c.png')
+  const visitor = pictures.find('storage', address, { variant: 320, modern: [] }, 'c')
+  await new Promise((resolve) => setImmediate(resolve))
+  vi.advanceTimersByTime(3000)
+  expect(await visitor).toEqual({ kind: 'busy', retryAfterSeconds: 5 })
 })

@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process'
+import { projectRoot } from '../runtime/project-root.ts'
+import type { Log } from '../runtime/log.ts'
+import { boundedEnvironment } from '../runtime/bounded-process.ts'
+import { sharpRemedy } from './sharp.ts'
+
+/**
+ * Finds out whether sharp can be loaded, in a process of its own: here it would take memory that a site without pictures does not need.
+ *
+ * @param name of the package
+ */
+export function createSharpCheck(log: Pick<Log, 'error'>, name = 'sharp') {
+  let isMissing = false
+  return {
+    check: () =>
+      new Promise<void>((resolve) => {
+        const options = { cwd: projectRoot, env: boundedEnvironment }
+        execFile(process.execPath, ['-e', `require(${JSON.stringify(name)})`], options, (error, _out, said) => {
+          // By an instruction that an old processor does not know. What else ends it says nothing of sharp.
+          isMissing = error !== null && (error.signal === 'SIGILL' || error.code === 1)
+          if (isMissing) log.error({ reason: /^Error: .*/m.exec(said)?.[0] ?? error?.signal }, sharpRemedy)
+          resolve()
+        })
+      }),
+    /** Lines for `/readyz`. */
+    diagnostics: (): readonly string[] => (isMissing ? [sharpRemedy] : []),
+  }
+}
