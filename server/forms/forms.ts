@@ -15,7 +15,7 @@ import { createContact } from './contact.ts'
 import type { FormToken } from './form-token.ts'
 import { createFormLimits, limitRecipients } from './limits.ts'
 import { acceptSimulated, createNewsletter } from './newsletter.ts'
-import { createContentTypeCheck, createCsrfCheck, createFormBody } from './request-checks.ts'
+import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
 
 type FormsOptions = {
   config: Config
