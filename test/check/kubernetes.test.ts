@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseConfig } from '../../server/config/config.ts'
 import { type Variable, variables } from '../../server/config/variables.ts'
+import { healthPaths } from '../../server/http/health.ts'
 import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { folder, kustomization, resources } from './kubernetes-resources.ts'
 import { filesBelow, textOf } from './project-files.ts'
@@ -119,11 +120,10 @@ it('ports are those that the site listens on, and everything asks for them by na
 })
 
 it('probes ask for addresses that the site has', () => {
-  const health = textOf('server/http/health.ts')
   const asked = [site.startupProbe, site.livenessProbe, site.readinessProbe].map(({ httpGet }) => httpGet)
   expect(asked.map(({ path }) => path)).toEqual(['/healthz', '/healthz', '/readyz'])
   for (const { path, port } of asked) {
-    expect(health).toContain(`.route('${path}')`)
+    expect(Object.values(healthPaths)).toContain(path)
     expect(port).toBe('http')
   }
 })
