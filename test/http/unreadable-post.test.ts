@@ -24,6 +24,9 @@ const refused: Record<string, string> = {
 /** Posts that once cost far more than they say. */
 const shown: Record<string, string> = {
   'has a million letters and 530 drawings that take their name from them': `<p id="a">${'lettres '.repeat(120_000)}</p>${'<svg aria-labelledby="a"></svg>'.repeat(530)}`,
+  // More time than five seconds of the processor is refused: nothing may take the square of them.
+  'has 19,000 paragraphs': '<p>a</p>'.repeat(19_000),
+  'has 12,000 blocks among words': `<b>${'<article>a</article>'.repeat(12_000)}</b>`,
   'has the words of a button for the alt of 1,900 pictures': `<div class="kg-cta-card"><a href="https://a.example/">${button}${picture.repeat(1900)}</a></div>`,
 }
 
@@ -62,7 +65,7 @@ it('shows the draft of a post beyond the bounds with its excerpt, and the next d
   expect((await request(site.url).get(`/preview/${other}`).expect(200)).text).not.toContain(sentence)
 })
 
-it('shows a post whose names and words would repeat without end, each of them bounded, in the API and on its page', async () => {
+it('shows whole a post of many elements, or whose names and words would repeat without end, in the API and on its page', async () => {
   const { site } = await startSiteWithGhost([fakePost('un-article'), ...posts(shown)])
   for (const index of Object.keys(shown).keys()) {
     const { body } = await request(site.url).get(`/api/posts/bombe-${index}?lang=fr`).expect(200)
