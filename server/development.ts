@@ -38,7 +38,7 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
       staticFiles: (_req, _res, next) => next(),
       build: 'development',
       development: true,
-      postJobs: null,
+      createPostJobs: null,
       readBuiltPosts: () => Promise.resolve(new Map()),
       letters: null,
     },

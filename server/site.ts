@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import type { Config } from './config/config.ts'
@@ -15,6 +16,7 @@ import { withinTime } from './http/deadline.ts'
 import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
 import { createMediaOfGhost } from './media/media-of-ghost.ts'
+import { createPlaces } from './media/picture-renderer.ts'
 import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
@@ -69,14 +71,16 @@ export function createSite(
   const { ghost, webhookSecret } = config
   const sizes = createPictureSizes()
   const { snapshots } = sharedState
-  const cms = createCms(context, { ...bundle, snapshots, onDifference, sizeOf: sizes.of })
+  const places = createPlaces(config.media.memoryBytes, availableParallelism())
+  const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
+  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf: sizes.of })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
   // Ghost itself asked for by Retry-After does.
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
   const media =
-    ghost && createMediaOfGhost(context, ghost, { sizes, leaveStorageAlone, edgeHeaders, outside, development })
+    ghost && createMediaOfGhost(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
   const search = createSearch(posts)
   const changes = createChanges(
     (change) => posts.refresh(change).then(() => warmUp.warm()),
@@ -118,7 +122,7 @@ export function createSite(
       forms,
       languageToggle: createLanguageToggle(formBody, config.siteUrl.startsWith('https:')),
       media: media && media.handle,
-      shareImages: letters && createShareImages({ posts, letters, edgeHeaders, log }),
+      shareImages: letters && createShareImages({ posts, letters, edgeHeaders, takePlace: places.take, log }),
       webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, ...changes, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),
     },
@@ -147,7 +151,7 @@ export function createSite(
     },
     ...warmUp,
     /** Finds out whether pictures can be made, for `/readyz`. */
-    checkSharp: sharp.check,
+    checkSharp: () => places.take(sharp.check),
     /** From now on `/readyz` answers 503, so that the proxy in front sends no more visitors here. */
     retire() {
       ready = false

@@ -5,6 +5,7 @@ import { folders } from '../config/environment.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
 import { createPurge } from '../edge/purge.ts'
 import type { Fetch } from '../http/fetch.ts'
+import type { CallLimit } from '../runtime/concurrency-limit.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { createGhostClient } from '../posts/ghost/client.ts'
@@ -28,6 +29,9 @@ import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
 import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
+
+/** The doctor makes posts, and nothing else beside them. */
+const alone: CallLimit = (task) => task()
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -73,7 +77,7 @@ async function examineGhost(config: Config, fetch: Fetch, now: () => number): Pr
   const answers = await askGhost(ask, askAdmin, ghost)
   const target = `${siteUrl}/webhooks/ghost`
   const status = webhookSecret === null ? undefined : await tryDelivery(target, webhookSecret, fetch, now())
-  const jobs = createPostJobs(join(projectRoot, 'dist/server/post-process.js'))
+  const jobs = createPostJobs(join(projectRoot, 'dist/server/post-process.js'), alone)
   const options = createRewriterOptions(config, ghost.url, createKeys(config))
   const tryPost: TryPost = (post, language) => jobs.make(options, post, language)
   const browsePosts = createGhostClient(ghost, fetch, now)

@@ -1,4 +1,4 @@
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { GhostConfig } from '../config/config.ts'
 import type { Context } from '../config/context.ts'
@@ -13,7 +13,7 @@ import { parseMediaPath } from './address.ts'
 import { createDiskStore } from './disk-store.ts'
 import { createMedia } from './media.ts'
 import { readOriginal } from './original.ts'
-import { createPictureRenderer, observeRender, type PictureRenderer, rendersWithin } from './picture-renderer.ts'
+import { createPictureRenderer, observeRender, type PictureRenderer, type Places } from './picture-renderer.ts'
 import type { PictureSizes } from './picture-sizes.ts'
 import { createExternalSource, createStorageSource, type ExternalOptions } from './picture-source.ts'
 import { createPictures } from './pictures.ts'
@@ -21,6 +21,7 @@ import { render } from './rendition.ts'
 import { createStoredFiles } from './stored-files.ts'
 
 export type MediaOfGhostOptions = {
+  places: Places
   sizes: PictureSizes
   /** Whether Ghost's storage is not to be asked for now. */
   leaveStorageAlone: () => boolean
@@ -34,16 +35,14 @@ export type MediaOfGhostOptions = {
 /** `GET /media/...` with all that it is made of. */
 export function createMediaOfGhost(context: Context, ghost: GhostConfig, options: MediaOfGhostOptions) {
   const { config, keyFor, log, now, observer } = context
-  const { sizes, leaveStorageAlone, outside, development } = options
-  const { directory, maxBytes, memoryBytes: allMemoryBytes } = config.media
+  const { places, sizes, leaveStorageAlone, outside, development } = options
+  const { directory, maxBytes } = config.media
   const folder = resolve(projectRoot, directory)
   // In a container, a temporary folder may be memory: what is there is the last resort.
   const folders = [folder, tmpdir()]
-  const rendersAtOnce = rendersWithin(allMemoryBytes, availableParallelism())
-  const memoryBytes = Math.floor(allMemoryBytes / rendersAtOnce)
   const script = join(projectRoot, 'dist/server/render-process.js')
   const renderHere: PictureRenderer = async (original, wanted) => render(await readOriginal(original), wanted)
-  const renderPicture = development ? renderHere : createPictureRenderer({ memoryBytes, script })
+  const renderPicture = development ? renderHere : createPictureRenderer({ memoryBytes: places.memoryBytes, script })
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   const pictures = createPictures({
     sources: {
@@ -59,7 +58,7 @@ export function createMediaOfGhost(context: Context, ghost: GhostConfig, options
     store: createDiskStore(folder, maxBytes, keyFor('pictures on disk'), log, now),
     log,
     now,
-    rendersAtOnce,
+    takePlace: places.take,
   })
   const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
   const signature = createSignature(keyFor(pictureKeyPurpose))

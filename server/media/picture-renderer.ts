@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import type { Observer } from '../runtime/observer.ts'
 import { createPictureProcess, type PictureProcessOptions } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
@@ -14,6 +15,25 @@ const usualMemoryBytes = 192 * 1024 * 1024
 export function rendersWithin(memoryBytes: number, cores: number): number {
   return Math.max(1, Math.min(3, cores - 1, Math.floor(memoryBytes / usualMemoryBytes)))
 }
+
+/** A process waits so long for its place, in milliseconds: as long as the slowest picture takes. */
+const longestWaitMs = 30_000
+
+/**
+ * Places in memory for the processes in which pictures, share images and posts are made: each has one for as long as it lives. With
+ * them all bounds add up to less than a container has, see docs/operations.md.
+ *
+ * @returns `memoryBytes`: what a picture may take in its place
+ */
+export function createPlaces(memoryBytes: number, cores: number) {
+  const most = rendersWithin(memoryBytes, cores)
+  return {
+    take: createConcurrencyLimit(most, Number.POSITIVE_INFINITY, longestWaitMs),
+    memoryBytes: Math.floor(memoryBytes / most),
+  }
+}
+
+export type Places = ReturnType<typeof createPlaces>
 
 /** Makes each picture in a process of its own, and passes it on as it is where that has no decoder. */
 export function createPictureRenderer(options: PictureProcessOptions): PictureRenderer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../runtime/log.ts'
-import { type CallLimit, createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
 import type { DiskStore, Stored } from './disk-store.ts'
 import type { Wanted } from './encoding.ts'
@@ -37,8 +37,8 @@ export type PicturesOptions = {
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
-  /** How many pictures are made at once. */
-  rendersAtOnce: number
+  /** Places for what is made at once. */
+  takePlace: CallLimit
 }
 
 /** How many originals of one host are fetched and made into pictures at once. */
@@ -63,11 +63,9 @@ const mostHosts = 200
  * once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
-  const { sources, leaveStorageAlone, render, store, log, now, rendersAtOnce } = options
+  const { sources, leaveStorageAlone, render, store, log, now, takePlace } = options
   const hostLimits = new LRUCache<string, CallLimit>({ max: mostHosts })
   const externalLimit = createConcurrencyLimit(externalAtOnce, waiting, longestWaitMs)
-  // A request that gets so far has its original already, and is given the time.
-  const renderLimit = createConcurrencyLimit(rendersAtOnce, Number.POSITIVE_INFINITY, 10 * longestWaitMs)
   /** When hosts were found silent, and how many requests had come by then; until they answer again. */
   const silences = new LRUCache<string, { at: number; requests: number }>({ max: mostHosts })
   let requests = 0
@@ -127,7 +125,8 @@ export function createPictures(options: PicturesOptions): Pictures {
     if (fetched.kind !== 'original') return failure(address, fetched)
     const { original } = fetched
     try {
-      const answer = await renderLimit(() => rendered(key, address, original, wanted), client)
+      // A request that gets so far has its original already, and is given the time.
+      const answer = await takePlace(() => rendered(key, address, original, wanted), client)
       return answer ?? { kind: 'busy', retryAfterSeconds }
     } finally {
       await original.close()

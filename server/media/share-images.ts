@@ -7,7 +7,7 @@ import type { Letters } from '../../shared/letters.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { articleTags } from '../edge/tags.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 import { matches } from '../http/send.ts'
@@ -22,6 +22,7 @@ export type ShareImagesOptions = {
   posts: Pick<Posts, 'find'>
   letters: Letters
   edgeHeaders: EdgeHeaders
+  takePlace: CallLimit
   log: Log
 }
 
@@ -36,7 +37,7 @@ const drawingBytes = 64 * 1024 * 1024
  * exist alone.
  */
 export function createShareImages(options: ShareImagesOptions): RequestHandler<NameParameters> {
-  const { posts, letters, edgeHeaders, log } = options
+  const { posts, letters, edgeHeaders, takePlace, log } = options
   const draw = createPictureProcess({
     memoryBytes: drawingBytes,
     script: join(projectRoot, 'dist/server/drawing-process.js'),
@@ -48,7 +49,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
   async function pictureOf(svg: string, key: string, client: string): Promise<Buffer | null> {
     const known = made.get(key)
     if (known) return known
-    const output = await limit(() => draw(Buffer.from(svg), ''), client)
+    const output = await limit(() => takePlace(() => draw(Buffer.from(svg), ''), client), client)
     if (output === null) return null
     if (output.kind !== 'output') {
       log.warn({ reason: output.reason }, 'the share image of a post cannot be made')

@@ -3,7 +3,7 @@ import type { Request, Response } from 'express'
 import type { Response as GhostResponse } from 'node-fetch'
 import { decoded } from '../../shared/site-map.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 

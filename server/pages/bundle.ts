@@ -10,6 +10,7 @@ import type { AssetsFor } from './handler.ts'
 import { createStaticFiles } from './static-files.ts'
 import { type BuiltPosts, readBuiltPosts } from '../posts/markdown/built-posts.ts'
 import { createPostJobs, type PostJobs } from '../posts/ghost/post-jobs.ts'
+import type { CallLimit } from '../runtime/concurrency-limit.ts'
 
 /** The built parts: the browser's files, and the module that makes posts. In development Vite serves the former. */
 export type Bundle = {
@@ -23,7 +24,7 @@ export type Bundle = {
   /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
   /** Makes posts of what Ghost sends; null where it is not built. */
-  postJobs: PostJobs | null
+  createPostJobs: ((places: CallLimit) => PostJobs) | null
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
 }
@@ -43,7 +44,7 @@ export async function readBundle(): Promise<Bundle> {
     staticFiles,
     development: false,
     letters: JSON.parse(letters) as Letters, // of build/share-image.ts
-    postJobs: createPostJobs(join(projectRoot, 'dist/server/post-process.js')),
+    createPostJobs: (places) => createPostJobs(join(projectRoot, 'dist/server/post-process.js'), places),
     readBuiltPosts: () => readBuiltPosts(join(projectRoot, 'dist/server/posts.json'), build),
   }
 }

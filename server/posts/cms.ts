@@ -66,7 +66,7 @@ export function createCms(context: Context, options: CmsOptions) {
     /** The state of the source, by its last calls. */
     state: guard.state,
     readPreview,
-    feedHtml: createFeedHtml(ghost && options.postJobs),
+    feedHtml: createFeedHtml(options.postJobs),
     gauges: {
       list(language: Language) {
         const list = posts.peekList(language)

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedCommand, boundedEnvironment } from './bounded-process.ts'
+import type { CallLimit } from './concurrency-limit.ts'
 
 /** The outcome of a job; `exceeded`: it took more than it may, and would again. `reason` is for the log. */
 export type JobOutcome<Answer> =
@@ -16,6 +17,8 @@ export type JobProcessOptions = {
   cpuMs: number
   /** The same for a job that comes after several that took more: a crowd of them has an end. */
   shortCpuMs: number
+  /** The process has one of these places for as long as it lives. */
+  places: CallLimit
 }
 
 /** A second attempt in a fresh process tells a job that breaks its process from one that came when it was ended. */
@@ -23,8 +26,8 @@ type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken' | 'ended'; reason: 
 
 const exceededBeforeShort = 3
 const pollMs = 100
-/** A process takes memory, and less than this to start. */
-const idleMs = 10_000
+/** A process has its place from others; the lists of both languages come one after the other. */
+const idleMs = 1000
 /** Ends a process whose site is gone. */
 const mostCpuSeconds = 600
 /** How V8 ends its process where the heap is full, and the kernel one that reads where nothing is. */
@@ -40,18 +43,25 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   let running: ReturnType<typeof startProcess> | null = null
   let isWorking = false
   let exceeded = 0
-  let idle: NodeJS.Timeout | undefined
+  let onJob = () => {}
 
-  function end(): void {
-    running?.child.kill('SIGKILL')
+  async function end(): Promise<void> {
+    const { child, ended } = running ?? {}
     running = null
+    child?.ref()
+    child?.kill('SIGKILL')
+    await ended
   }
 
-  function endWhenIdle(): void {
-    idle = setTimeout(() => {
-      exceeded = 0
-      end()
-    }, idleMs).unref()
+  /** Resolves to whether there is another job before the process has been idle for too long. */
+  function anotherComes(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const idle = setTimeout(() => resolve(false), idleMs).unref()
+      onJob = () => {
+        clearTimeout(idle)
+        resolve(true)
+      }
+    })
   }
 
   async function attempt(job: Job): Promise<Attempt<Answer>> {
@@ -70,7 +80,7 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     }
     const outcome = await Promise.race([answered(), ended, late])
     over.abort()
-    if (outcome.kind !== 'done') end()
+    if (outcome.kind !== 'done') await end()
     return outcome
   }
 
@@ -90,14 +100,23 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
-    clearTimeout(idle)
-    for (let next = takeSmallest(); next !== undefined; next = takeSmallest()) {
-      const outcome = await perform(next.job)
-      if (outcome.kind === 'exceeded') exceeded += 1
-      next.settle(outcome)
-    }
+    const turn = await options.places(async () => {
+      running = startProcess(options)
+      do {
+        for (let next = takeSmallest(); next !== undefined; next = takeSmallest()) {
+          const outcome = await perform(next.job)
+          if (outcome.kind === 'exceeded') exceeded += 1
+          next.settle(outcome)
+        }
+      } while (await anotherComes())
+      exceeded = 0
+      await end()
+    })
     isWorking = false
-    endWhenIdle()
+    if (turn === null) {
+      for (const { settle } of waiting.splice(0)) settle({ kind: 'failed', reason: 'no place for its process' })
+    }
+    if (waiting.length > 0) void work()
   }
 
   function takeSmallest() {
@@ -108,11 +127,7 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
 
   return {
     /** Ahead of the first job, which then need not wait for the process. */
-    start(): void {
-      if (running !== null || isWorking) return
-      running = startProcess(options)
-      endWhenIdle()
-    },
+    start: (): void => void work(),
 
     /**
      * Never rejects.
@@ -122,13 +137,14 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     run(job: Job, size: number): Promise<JobOutcome<Answer>> {
       return new Promise((settle) => {
         waiting.push({ job, size, settle })
+        onJob()
         void work()
       })
     },
   }
 }
 
-function startProcess({ script, heapMebibytes }: JobProcessOptions) {
+function startProcess({ script, heapMebibytes }: Pick<JobProcessOptions, 'script' | 'heapMebibytes'>) {
   const bounds = { cpuSeconds: mostCpuSeconds, dataBytes: null, flags: [`--max-old-space-size=${heapMebibytes}`] }
   const [file, args] = boundedCommand(script, bounds)
   const child = spawn(file, args, { env: boundedEnvironment, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })

@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { processFamily } from '../support/process-family.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 
 const html = '<h2 id="un">Un titre</h2><p>Un <b>mot</b> et un <a href="/x/">lien</a>.</p>'.repeat(200)
@@ -10,20 +10,6 @@ const posts = Array.from({ length: 60 }, (_, index) => fakePost(`article-${index
 /** In milliseconds after the process listens: while its process for posts starts, while it makes them, and once they are there. */
 const moments = [0, 150, 300, 600, 1200]
 const frozenMs = 7000
-
-/** The site's own process, and those that it has started. */
-async function family(pid: number): Promise<number[]> {
-  const tasks = await readdir(`/proc/${pid}/task`)
-  const children = await Promise.all(tasks.map((task) => readFile(`/proc/${pid}/task/${task}/children`, 'utf8')))
-  const nested = await Promise.all(
-    children
-      .join(' ')
-      .split(' ')
-      .filter(Boolean)
-      .map((child) => family(Number(child))),
-  )
-  return [pid, ...nested.flat()]
-}
 
 it.each(moments)(
   'shows every article as it was written though the machine freezes %i ms after the start',
@@ -34,7 +20,7 @@ it.each(moments)(
       .get('/api/posts?lang=fr')
       .then(({ status }) => status)
     await sleep(moment)
-    const frozen = await family(site.pid)
+    const frozen = await processFamily(site.pid)
     for (const pid of frozen) process.kill(pid, 'SIGSTOP')
     await sleep(frozenMs)
     for (const pid of frozen) process.kill(pid, 'SIGCONT')

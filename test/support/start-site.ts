@@ -7,7 +7,11 @@ import { listenForTest } from './listen-for-test.ts'
 import { createHttpServer, createLog, createSite, parseConfig, readBundle } from './test-entry.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const bundle = readBundle()
+/** The process in which posts are made takes time to start: sites share it. */
+const bundle = readBundle().then((bundle) => {
+  const jobs = bundle.createPostJobs?.((task) => task()) ?? null
+  return { ...bundle, createPostJobs: jobs && (() => jobs) }
+})
 
 /**
  * A whole site on a free port, from environment variables, as an operator would start it.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createConcurrencyLimit } from '../../server/http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../server/runtime/concurrency-limit.ts'
 
 /** Tasks that start when they are let, and end when the test says so. */
 function setUp() {

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { type CallLimit, createConcurrencyLimit } from '../../server/runtime/concurrency-limit.ts'
 import { createJobProcess } from '../../server/runtime/job-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
@@ -18,13 +19,15 @@ const doing = {
 process.on('message', (job) => doing[job.do](job))
 process.send('ready')`
 
+const alone: CallLimit = (task) => task()
+
 /** A process that ends with the test that runs. */
-async function jobs() {
+async function jobs(places = alone) {
   const folder = await temporaryFolder()
   onTestFinished(() => folder[Symbol.asyncDispose]())
   const path = join(folder.path, 'script.mjs')
   await writeFile(path, script)
-  return createJobProcess<Job, string>({ script: path, heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500 })
+  return createJobProcess<Job, string>({ script: path, heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500, places })
 }
 
 it.each([
@@ -57,7 +60,35 @@ it('gives jobs less time once several have taken more than they may', async () =
 })
 
 it('cannot run a script that is not there', async () => {
-  const bounds = { heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500 }
+  const bounds = { heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500, places: alone }
   const { run } = createJobProcess<Job, string>({ script: '/nowhere.mjs', ...bounds })
   expect(await run({ do: 'echo' }, 1)).toEqual({ kind: 'failed', reason: 'its process ended with status 1' })
+})
+
+it('waits for a place, and keeps it until its process has ended', async () => {
+  const places = createConcurrencyLimit(1, 10, 60_000)
+  let leave = () => {}
+  const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
+  const { run } = await jobs(places)
+  const order: string[] = []
+  const job = run({ do: 'echo', word: 'a' }, 1).then(() => order.push('job'))
+  order.push('other')
+  leave()
+  await other
+  await job
+  await run({ do: 'echo', word: 'b' }, 1)
+  order.push('next job')
+  await places(() => Promise.resolve(order.push('place')))
+  expect(order).toEqual(['other', 'job', 'next job', 'place'])
+})
+
+it('fails its jobs where there is no place, and does the next ones', async () => {
+  const places = createConcurrencyLimit(1, 0, 60_000)
+  let leave = () => {}
+  const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
+  const { run } = await jobs(places)
+  expect(await run({ do: 'echo', word: 'a' }, 1)).toEqual({ kind: 'failed', reason: 'no place for its process' })
+  leave()
+  await other
+  expect(await run({ do: 'echo', word: 'a' }, 1)).toEqual({ kind: 'done', answer: 'a' })
 })

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { devNull } from 'node:os'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { createConcurrencyLimit } from '../../server/runtime/concurrency-limit.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import type { DiskStore, Stored } from '../../server/media/disk-store.ts'
 import { createPictures } from '../../server/media/pictures.ts'
@@ -33,7 +34,7 @@ function setUp() {
     store,
     log: createLog('silent'),
     now: Date.now,
-    rendersAtOnce: 1,
+    takePlace: createConcurrencyLimit(1, Number.POSITIVE_INFINITY, 30_000),
   })
   const ask = (client: string, address: string, from: 'storage' | 'external' = 'storage') =>
     Promise.all(

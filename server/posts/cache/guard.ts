@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
-import { createConcurrencyLimit } from '../../http/concurrency-limit.ts'
+import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { type Failure, publicReason } from './source.ts'
 
 /** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */

@@ -1,4 +1,5 @@
 import { createJobProcess, type JobOutcome } from '../../runtime/job-process.ts'
+import type { CallLimit } from '../../runtime/concurrency-limit.ts'
 import type { Language } from '../../../shared/language.ts'
 import type { GhostPost } from './client.ts'
 import type { Made } from './post-reader.ts'
@@ -9,13 +10,13 @@ import type { RewriterOptions } from './rewriter.ts'
 const bounds = { heapMebibytes: 160, cpuMs: 5000, shortCpuMs: 1000 }
 
 /**
- * Makes posts, and their HTML for feeds, in a process of their own: whatever an author's HTML takes, the site goes on. One process
- * serves one site or, in tests, several.
+ * Makes posts, and their HTML for feeds, in a process of their own: whatever an author's HTML takes, the site goes on.
  *
  * @param script the module `post-process.ts` as built
+ * @param places in memory, of which the process takes one
  */
-export function createPostJobs(script: string) {
-  const { start, run } = createJobProcess<PostJob, Made | string>({ script, ...bounds })
+export function createPostJobs(script: string, places: CallLimit) {
+  const { start, run } = createJobProcess<PostJob, Made | string>({ script, places, ...bounds })
   return {
     start,
 
