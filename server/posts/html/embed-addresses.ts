@@ -23,7 +23,7 @@ const own = ['data', 'src', 'url', 'href', 'action']
 const expected = /^data-(?:url|href|src|link|permalink)$/
 
 /**
- * What an element names on the web, the best first: what a plug-in is to play, what the element itself shows, what waits for a script.
+ * Addresses that an element names, the best first: a plug-in's content, what the element itself shows, what waits for a script.
  * Its own attributes may leave out the host, where they begin at the root of their site.
  */
 export function addressesOf(node: Nodes): string[] {

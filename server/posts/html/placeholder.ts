@@ -66,7 +66,7 @@ export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): 
   }
 }
 
-/** The last block that came after an element, for what stood within it: the next one comes after that. */
+/** The last block put after an element, for one within it: the next one comes after that. */
 const lastAfter = new WeakMap<object, Nodes>()
 
 /**

@@ -48,7 +48,7 @@ export function normalisePlayers(
   })
 }
 
-/** By its author, or by its card, or as what it is. */
+/** Prefers the author's name, then the card's. */
 function named(player: Nodes, card: string, kind: string): Nodes {
   return player.attr(
     'aria-label',
