@@ -37,7 +37,7 @@ export type RevalidationOptions<V> = {
   onRead?: (key: string, value: V, readAt: number) => void
 }
 
-/** What is known of a key at one moment; times are in milliseconds since 1970. */
+/** The state of a key at one moment; times are in milliseconds since 1970. */
 type Known<V> = Pick<RevalidationRules, 'ttlMs' | 'staleMs'> & {
   entry: CacheEntry<V> | undefined
   /** When the key was found absent. */
@@ -86,7 +86,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
   const absences = new LRUCache<string, number>({ max: maxAbsent })
   const calls = createSingleFlight<CacheAnswer<V>>()
-  /** Keys that were expired while they were read: what comes may be of before the change. */
+  /** Keys that expired while they were read: the answer may date from before the change. */
   const invalidated = new Set<string>()
 
   function knownOf(key: string): Known<V> {

@@ -26,7 +26,7 @@ export type Entries<V> = {
   all(): Iterable<CacheEntry<V>>
 }
 
-/** A post that is not what it was; null: it was not there, or is there no more. */
+/** A post that has changed; null: it was not there, or is there no more. */
 export type PostDifference = { before: Post | null; after: Post | null }
 
 /** Is called with what has changed in the posts of a language, once they are served; null: there was nothing to compare with. */
@@ -158,7 +158,7 @@ export function createPostStore(
         const elsewhereBefore = new Map(elsewhere)
         settleAll()
         const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
-        // What an earlier process has stored is what that process has shown.
+        // An earlier process has shown all that it has stored.
         if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
         const resettled = differencesOf(elsewhereBefore, elsewhere)
         if (resettled.length > 0) onDifference(otherLanguage(language), resettled)
