@@ -13,7 +13,7 @@ export const suffixes = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
+/** A body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
 type Encoded = { bytes: Buffer; etag: string }
 
 /** A body in every encoding: compressed once, sent many times. */
@@ -120,7 +120,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The Content-Type of a file of the browser's bundle; undefined for what the browser is not to get. */
+/** The Content-Type of a file of the browser's bundle; undefined for files not meant for it. */
 export function typeOfFile(name: string): string | undefined {
   return types[extname(name)]
 }
