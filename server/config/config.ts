@@ -94,7 +94,7 @@ function conflicts(values: Values, isSet: IsSet): string[] {
   return [...problems, ...conflictsAtTheEdge(values, isSet)]
 }
 
-/** Nothing but a purge takes an old page away from the edge before its time, and only changes in cached posts are noticed. */
+/** Only a purge removes an old page from the edge before its time, and only changes in cached posts are noticed. */
 function conflictsAtTheEdge({ EDGE_TTL_SECONDS, POSTS_TTL_SECONDS }: Values, isSet: IsSet): string[] {
   const together = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN'] as const
   const present = together.find(isSet) ?? (EDGE_TTL_SECONDS === null ? undefined : 'EDGE_TTL_SECONDS')
