@@ -71,8 +71,8 @@ export function createSite(
   const { snapshots } = sharedState
   const cms = createCms(context, { ...bundle, snapshots, onDifference, sizeOf: sizes.of })
   const { posts } = cms
-  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
-  // Ghost itself asked for by Retry-After does.
+  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
+  // own Retry-After does.
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
   const media =
