@@ -37,7 +37,7 @@ export function createMediaOfGhost(context: Context, ghost: GhostConfig, options
   const { sizes, leaveStorageAlone, outside, development } = options
   const { directory, maxBytes, memoryBytes: allMemoryBytes } = config.media
   const folder = resolve(projectRoot, directory)
-  // In a container, a temporary folder may be memory: what is there is the last resort.
+  // In a container, a temporary folder may be memory: it is the last resort.
   const folders = [folder, tmpdir()]
   const rendersAtOnce = rendersWithin(allMemoryBytes, availableParallelism())
   const memoryBytes = Math.floor(allMemoryBytes / rendersAtOnce)
