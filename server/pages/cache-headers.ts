@@ -20,7 +20,7 @@ export function absentCacheControl({ posts: { ttlMs } }: Config): string {
   return `public, max-age=0, s-maxage=${Math.round(ttlMs / 1000)}`
 }
 
-/** One member of Cache-Status (RFC 9211). */
+/** A member of Cache-Status (RFC 9211). */
 export function cacheStatus(cache: 'pages' | 'posts', freshness: Freshness): string {
   return freshness === 'hit' ? `${cache}; hit` : `${cache}; fwd=${freshness}`
 }
