@@ -7,7 +7,7 @@ import { createConcurrencyLimit } from '../http/concurrency-limit.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 
-/** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
+/** Passed on. Ghost makes a 500 of the two others where they fail, so they are left out. */
 const conditional = ['if-none-match', 'if-modified-since']
 /** Only GET knows parts (RFC 9110 §14.2). */
 const partial = ['range', 'if-range']
