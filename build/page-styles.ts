@@ -20,7 +20,7 @@ const layerOrder = '@layer tokens,base,components,shared;'
 const moduleClass = /\.([\w-]+-module)_[\w-]+/g
 
 /**
- * Vite plugin: of the one style sheet of all pages, the part that each of them needs to be shown, as JSON beside the manifest
+ * Vite plugin: the part of the one style sheet that each page needs to be shown, as JSON beside the manifest
  * (page → CSS; `error` is the error screen). Rules keep their order, so a part and the whole never disagree.
  */
 export function pageStyles(): Plugin {
@@ -54,7 +54,7 @@ export function pageStyles(): Plugin {
 }
 
 /**
- * The style sheet without the rules that are of other modules alone, and without what is `later`: what only matters once a visitor
+ * The style sheet without the rules of other modules alone, and without layer `later`: rules that only matter once a visitor
  * does something, in words that the Nu HTML checker, which reads a page's own style, does not know yet.
  */
 function partOf(root: Root, modules: Set<string>): string {
