@@ -5,7 +5,7 @@ import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
 
-/** The folders of Ghost's storage that hold what posts show. */
+/** The folders of Ghost's storage that hold posts' files. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
 /** Ghost's routes make permalinks of slugs, dates and ids. */

@@ -33,7 +33,7 @@ export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
   read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
   entries: Entries<V>
-  /** Is called for what was read and is kept. */
+  /** Is called for a value that is kept. */
   onRead?: (key: string, value: V, readAt: number) => void
 }
 
@@ -142,7 +142,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
 
     /** Reads an expired key anew, while the entry of before is served; it stays where the source fails or must not be asked. */
     async refresh(key: string): Promise<void> {
-      // A call that began before the change was known does not say what is there after it.
+      // A call that began before the change was known says nothing of the time after it.
       if (invalidated.has(key)) await calls.get(key)?.catch(() => {})
       if (now() >= guard.suspendedUntil(key)) await revalidate(key)
     },

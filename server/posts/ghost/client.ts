@@ -16,7 +16,7 @@ const author = z.object({
 })
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-/** The items of a list that are what they should be; none where it is no list. */
+/** The items of a list that fit the schema; none where it is no list. */
 function soundItems<T>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())

@@ -69,7 +69,7 @@ function idsByCard($: Tree): (element: Placed) => Ids {
   }
 }
 
-/** Decoded, and without what would have to be escaped in HTML or in an address. */
+/** Decoded, and without characters to be escaped in HTML or in an address. */
 function plainId(id: string): string {
   return (decoded(id.trim()) ?? id.trim()).replace(/[\s"'<>&%#`\\]+/g, '-')
 }

@@ -24,7 +24,7 @@ export function withoutLongPictures(html: string): string {
   })
 }
 
-/** Whether an address is a picture of its own, in a format that shows pixels and nothing else. A GIF of one pixel keeps a place for a script. */
+/** Whether an address is an inline picture, in a format that shows pixels alone. A GIF of one pixel keeps a place for a script. */
 export function isInlinePicture(address: string): boolean {
   if (address.length > mostInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
   return /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;charset=[\w-]+)?;base64,[\w+/=%\s-]+$/i.test(address)

@@ -9,7 +9,7 @@ const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-ove
  * Sounds and films get the browser's own controls, in the visitor's language, and a name where they have none. One of another
  * host, which the site's policy would not play, becomes a plain link.
  *
- * @param plays whether the site serves what is at an address
+ * @param plays whether the site has the file of an address
  */
 export function normalisePlayers(
   $: Tree,

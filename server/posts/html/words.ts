@@ -1,6 +1,6 @@
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields that cannot be written in. */
+/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of read-only fields. */
 export function spellOut($: Tree): void {
   spellFormulas($)
   nameDrawings($)

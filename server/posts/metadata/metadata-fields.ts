@@ -23,5 +23,5 @@ const text = z.string().nullish()
 /** Descriptions of a post, under Ghost's names, in the front matter of Markdown files. */
 export const rawMetadata = z.object(fieldsOf(text))
 
-/** The same in Ghost's answers, where what is no text counts as absent. */
+/** The same in Ghost's answers; anything but text counts as absent. */
 export const lenientMetadata = fieldsOf(text.catch(null))
