@@ -152,14 +152,14 @@ export function createSite(
     retire() {
       ready = false
     },
-    /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
+    /** Connects to the state of all instances, and reads the lists of before; waits two seconds at most: before visitors come. */
     async connect() {
       const restored = posts.restore()
       await sharedState.connect()
       await withinTime(restored, longestRestoreMs)
       await edge.start(posts)
     },
-    /** Lets go of what is shared, once nothing is answered any more. */
+    /** Lets go of shared state, once nothing is answered any more. */
     async disconnect() {
       await edge.stop()
       sharedState.disconnect()

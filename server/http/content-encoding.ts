@@ -81,7 +81,7 @@ export function isCompressible(type: string): boolean {
   )
 }
 
-/** The weight of each name in a field of preferences (RFC 9110 §12.4.2), by the name in small letters: 1 without a weight, 0 with a malformed one. */
+/** The weights in a field of preferences (RFC 9110 §12.4.2), by name in small letters: 1 where none is given, 0 for a malformed one. */
 export function weightsIn(field: string): Map<string, number> {
   const weights = field.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

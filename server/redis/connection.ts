@@ -20,7 +20,7 @@ type CommandOutcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 're
 export type RedisCommand = readonly [command: string, ...words: string[]]
 
 export type RedisOptions = {
-  /** With its password: a secret. */
+  /** Holds a password: a secret. */
   url: string
   /** How long anything is waited for, in milliseconds. */
   timeoutMs: number
