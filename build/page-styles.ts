@@ -89,7 +89,7 @@ function mayUse(selector: string, names: Set<string>): boolean {
   return [...selector.matchAll(moduleClass)].every(([, name = '']) => names.has(name))
 }
 
-/** A module and everything that it imports, by itself or through others; what it loads later is not part of it. */
+/** A module and everything that it imports, by itself or through others, but nothing that it loads later. */
 function staticImportsOf(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

@@ -133,7 +133,7 @@ type Drawn = {
   onFrame?: string
   /** Whether that shape is behind the subject. */
   isBehind?: boolean
-  /** With a light of its own, or a top that a moon would touch. */
+  /** Has a light of its own, or a top that a moon would touch. */
   isMoonless?: boolean
 }
 

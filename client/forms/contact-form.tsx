@@ -49,7 +49,7 @@ export function ContactForm() {
   const query = new URLSearchParams(useLocation().search)
   const { form: initialForm } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
-  // The page's data outlives the page in this window; what a form came back with belongs to its return alone.
+  // The page's data outlives the page in this window; a returned form's draft belongs to its return alone.
   const draft = outcome === null ? null : (initialForm?.draft ?? null)
   const [initial] = useState(() => initialState(outcome, draft))
   const state = useContactState(initial)

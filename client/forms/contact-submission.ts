@@ -76,7 +76,7 @@ export async function submitContact(
     return form.submit()
   }
   if (result.kind !== 'success') return setContactState(result)
-  // A form that is shown keeps what was written meanwhile.
+  // A form on the page keeps words written meanwhile.
   if (listeners.size === 0) clearDraft()
   setContactState({ kind: 'success', sent: typed })
 }
