@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
-/** What French and English prose is written with; a browser takes any other letter from the system's fonts. */
+/** The characters of French and English prose; a browser takes any other letter from the system's fonts. */
 export const characters =
   'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789ÀÂÆÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ' +
   ' \u00a0!"#$%&\'()*+,-./:;<=>?@[]_«»‘’“”–—…·•°©€'

@@ -20,7 +20,7 @@ const layerOrder = '@layer tokens,base,components,shared;'
 const moduleClass = /\.([\w-]+-module)_[\w-]+/g
 
 /**
- * Vite plugin: of the one style sheet of all pages, the part that each of them needs to be shown, as JSON beside the manifest
+ * Vite plugin: the part of the one style sheet that each page needs to be shown, as JSON beside the manifest
  * (page → CSS; `error` is the error screen). Rules keep their order, so a part and the whole never disagree.
  */
 export function pageStyles(): Plugin {
@@ -54,7 +54,7 @@ export function pageStyles(): Plugin {
 }
 
 /**
- * The style sheet without the rules that are of other modules alone, and without what is `later`: what only matters once a visitor
+ * The style sheet without the rules of other modules alone, and without layer `later`: rules that only matter once a visitor
  * does something, in words that the Nu HTML checker, which reads a page's own style, does not know yet.
  */
 function partOf(root: Root, modules: Set<string>): string {
@@ -89,7 +89,7 @@ function mayUse(selector: string, names: Set<string>): boolean {
   return [...selector.matchAll(moduleClass)].every(([, name = '']) => names.has(name))
 }
 
-/** A module and everything that it imports, by itself or through others; what it loads later is not part of it. */
+/** A module and everything that it imports, by itself or through others, but nothing that it loads later. */
 function staticImportsOf(id: string, graph: ModuleGraph, found = new Set<string>()): Set<string> {
   if (found.has(id)) return found
   found.add(id)

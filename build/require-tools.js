@@ -1,5 +1,5 @@
-// Before the build. Hosts that set NODE_ENV=production have npm leave out what the build is made with; the shell would then say
-// no more than "vite: not found".
+// Before the build. Hosts that set NODE_ENV=production have npm leave out the build's tools; the shell would then say no more
+// than "vite: not found".
 try {
   import.meta.resolve('vite')
 } catch {

@@ -1,5 +1,5 @@
-// `node build/sbom.js`: what is delivered, package by package, as CycloneDX 1.5 in dist/sbom.json. From a lock file without what only
-// development needs: asked to leave that out itself, `npm sbom` (11.19) also leaves out what both need, such as zod.
+// `node build/sbom.js`: the delivered packages, as CycloneDX 1.5 in dist/sbom.json. From a lock file without development's own packages:
+// asked to leave those out itself, `npm sbom` (11.19) also leaves out shared ones, such as zod.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

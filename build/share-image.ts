@@ -40,7 +40,7 @@ export function shareImages(): Plugin {
 }
 
 async function readTexts<T>(language: string, name: string): Promise<T> {
-  // The shape is what `npm run check` compares; a text that is not there fails the build.
+  // `npm run check` compares the shape; a text that is not there fails the build.
   return JSON.parse(await readFile(`locales/${language}/${name}.json`, 'utf8')) as T
 }
 
@@ -71,7 +71,7 @@ async function drawShareImage(title: string, tagline: string, lettering: Letteri
   return sharp(Buffer.from(svg)).png({ palette: true, compressionLevel: 9 }).toBuffer()
 }
 
-/** The characters that titles in French and English are made of: Latin-1, and what is beyond it. */
+/** The characters of titles in French and English: Latin-1, and some beyond it. */
 const characters =
   Array.from({ length: 0x100 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('') + 'Œœ–—‘’“”•…‹›€™'
 

@@ -49,7 +49,7 @@ export function createBrowserPosts(served: ServedPosts, pageSize: number): PostS
 }
 
 /**
- * Stale-while-revalidate for one tab: what is cached is shown at once, so that back finds the list as it was left, and an
+ * Stale-while-revalidate for one tab: cached posts are shown at once, so that back finds the list as it was left, and an
  * outcome that is no longer fresh is fetched again for the next time.
  */
 function withCache({ language, outcomes }: ServedPosts, source: UncachedPosts): PostSource {

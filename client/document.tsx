@@ -6,7 +6,7 @@ import type { Language } from '../shared/language.ts'
 
 type DocumentProps = {
   language: Language
-  /** At the end of the head and of the body: what is on one side only, such as client/head-assets.tsx. */
+  /** Ends of the head and of the body on one side only, such as client/head-assets.tsx. */
   head?: ReactNode
   tail?: ReactNode
   children: ReactNode

@@ -1,10 +1,11 @@
 import type * as entryClient from './entry-client.tsx'
 
-/**
+/*
  * The only script that a page loads at once. Every page works without the rest: links, forms and menus are the browser's
  * own. React comes when the visitor seems about to use something, or when the browser has nothing else to do; a link that is
  * chosen before it is there leads on by itself, and a form waits for it a moment (docs/decisions/006-script-when-idle.md).
  */
+
 const interactive = 'a,button,input,textarea,select'
 /** Signs of use wherever they are; the others count on something interactive only. */
 const anywhere = ['keydown', 'touchstart']
@@ -14,7 +15,7 @@ const intents = ['pointerover', 'pointerdown', 'focusin', ...anywhere]
 const formWaitMs = 700
 
 let isStarted = false
-/** React's code is there and at work: what is left takes the processor's time alone. */
+/** React's code is there and at work: the rest takes the processor's time alone. */
 let isHydrating = false
 let isHydrated = false
 let onHydrated = () => {}
@@ -38,7 +39,7 @@ async function start(): Promise<void> {
   // The page's own modules in parallel with React, instead of one after the other.
   for (const href of modules?.match(/\S+/g) ?? []) addLink({ rel: 'modulepreload', href })
   if (style !== undefined) addLink({ rel: 'preload', as: 'style', href: style })
-  // By its address: `import` of a module that the build knows comes with code that this page does not need yet.
+  // An address: `import` of a module that the build knows comes with code that this page does not need yet.
   const { hydrate } = (await import(/* @vite-ignore */ entry)) as typeof entryClient
   isHydrating = await hydrate(isCurrent, onHydrated)
 }
@@ -74,8 +75,8 @@ function onInput({ target }: Event): void {
 let isHeld = false
 
 /**
- * With scripts a form says that it is being sent, and the toggle keeps the place, since neither loads a page: what is sent while React
- * is on its way waits for it a moment.
+ * Holds a form for a moment while React is on its way: with scripts a form says that it is being sent, and the toggle keeps the place,
+ * since neither loads a page.
  */
 async function onSubmit(event: SubmitEvent): Promise<void> {
   // React's own handlers run before this one.

@@ -26,7 +26,7 @@ import { createPageRoutes, previewRouteId } from './routes.tsx'
  * @returns whether it will be called
  */
 export async function hydrate(isCurrent: () => boolean, onHydrated: () => void): Promise<boolean> {
-  // By its element too: a heading of an article may have the same id.
+  // Names the element too: an article's heading may have the same id.
   const data = servedText(`script#${pageDataId}`)
   // The error screen of a page that failed carries no data: it stays as the server sent it.
   if (!data) return false

@@ -23,7 +23,7 @@ export type { PageAssets }
 /** Why there is an error screen. */
 export type FailureReason = ErrorReason | RefusalReason
 
-/** What one document is made of, besides its posts. */
+/** The parts of a document, besides its posts. */
 export type RenderContext = {
   language: Language
   /** An instance in that language. */
@@ -34,7 +34,7 @@ export type RenderContext = {
   assets: PageAssets
 }
 
-/** A page to render: its path with the known part of its query, and what was read for it. */
+/** A page to render: its path with the known part of its query, and the data read for it. */
 export type RenderRequest = RenderContext & {
   page: PageId | null
   path: string

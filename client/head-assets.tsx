@@ -5,8 +5,8 @@ import type { PageAssets } from './context/page-assets.ts'
 import { pageDataId } from './context/page-data.ts'
 
 /**
- * What a page is shown with: how to search the site, its icon, its fonts and its part of the style. The style and the bootstrap script are the same text
- * for all visitors, so that the Content-Security-Policy can be static, with their hashes.
+ * A page's assets: how to search the site, its icon, its fonts and its part of the style. The style and the bootstrap script are the
+ * same text for all visitors, so that the Content-Security-Policy can be static, with their hashes.
  */
 export function HeadAssets({ assets, language }: { assets: PageAssets; language: Language }) {
   return (

@@ -8,12 +8,12 @@ import { laterStyle } from './context/page-assets.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
 
-/** What the module of a page exports. */
+/** The exports of a page's module. */
 type PageModule = {
   Page: () => React.ReactNode
   /** Where a page has style sheets of its own. */
   styleSheets?: readonly string[]
-  /** What a page shows besides its texts. */
+  /** The page's data besides its texts. */
   load?: (args: LoaderFunctionArgs, source: PageSource) => object | Promise<object>
 }
 

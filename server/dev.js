@@ -18,7 +18,7 @@ async function siteOfTheMoment() {
   return current.site
 }
 
-/** The former one lets go of all that both would hold; one that could not be made holds nothing. */
+/** The former site releases all that both would hold; a site that failed to start holds nothing. */
 async function siteAfter(formerSite, module) {
   const former = await formerSite.catch(() => null)
   await former?.outbox.stop()

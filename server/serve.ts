@@ -25,7 +25,6 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   await site.connect()
   await site.warmWithin(longestWarmUpMs)
 
-  // First where metrics are read.
   const listeners: Listener[] = [{ server, port, variable: 'PORT' }]
   if (metrics && metricsPort !== null) {
     listeners.unshift({ server: metrics.serverFor(site.gauges), port: metricsPort, variable: 'METRICS_PORT' })

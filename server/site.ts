@@ -75,8 +75,8 @@ export function createSite(
   const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
   const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf: sizes.of })
   const { posts } = cms
-  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only what
-  // Ghost itself asked for by Retry-After does.
+  // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
+  // own Retry-After does.
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
   const media =
@@ -156,14 +156,14 @@ export function createSite(
     retire() {
       ready = false
     },
-    /** Reaches for what is shared with other instances, and reads the lists of before; waits two seconds at most: before visitors come. */
+    /** Connects to the state of all instances, and reads the lists of before; waits two seconds at most: before visitors come. */
     async connect() {
       const restored = posts.restore()
       await sharedState.connect()
       await withinTime(restored, longestRestoreMs)
       await edge.start(posts)
     },
-    /** Lets go of what is shared, once nothing is answered any more. */
+    /** Lets go of shared state, once nothing is answered any more. */
     async disconnect() {
       await edge.stop()
       sharedState.disconnect()

@@ -22,5 +22,5 @@ export const company = {
 /** The brand's colours, named as in client/styles/tokens.css, which has the same four; `npm run check` compares both. */
 export const colours = { fog: '#f6f4ee', ink: '#0c1f2b', gulf: '#0f4c66', lichen: '#e3a72f' } as const
 
-/** What every text may name without being told. */
+/** Variables that every text may name. */
 export const textVariables = { company: company.name, founded: company.founded, place: company.place }

@@ -94,10 +94,10 @@ function trimmedIfVisible(text: string): string {
 /** The fields of a refused form as they were typed. The newsletter's form has an address alone. */
 export type ContactDraft = Record<ContactField, string>
 
-/** What the server fills a form with; without a draft, the same for all visitors. */
+/** A form as the server fills it; without a draft, the same for all visitors. */
 export type InitialFormState = { token: string; draft: ContactDraft | null }
 
-/** What tells people from programs on the contact form: the site's own computation, or Google's reCAPTCHA. */
+/** The check for programs on the contact form: the site's own computation, or Google's reCAPTCHA. */
 export type BotCheckProvider = 'site' | 'google'
 
 /**

@@ -4,7 +4,7 @@ import { type Cover, coverFrame, type CoverSubject, headroom } from './cover.ts'
 /** The same colour by day and in the dark. */
 type Colour = readonly [light: string, dark: string]
 
-/** Of each part; `line` is a stroke of 4 units, `strong` and, on the sea, `wake` one of 10. */
+/** Colours by part; `line` strokes have 4 units, `strong` and, on the sea, `wake` have 10. */
 type Palette = Record<'sky' | 'far' | 'sea' | 'texture' | 'body' | 'lit' | 'soft' | 'line', Colour>
 
 type Part = keyof Palette | 'light' | 'shoal' | 'strong' | 'wake' | 'lichen'
@@ -101,7 +101,7 @@ export function wideFrame({ top }: Cover): { y: number; height: number } {
 export type Paint = (light: string, dark: string) => string
 
 /**
- * A post's cover, as what is within an `<svg>` of {@link coverFrame}: sky, horizon and sea, one large subject, one small event, and
+ * A post's cover, as the content of an `<svg>` of {@link coverFrame}: sky, horizon and sea, one large subject, one small event, and
  * one shape in lichen.
  */
 export function drawCover(cover: Cover, paint: Paint): string {
@@ -133,7 +133,7 @@ type Drawn = {
   onFrame?: string
   /** Whether that shape is behind the subject. */
   isBehind?: boolean
-  /** With a light of its own, or a top that a moon would touch. */
+  /** Has a light of its own, or a top that a moon would touch. */
   isMoonless?: boolean
 }
 
@@ -143,7 +143,7 @@ const farStones = [
   'M640 2l6-14 2-18-4-8 4-12 16-4 14 6 2 14-4 8 4 16 8 12z',
 ]
 
-/** Of the sea, from the horizon down. */
+/** The sea, from the horizon down. */
 const textures: Record<Cover['sea'], string> = {
   waves:
     'M60 70q30-24 60 0t60 0 60 0M430 110q30-24 60 0t60 0M820 64q30-24 60 0t60 0 60 0M180 180q30-24 60 0t60 0M640 210q30-24 60 0t60 0 60 0M1000 170q30-24 60 0t60 0M60 280q30-24 60 0t60 0M420 310q30-24 60 0t60 0M900 290q30-24 60 0t60 0M160 400q30-24 60 0t60 0 60 0M700 410q30-24 60 0t60 0M1020 400q30-24 60 0t60 0M380 500q30-24 60 0t60 0M860 510q30-24 60 0t60 0 60 0',

@@ -1,4 +1,4 @@
-/** What a cover shows: chosen by the post's topic, so that a list alternates of itself. */
+/** A cover's subject: chosen by the post's topic, so that a list alternates of itself. */
 export type CoverSubject = 'islets' | 'strata' | 'channel' | 'beam' | 'buoy' | 'stones'
 
 /** In units; the share image takes the middle of it. */
@@ -36,7 +36,7 @@ const lights = [
   null,
 ]
 
-/** By the words of a topic's address, in either language. */
+/** Words of a topic's address, in either language. */
 const topics: readonly [RegExp, CoverSubject][] = [
   [/(^|-)(loi|law|legal|privacy|confidentialite|renseignements)(-|$)/, 'buoy'],
   [/intelligence|(^|-)(ia|ai|rag|graph\w*)(-|$)/, 'islets'],
@@ -51,7 +51,7 @@ const half = 340
 /** How high a subject rises over the horizon as drawn. */
 const rises: Record<CoverSubject, number> = { islets: 365, strata: 392, channel: 0, beam: 346, buoy: 416, stones: 410 }
 
-/** Of sky over a subject, at the least. */
+/** The least sky over a subject. */
 export const headroom = 26
 
 /** @param topic the slug of the post's first topic; null for a post without one */

@@ -1,4 +1,4 @@
-/** Bounds of the forms, for the browser and the server alike. Lengths in UTF-16 code units, as `maxlength` counts. */
+/** The longest e-mail address that forms take, in UTF-16 code units, as `maxlength` counts. */
 export const emailMaxLength = 254
 
 /** The pattern of `<input type="email">` (HTML Standard, "valid e-mail address"), with at least one dot in the domain. */

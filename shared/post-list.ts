@@ -5,7 +5,7 @@ import type { SearchOutcome } from './search.ts'
 /** The list could not be read, or is late. */
 export type WithoutList = Exclude<ListOutcome, { kind: 'listed' }>
 
-/** One page of the blog list; `number` counts from 1. */
+/** A page of the blog list; `number` counts from 1. */
 export type ListPage = { kind: 'page'; posts: PostSummary[]; number: number; pages: number }
 
 export type PageOutcome = ListPage | { kind: 'missing' } | WithoutList
@@ -29,10 +29,10 @@ export function pageOf(list: ListOutcome, number: number, size: number): PageOut
   return { kind: 'page', posts: list.posts.slice((number - 1) * size, number * size), number, pages }
 }
 
-/** How many posts a page shows that is about something else. */
+/** How many posts a page about something else shows. */
 export const mostLatest = 3
 
-/** How long the newest post leads the list, in milliseconds; after that one that the blog's owner puts forward does. */
+/** How long the newest post leads the list, in milliseconds; after that a featured one does. */
 const longestLeadMs = 30 * 24 * 60 * 60 * 1000
 
 /**
@@ -48,10 +48,10 @@ export function withLead(list: ListOutcome, now: number): ListOutcome {
   return lead === undefined ? list : { ...list, posts: [lead, ...list.posts.filter((post) => post !== lead)] }
 }
 
-/** Where pages get posts: on the server what was read for this request, in the browser the site's own API. */
+/** The source of pages' posts: on the server those read for a request, in the browser the site's own API. */
 export type PostSource = {
   list(language: Language): ListOutcome | Promise<ListOutcome>
-  /** One page of the list; all of it on a site that has no page size. */
+  /** A page of the list; all of it on a site that has no page size. */
   page(language: Language, number: number): PageOutcome | Promise<PageOutcome>
   /** The list as it is cached, without a request. */
   peekList(language: Language): readonly PostSummary[]
@@ -60,7 +60,7 @@ export type PostSource = {
   search?(language: Language, words: string): SearchOutcome | Promise<SearchOutcome>
 }
 
-/** Of a page that is made of no posts. */
+/** For a page without posts. */
 export const noPosts: PostSource = {
   list: () => ({ kind: 'pending' }),
   page: () => ({ kind: 'pending' }),

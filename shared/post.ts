@@ -43,7 +43,7 @@ export type PostSummary = {
 /** `restricted`: paying members, or some of them. */
 export type Visibility = 'public' | 'members' | 'restricted'
 
-/** What an author says of a post to search engines and other sites; null where nothing was said. Plain text. */
+/** An author's words to search engines and other sites; null where nothing was said. Plain text. */
 export type PostMetadata = {
   /** The absolute address of another site, or of another page of this one, that is the original. */
   canonical_url: string | null
@@ -62,7 +62,7 @@ export type PostMetadata = {
 export type Post = PostSummary &
   PostMetadata & {
     html: string
-    /** What the author says the post is about, for under its title; null where the text begins with it. Plain text. */
+    /** The author's summary of the post, for under its title; null where the text begins with it. Plain text. */
     standfirst: string | null
     feature_image_caption: string | null
     /** The path of its address at the CMS, in small letters, without the slash at its end; null where it has none. */
@@ -85,7 +85,7 @@ export type Pair = PostLink & {
   isOriginal: boolean
 }
 
-/** Where an article leads besides, as far as the lists are known. */
+/** Posts that an article leads to, as far as lists are known. */
 export type Neighbours = {
   /** The posts before and after it in the list. */
   newer: PostLink | null
@@ -170,10 +170,10 @@ export function summaryOf(post: PostSummary): PostSummary {
   }
 }
 
-/** What search engines and other sites show of a description; Ghost's own excerpt is 500 characters of the text. */
+/** The length that search engines and other sites show; Ghost's own excerpt is 500 characters of the text. */
 const longestDescription = 200
 
-/** What a post is about, for programs: its author's words for them, else the beginning of its excerpt. */
+/** A post's description for programs: its author's words for them, else the beginning of its excerpt. */
 export function descriptionOf(post: Pick<Post, 'title' | 'excerpt' | 'meta_description'>): string {
   return post.meta_description || shortExcerpt(post) || post.title
 }
@@ -186,6 +186,6 @@ export function shortExcerpt({ excerpt }: Pick<Post, 'excerpt'>): string {
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   const beginning = /^.+(?=\s)/s.exec(text.slice(0, longest))?.[0] ?? text.slice(0, longest - 1)
-  // Neither what leads on to the words left out, nor half of a character.
+  // No sign that leads on to the words left out, nor half a character.
   return `${beginning.replace(/[\s,;:.…•«“(–—\ud800-\udbff-]+$/, '')}…`
 }

@@ -1,7 +1,7 @@
 import type { PostSummary, Tag } from './post.ts'
 import { pathOf } from './site-map.ts'
 
-/** Of what a visitor searches for, in UTF-16 code units, as `maxlength` counts. */
+/** Limit of a visitor's words, in UTF-16 code units, as `maxlength` counts. */
 export const longestQuery = 100
 
 /** Words asked for; `tooLong`: more than `longestQuery`, of which the beginning is kept. */

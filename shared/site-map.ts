@@ -116,7 +116,7 @@ function segment(slug: string): string {
   return encodeURIComponent(slug.replace(/\p{Surrogate}/gu, ''))
 }
 
-/** One page of the blog list; `number` counts from 1. */
+/** A page of the blog list; `number` counts from 1. */
 export function listPath(number: number): string {
   return number === 1 ? pathOf('blog') : `${pathOf('blog')}?page=${number}`
 }

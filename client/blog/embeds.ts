@@ -1,11 +1,11 @@
 /**
- * What a frame of another site may do. It has scripts and storage of its own, never of this origin: the server names only hosts
+ * Rights of a frame of another site. It has scripts and storage of its own, never of this origin: the server names only hosts
  * of a fixed list, which the Content-Security-Policy repeats.
  */
 const sandbox = ['allow-scripts', 'allow-same-origin', 'allow-popups', 'allow-popups-to-escape-sandbox', 'allow-forms']
 const allow = 'fullscreen; picture-in-picture; encrypted-media; clipboard-write'
 
-/** Of this window: a sign-up card cuts an article in two texts, and an id stands once. */
+/** Counts per window: a sign-up card cuts an article in two, and an id stands once. */
 let named = 0
 
 /**

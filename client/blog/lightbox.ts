@@ -1,13 +1,13 @@
 import PhotoSwipe from 'photoswipe'
 import styleSheet from './lightbox.css?url'
 
-/** What the buttons are called. */
+/** Names of the buttons. */
 export type LightboxTexts = { close: string; previous: string; next: string; name: string }
 
 /**
  * Shows the picture of a link large, and from there the others of its article.
  *
- * @param root what holds the article's text
+ * @param root holds the article's text
  * @returns false where the library's style cannot be had
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {

@@ -13,8 +13,8 @@ const pauseMs = 250
 type LiveSearchProps = { form: RefObject<HTMLFormElement | null> }
 
 /**
- * Shows the results of what stands in the form while a visitor types. They are fetched first: until they are there, what is shown
- * stays. The first search is an entry of the history, so that back leads to the list; the next ones take its place.
+ * Shows the results of the form's words while a visitor types. They are fetched first: until they are there, the page stays as it
+ * is. The first search is an entry of the history, so that back leads to the list; the next ones take its place.
  */
 export default function LiveSearch({ form }: LiveSearchProps) {
   const language = useLanguage()
@@ -56,14 +56,14 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
     const onInput = (event: Event) => {
       clearTimeout(timer)
-      // Of a word that an input method is still putting together.
+      // Waits while an input method puts a word together.
       if (!(event as InputEvent).isComposing) timer = setTimeout(() => void show(), pauseMs)
     }
     const onSubmit = (event: Event) => {
       event.preventDefault()
       void show()
     }
-    // Also what was typed before this code was there.
+    // Words may be typed before this code is there.
     if (typed() !== latest.current.words) timer = setTimeout(() => void show(), pauseMs)
     element.addEventListener('input', onInput)
     element.addEventListener('compositionend', onInput)

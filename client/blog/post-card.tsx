@@ -12,7 +12,7 @@ const enoughForCard = 1280
 /** The length that Ghost allows an author's excerpt; a longer one is the beginning of the text. */
 const authorsMost = 300
 
-/** On a wide window. On narrower ones all are rows, and on the narrowest all are columns. */
+/** The shape in a wide window. In narrower ones all are rows, in the narrowest columns. */
 export type CardShape = 'lead' | 'row' | 'column'
 
 type PostCardProps = {

@@ -61,7 +61,7 @@ export function LoadingList({ children }: { children?: ReactNode }) {
   )
 }
 
-/** In the place of a list; with the mark, the announcer says it too. */
+/** Replaces a list; with the mark, the announcer says it too. */
 function Message({ children }: { children: string }) {
   return (
     <p className={styles.message} data-said="">

@@ -4,14 +4,14 @@ import type { PostSource } from '../../shared/post-list.ts'
 import { type FoundPost, parseSearchQuery, type SearchOutcome } from '../../shared/search.ts'
 import type { SearchData } from '../context/loader-data.ts'
 
-/** What an address searches for; null where it searches for nothing. */
+/** The search of an address; null where it searches for nothing. */
 export async function searchData(q: string, language: Language, posts: PostSource): Promise<SearchData | null> {
   const words = wordsIn(q)
   const search = posts.search ?? fetchResults
   return words === '' ? null : { words, outcome: await search(language, words) }
 }
 
-/** What a field or an address asks for; empty where it asks for nothing. */
+/** The words of a field or an address; empty where it asks for nothing. */
 export function wordsIn(q: string): string {
   const query = parseSearchQuery(q)
   return query.kind === 'none' ? '' : query.text
@@ -22,7 +22,7 @@ const freshMs = 30_000
 
 const results = new Map<string, { outcome: Promise<SearchOutcome>; at: number }>()
 
-/** The site's own API; what was fetched a moment ago is shown at once, as on the way back. */
+/** The site's own API; results of a moment ago are shown at once, as on the way back. */
 export function fetchResults(lang: Language, q: string): Promise<SearchOutcome> {
   const address = `/api/search?${new URLSearchParams({ lang, q })}`
   const known = results.get(address)

@@ -10,7 +10,7 @@ import styles from './search-field.module.css'
 const LiveSearch = lazy(() => import('./live-search.tsx'))
 
 type SearchFieldProps = {
-  /** What the address asks for; null where the page is no search, and the results are another page. */
+  /** The address's words; null where the page is no search, and the results are another page. */
   words?: string | null
 }
 

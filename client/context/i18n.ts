@@ -10,7 +10,7 @@ const files = import.meta.glob<object>(
   },
 )
 
-/** One instance for each language, so that pages in French and in English never disturb each other. */
+/** An instance for each language, so that pages in French and in English never disturb each other. */
 export type BrowserTexts = {
   in: (language: Language) => i18n
   /** Fetches texts in one language: of the layout, and of a page or of results. Rejects where they are gone, as is the connection. */

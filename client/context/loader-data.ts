@@ -14,12 +14,12 @@ export function mapMaybePromise<T, U>(value: MaybePromise<T>, map: (value: T) =>
   return value instanceof Promise ? value.then(map) : map(value)
 }
 
-/** What the pages' loaders are made with. */
+/** Options of the pages' loaders. */
 export type PageOptions = {
   posts: PostSource
   /** Posts on one page of the blog list; 0: all. */
   pageSize: number
-  /** What the server has put into the page's form. */
+  /** The page's form as the server has filled it. */
   form: InitialFormState | null
   /** Fetches texts before they are shown; the server has them all. */
   loadTexts: BrowserTexts['load']
@@ -27,7 +27,7 @@ export type PageOptions = {
   onUnloadable: (error: unknown) => Promise<never>
 }
 
-/** What the loader of one page reads. */
+/** The source of a page's loader. */
 export type PageSource = PageOptions & {
   language: Language
   /** Waits for an outcome where the visitor goes back or forward in the history. */
@@ -41,7 +41,7 @@ export type BlogData = {
   outcome: MaybePromise<PageOutcome>
   /** The address that the newsletter's form has come back with. */
   email: string | null
-  /** What the address searches for, in the list's place. */
+  /** The address's search, in the list's place. */
   search: SearchData | null
 }
 

@@ -3,7 +3,7 @@ import type { Language } from '../../shared/language.ts'
 import type { PageId } from '../../shared/site-map.ts'
 
 /**
- * What the server hands to the browser, as JSON in the document: enough to hydrate the page without asking again.
+ * Data for the browser, as JSON in the document: enough to hydrate the page without asking again.
  * `page: null` is the error screen.
  */
 export type PageData = {

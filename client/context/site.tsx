@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { fallback, type Language } from '../../shared/language.ts'
 
-/** What the server and the browser each give to the components. */
+/** Values for the components, from the server or the browser. */
 export type SiteValue = {
   /** The public origin, without trailing slash. */
   url: string
@@ -13,7 +13,7 @@ export type SiteValue = {
   /** The language that a path is shown in: by its prefix, else by the cookie. */
   languageAt: (pathname: string) => Language
   textsIn: (language: Language) => i18n
-  /** Fetches what the page at a path will need, before the visitor goes there; `language` where that is what changes. */
+  /** Fetches the parts of the page at a path before the visitor goes there; `language` where that changes. */
   prefetch: (path: string, language?: Language) => void
   /** Remembers the visitor's choice. */
   setLanguage: (language: Language) => void

@@ -40,7 +40,7 @@ type Island = {
   y: number
   /** Where its name stands, from its middle on. */
   words?: { x: number; y: number }
-  /** How it lies, for one that lies another way. */
+  /** The turn of one that lies another way. */
   turn?: string
 }
 
@@ -128,7 +128,7 @@ function Tall() {
   )
 }
 
-/** One hour of a clock. */
+/** An hour of a clock. */
 function Clock({ transform }: { transform: string }) {
   return (
     <g transform={transform}>

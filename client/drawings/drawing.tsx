@@ -4,12 +4,12 @@ import styles from './drawing.module.css'
 export type Caption = { title: string; body: string; note?: string }
 
 type DrawingProps = {
-  /** What the drawing is about, in a line. */
+  /** The drawing's subject, in a line. */
   title: string
   /** Twice the same: one for 42rem and more, one for a phone. */
   wide: ReactNode
   tall: ReactNode
-  /** What the drawing says, in words and in order, on the columns of the wide one. */
+  /** The drawing in words, in its order, on the columns of the wide one. */
   captions: readonly Caption[]
   /** Whether its marks have the captions' numbers. */
   numbered?: boolean

@@ -68,7 +68,7 @@ function Nodes({ nodes }: { nodes: readonly Node[] }) {
   ))
 }
 
-/** The number of a source, at the end of what it says. */
+/** The number of a source, behind its statement. */
 function Tag({ x, y, size, number }: { x: number; y: number; size: number; number: number }) {
   return (
     <>

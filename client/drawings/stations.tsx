@@ -25,7 +25,7 @@ export function Stations() {
   )
 }
 
-/** What stands at each station, from its left bottom corner on, 150 wide and as high at the most. */
+/** The thing at each station, from its left bottom corner on, 150 wide and as high at the most. */
 function Thing({ at }: { at: Station }) {
   const { t } = useTranslation('archiving')
   switch (at) {

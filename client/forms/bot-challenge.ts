@@ -3,7 +3,7 @@ import { formTokenField } from '../../shared/contact-rules.ts'
 import { createPrepared, fetchChallenge, solve } from './challenge.ts'
 import { loadRecaptcha } from './recaptcha.ts'
 
-/** What the server asks for before it takes a message: a computation, or Google's opinion. */
+/** The server's demand before it takes a message: a computation, or Google's opinion. */
 type Asked = { formToken: string; challenge: Challenge } | { formToken: string; recaptcha: string }
 
 /** Fields to send with the message; `unavailable` where Google's script cannot be had, and only a plain form goes through. */

@@ -19,7 +19,7 @@ export function postJson(address: '/api/contact' | '/api/newsletter', fields: ob
   return fetch(address, { method: 'POST', headers, body: JSON.stringify(fields), signal: requestTimeout() })
 }
 
-/** Fetches what the server asks for before it takes a form. Rejects where the site cannot be reached in time. */
+/** Fetches the server's demand before it takes a form. Rejects where the site cannot be reached in time. */
 export async function fetchChallenge<T>(address: '/api/contact/check' | '/api/newsletter/check'): Promise<T> {
   const response = await fetch(address, { signal: requestTimeout() })
   if (!response.ok) throw new Error(`the check answered with status ${response.status}; expected 200`)
@@ -37,7 +37,7 @@ export function solve(challenge: Challenge): Promise<string | null> {
   }).finally(() => worker.terminate())
 }
 
-/** What a form is sent with and takes a while to make: made once the visitor begins to write, and used once. */
+/** A value for a form that takes a while to make: made once the visitor begins to write, and used once. */
 export function createPrepared<T>(make: () => Promise<T>) {
   let prepared: { at: number; value: Promise<T> } | null = null
 

@@ -4,8 +4,8 @@ import { contactFields } from '../../shared/contact-rules.ts'
 const storageKey = 'contact'
 
 /**
- * What is being written survives a reload, a toggle of the language and a click too many: in this tab alone, until the
- * message is sent. A browser that stores nothing keeps no draft.
+ * A draft survives a reload, a toggle of the language and a click too many: in this tab alone, until the message is sent. A
+ * browser that stores nothing keeps no draft.
  */
 export function saveDraft(form: HTMLFormElement): void {
   withStorage((storage) => storage.setItem(storageKey, JSON.stringify(Object.fromEntries(new FormData(form)))))

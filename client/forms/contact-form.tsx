@@ -49,7 +49,7 @@ export function ContactForm() {
   const query = new URLSearchParams(useLocation().search)
   const { form: initialForm } = useLoaderData<ContactData>()
   const outcome = contactOutcomes.find((candidate) => candidate === query.get('form')) ?? null
-  // The page's data outlives the page in this window; what a form came back with belongs to its return alone.
+  // The page's data outlives the page in this window; a returned form's draft belongs to its return alone.
   const draft = outcome === null ? null : (initialForm?.draft ?? null)
   const [initial] = useState(() => initialState(outcome, draft))
   const state = useContactState(initial)
@@ -63,7 +63,7 @@ export function ContactForm() {
     if (form === null) return
     // From here on the page itself says what is wrong, in its own words.
     form.noValidate = true
-    // The browser would cut what is pasted, and say nothing.
+    // The browser would cut pasted text, and say nothing.
     for (const control of form.elements) control.removeAttribute('maxlength')
     if (form.contains(document.activeElement)) botChallenge.prepare()
     if (outcome === 'success') clearDraft()
@@ -80,7 +80,7 @@ export function ContactForm() {
 
   useEffect(() => {
     const honeypot = formRef.current?.elements.namedItem(honeypotField)
-    // A password manager may have filled it, and a visitor could not empty what cannot be seen.
+    // A password manager may have filled it, and a visitor could not empty an unseen field.
     if (honeypot instanceof HTMLInputElement && state.kind !== 'idle' && state.kind !== 'sending') honeypot.value = ''
   }, [state])
 
@@ -196,7 +196,7 @@ export function ContactForm() {
           <p id={counterId} className={styles.counter}>
             {used !== null && t('form.counter', { used: format(used), most: format(contactBounds.message.most) })}
           </p>
-          {/* Once, and not at each letter: what is too long for the field is said when it becomes so. */}
+          {/* Once, and not at each letter: a text too long for its field is said once it is so. */}
           <p className="visually-hidden" aria-live="polite">
             {(used ?? 0) > contactBounds.message.most && t('form.problems.message.tooLong')}
           </p>
@@ -212,7 +212,7 @@ export function ContactForm() {
   )
 }
 
-/** Of what was sent; not as `reset` would: a form that has come back holds what was typed as its initial values. */
+/** Empties sent fields, not as `reset` would: a form that has come back holds typed text as its initial values. */
 function empty(form: HTMLFormElement, sent: Typed): void {
   const typed = new FormData(form)
   for (const field of contactFields) {

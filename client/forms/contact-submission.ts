@@ -14,10 +14,9 @@ import { clearDraft } from './contact-draft.ts'
 /** A form's fields by name. */
 export type Typed = Readonly<Record<string, FormDataEntryValue>>
 
-/** Where the contact form is. */
 export type ContactState =
   | { kind: 'idle' | 'sending' | 'botCheck' | 'limited' | 'error' }
-  // What was sent, as it was typed; unknown where the browser itself has sent the form.
+  // The sent fields, as typed; unknown where the browser itself has sent the form.
   | { kind: 'success'; sent?: Typed }
   | { kind: 'invalid'; problems: ContactProblems }
 
@@ -26,11 +25,11 @@ export function initialState(outcome: ContactOutcome | null, draft: ContactDraft
   if (outcome === null) return { kind: 'idle' }
   if (outcome !== 'invalid') return { kind: outcome }
   const reading = draft && parseContact(draft)
-  // Without the draft's cookie it is not known any more what was wrong.
+  // Without the draft's cookie its problems are not known any more.
   return reading?.kind === 'invalid' ? { kind: 'invalid', problems: reading.problems } : { kind: 'error' }
 }
 
-/** Of the last message; null where none was sent since the page was come to. The window's: a message outlives its page. */
+/** The state of the last message; null where none was sent from the page. The window's: a message outlives its page. */
 let current: ContactState | null = null
 const listeners = new Set<() => void>()
 
@@ -60,7 +59,7 @@ export function useContactState(initial: ContactState): ContactState {
   return state ?? initial
 }
 
-/** Sends what was typed into a form; `message` is how it was read. */
+/** Sends a form's fields as typed; `message` is how they are read. */
 export async function submitContact(
   form: HTMLFormElement,
   typed: Typed,
@@ -77,7 +76,7 @@ export async function submitContact(
     return form.submit()
   }
   if (result.kind !== 'success') return setContactState(result)
-  // A form that is shown keeps what was written meanwhile.
+  // A form on the page keeps words written meanwhile.
   if (listeners.size === 0) clearDraft()
   setContactState({ kind: 'success', sent: typed })
 }

@@ -10,9 +10,9 @@ type FieldProps = {
   mark?: string
   hint?: string
   error?: string
-  /** The id of what else describes the control. */
+  /** The id of the control's other description. */
   describedBy?: string
-  /** The control; it gets its id and what describes it. */
+  /** The control; it gets its id and its descriptions. */
   children: (described: Described) => ReactNode
 }
 

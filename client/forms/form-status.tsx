@@ -9,7 +9,7 @@ import styles from './form-status.module.css'
 
 type FormStatusProps = {
   state: ContactState
-  /** Whether what was typed is still in the form. */
+  /** Whether the form still holds the typed text. */
   kept: boolean
   /** Shows the form again; without script the link loads the page. */
   onAnother: () => void

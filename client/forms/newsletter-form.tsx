@@ -60,7 +60,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
     if (email === null) {
       setState('invalid')
       setRefusals(refusals + 1)
-      // What is wrong describes the field, and is said with it.
+      // The problem describes the field, and is said with it.
       if (field instanceof HTMLElement) field.focus()
       return
     }

@@ -20,7 +20,7 @@ type HeadProps = {
   name?: string
   /** The absolute address of the original, where this page is not it. */
   canonical?: string | null
-  /** By default, what has an address is indexed. */
+  /** Default: true for a page with an address. */
   indexable?: boolean
   /** The languages in which this very page exists; by default both. */
   alternates?: readonly Language[]
@@ -32,7 +32,7 @@ type HeadProps = {
   /** The picture's description; by default the page's title, which its share image shows. */
   imageAlt?: string | null
   openGraph?: LinkPreview
-  /** By default as `openGraph`. */
+  /** Default: as `openGraph`. */
   twitter?: LinkPreview
   /** schema.org objects, besides those of every page; on the server only, so that their code is not in the bundle. */
   structured?: () => JsonLdNode[]
@@ -95,7 +95,7 @@ export function Head({
       {path !== null && (
         <>
           <link rel="canonical" href={address} />
-          {/* Of copies, search engines want to hear nothing but where the original is. */}
+          {/* Search engines want to hear nothing of copies but where the original is. */}
           {canonical === null &&
             alternates.map((alternate) => (
               <link key={alternate} rel="alternate" hrefLang={alternate} href={own(alternate)} />

@@ -59,7 +59,7 @@ export function webSite(url: string): JsonLdNode {
 type Crumb = { name: string; path: string }
 
 /**
- * The way from the home page to a page; what the blog holds lies below its list.
+ * The way from the home page to a page; the blog's pages lie below its list.
  *
  * @param name of a page that the navigation does not name
  */

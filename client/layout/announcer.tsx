@@ -7,9 +7,9 @@ import { useLanguage } from '../context/site.tsx'
 import { contentEvents } from '../navigation/content-events.ts'
 
 /**
- * What a browser does on a page load and a router does not: sets `<html lang>`, moves the focus to the new page's heading, or
- * on the way back to the link that was followed, and tells screen readers that a page is loading and which one has come. One
- * live region for all: it is always there, and outside of the main area, whose live regions are silent while it is busy.
+ * Does for a router what a browser does on a page load: sets `<html lang>`, moves the focus to the new page's heading, or on the
+ * way back to the link that was followed, and tells screen readers that a page is loading and which one has come. One live
+ * region for all: it is always there, and outside of the main area, whose live regions are silent while it is busy.
  */
 export function Announcer() {
   const { t } = useTranslation()
@@ -74,7 +74,7 @@ function announcementOf(t: TFunction): string {
  * @param left the address that the visitor comes back from
  */
 function focusPage(left?: string): void {
-  // What the small screens' sheet covers cannot take the focus; back leads from under it. An older browser has no popovers.
+  // Nothing under the small screens' sheet can take the focus; back leads from there. An older browser has no popovers.
   document.getElementById('menu')?.hidePopover?.()
   // The link in the header leads there too: one that is out of the window was not followed.
   const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)

@@ -61,7 +61,7 @@ export function PlainErrorScreen({ title, body, hasWayOn = true, children }: Pla
   )
 }
 
-/** What the browser shows in the place of a page whose code threw. */
+/** The browser's screen in the place of a page whose code threw. */
 export function FailedPage() {
   return (
     <Frame>

@@ -4,7 +4,7 @@ import { PlainErrorScreen } from './error-screen.tsx'
 /** Why a request is not served. Only the server refuses, so only the server has these texts. */
 export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | RefusedForm
 
-/** What a visitor sent. */
+/** Refusals of a form. */
 type RefusedForm = 'refused' | 'tooManyForms'
 
 export function RefusalScreen({ reason }: { reason: RefusalReason }) {

@@ -27,7 +27,7 @@ const sections = [
   'valorization',
 ] as const
 const questions = ['keep', 'read', 'host'] as const
-/** Of Dublin Core (ISO 15836-1), in its order; and those that the example at the top of the page shows. */
+/** Elements of Dublin Core (ISO 15836-1), in its order; and those that the page's example shows. */
 const elements = [
   'title',
   'creator',

@@ -68,7 +68,7 @@ export function Preview() {
 function Outcome({ outcome }: { outcome: FindOutcome }) {
   if (outcome.kind === 'unavailable') return <NotFound indexable />
   if (outcome.kind === 'missing') return <NotFound indexable={false} elsewhere={outcome.elsewhere} />
-  // One newsletter block a page: the author's own place for it, else the end.
+  // A single newsletter block: the author's own place for it, else the end.
   const mayHelp = reservedFor(outcome.post) === 'members' && splitAtSignUp(outcome.post.html).signUp === null
   return (
     <>

@@ -17,7 +17,7 @@ import { PageHeader } from '../parts/page-header.tsx'
 import type { BlogData, PageSource, SearchData } from '../context/loader-data.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import { blog } from '../head/structured-data.ts'
-// Of what is loaded later; the page is served with its style.
+// The module comes later; the page is served with its style.
 import '../blog/search-results.module.css'
 import styles from '../blog/list-page.module.css'
 
@@ -27,7 +27,7 @@ declare module 'i18next' {
   }
 }
 
-/** In no boundary: what is shown stays until the results can be. */
+/** In no boundary: the page stays until the results can show. */
 const SearchResults = lazy(() => loadSearch().then((module) => ({ default: module.SearchResults })))
 
 export async function load({ request }: LoaderFunctionArgs, source: PageSource): Promise<BlogData> {
@@ -68,7 +68,7 @@ export function Page() {
           path={listPath(number)}
           alternates={isFirst ? languages : [language]}
           imageAlt={own.title}
-          // What crawlers would index is that it is loading: they must not ask the API.
+          // Crawlers would index the loading text: they must not ask the API.
           indexable={arrived?.kind !== 'pending'}
           structured={
             import.meta.env.SSR

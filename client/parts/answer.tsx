@@ -4,7 +4,7 @@ import card from './card.module.css'
 
 const sources = ['bylaw', 'policy'] as const
 
-/** What an assistant's answer looks like: each statement leads to its source, and what was not found is said. */
+/** An example of an assistant's answer: each statement leads to its source, and missing answers are named. */
 export function ExampleAnswer() {
   const { t } = useTranslation('ai')
   return (

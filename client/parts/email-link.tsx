@@ -9,7 +9,7 @@ export const emailAddress = `${user}@${domain.join('.')}`
 
 const never = () => () => {}
 
-/** Whether the page is alive: the server's HTML is what harvesters read. */
+/** Whether the page is alive: harvesters read the server's HTML. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(
     never,

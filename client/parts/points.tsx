@@ -12,7 +12,7 @@ export function Points({ points }: { points: readonly string[] }) {
 }
 
 type FoldedPointsProps = {
-  /** What opens them on a phone, where they are folded; elsewhere they simply stand there. */
+  /** The summary that opens them on a phone; elsewhere they simply stand there. */
   name: string
   points: readonly string[]
 }

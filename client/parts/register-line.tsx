@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 const rows = ['system', 'severity', 'known', 'exposure', 'owner', 'due', 'state'] as const
 
-/** One line of a register of vulnerabilities, with the word that decides its place. */
+/** A line of a register of vulnerabilities, with the word that decides its place. */
 export function ExampleRegisterLine() {
   const { t } = useTranslation('vulnerability')
   return (

@@ -3,7 +3,7 @@ import styles from './card.module.css'
 
 const rows = ['decision', 'person', 'device', 'resource', 'reason'] as const
 
-/** One access request, as its log keeps it: the decision first, then what it was made of. */
+/** An access request, as its log keeps it: the decision first, then its grounds. */
 export function ExampleRequest() {
   const { t } = useTranslation('architecture')
   return (

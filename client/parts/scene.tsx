@@ -88,7 +88,7 @@ export function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   )
 }
 
-/** Of fog, from the lowest up; the first hides the horizon. */
+/** Fog, from the lowest up; the first hides the horizon. */
 const banks = [
   'M-3600 412H0c260-30 520 10 760-12s300-8 440-4v130c-160 18-380-14-560-4s-420 20-640 10h-3600z',
   'M380 366c120-34 300-40 430-26s270-30 390-14v104c-130 22-250-10-400 0s-320 6-420-64z',

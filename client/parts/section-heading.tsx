@@ -2,7 +2,7 @@ import styles from './section-heading.module.css'
 
 export type IndexedSection = {
   id: string
-  /** What the section is called, above a heading that says more than its name. */
+  /** The section's name, above a heading that says more than it. */
   label?: string
   title: string
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type IndexedSection, SectionHeading } from './section-heading.tsx'
 import styles from './sections.module.css'
 
-/** What a section stands on; without one it stands on the page's own ground. */
+/** The ground of a section; without one it stands on the page's own. */
 export type Ground = 'deep' | 'raised' | 'gulf' | 'night'
 
 type SectionProps = IndexedSection & { ground?: Ground; className?: string; children?: ReactNode }
@@ -21,7 +21,7 @@ export function Section({ id, label, title, ground, className = '', children }: 
   )
 }
 
-/** What stands beside a text: a few words under a name of their own. */
+/** A note beside a text: a few words under a name of their own. */
 export function Note({ title, children, className = '' }: { title: string; children: ReactNode; className?: string }) {
   return (
     <div className={`${styles.note} ${className}`}>

@@ -19,9 +19,9 @@ type ServicePageProps = {
   /** The subject that the contact form begins with. */
   subject: ContactSubject
   sections: readonly IndexedSection[]
-  /** What the service makes, shown and not told. */
+  /** The service's product, shown and not told. */
   example: ReactNode
-  /** What comes before the first section, placed on the columns. */
+  /** Content before the first section, placed on the columns. */
   intro: ReactNode
   children: ReactNode
 }

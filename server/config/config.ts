@@ -94,7 +94,7 @@ function conflicts(values: Values, isSet: IsSet): string[] {
   return [...problems, ...conflictsAtTheEdge(values, isSet)]
 }
 
-/** Nothing but a purge takes an old page away from the edge before its time, and only changes in cached posts are noticed. */
+/** Only a purge removes an old page from the edge before its time, and only changes in cached posts are noticed. */
 function conflictsAtTheEdge({ EDGE_TTL_SECONDS, POSTS_TTL_SECONDS }: Values, isSet: IsSet): string[] {
   const together = ['PURGE', 'PURGE_URL', 'PURGE_TOKEN'] as const
   const present = together.find(isSet) ?? (EDGE_TTL_SECONDS === null ? undefined : 'EDGE_TTL_SECONDS')
@@ -150,7 +150,7 @@ function toConfig(values: Values) {
       /** Where the last good copies of a Ghost's posts outlive the process; 0 bytes: nowhere. */
       copies: { directory: values.POSTS_DIR, maxBytes: values.POSTS_MAX_MB * megabyte },
     },
-    /** With its password: a secret. Null: this instance counts and remembers for itself alone. */
+    /** Holds a password: a secret. Null: this instance counts and remembers for itself alone. */
     redis: values.REDIS_URL ? { url: values.REDIS_URL, timeoutMs: values.REDIS_TIMEOUT_MS } : null,
     /** Posts on one page of the blog list; 0: all. */
     blogPageSize: values.BLOG_PAGE_SIZE,

@@ -4,7 +4,7 @@ import type { Observer } from '../runtime/observer.ts'
 import type { Config } from './config.ts'
 import type { KeyFor } from './derived-keys.ts'
 
-/** A site has these once, and most of its rooms are made with them. */
+/** The parts that a site has once, and most of its rooms need. */
 export type Context = {
   config: Config
   keyFor: KeyFor

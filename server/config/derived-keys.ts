@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 export type KeyFor = (purpose: string) => Buffer
 
 /**
- * Keys for what the site signs, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all instances share,
+ * Keys for signatures, by HKDF (RFC 5869): from `SITE_SECRET`, else from the key of Ghost that all instances share,
  * else from random bytes; forms that are open at a restart then have to be sent again.
  */
 export function createKeys({ siteSecret, ghost }: Pick<Config, 'siteSecret' | 'ghost'>): KeyFor {

@@ -8,14 +8,14 @@ import { onOneLine } from '../runtime/redaction.ts'
 export type Folders = {
   /** The kind of thing at a path; null: nothing. */
   kindOf: (path: string) => 'folder' | 'other' | null
-  /** The code of what keeps files from being written there, as `EACCES`; null where nothing does. */
+  /** The code of the error that keeps files from being written, as `EACCES`; null for none. */
   refusalToWrite: (path: string) => string | null
 }
 
 /** A full disk is no wrong value: pages are served, and forms say that they cannot be sent until there is room. */
 const temporary = ['ENOSPC', 'EDQUOT']
 
-/** No folder can ever be made there. One that is not writable, as on a read-only disk, only keeps nothing. */
+/** No folder can ever be made there. An unwritable one, as on a read-only disk, only keeps nothing. */
 const impossible = ['ENOENT', 'ENOTDIR']
 
 /** @returns one line for every variable whose folder cannot be used */
@@ -51,7 +51,7 @@ export function wrongFolders(
 }
 
 /**
- * The outbox takes what lies in its folder, and in `refused` there, for messages; other folders within it do not matter.
+ * The outbox takes files in its folder, and in `refused` there, for messages; other folders within it do not matter.
  *
  * @returns one line for every variable whose folder is one of the two
  */

@@ -116,7 +116,7 @@ function paragraphsOf(text: string): string {
     .join('\n')
 }
 
-/** Labels and what they stand for. */
+/** Labels and their values. */
 function tableOf(rows: readonly (readonly [string, string])[]): string {
   const cells = rows.map(
     ([label, value]) =>

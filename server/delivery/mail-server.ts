@@ -141,7 +141,7 @@ const mailSteps = ['MAIL FROM', 'RCPT TO', 'DATA']
  * is refused or missing, TLS that fails, a server that cannot be reached are no fault of the message: it waits until the
  * operator has put that right. A server that had the whole mail and falls silent may have taken it.
  *
- * @param error what nodemailer's `sendMail` was rejected with
+ * @param error the rejection of nodemailer's `sendMail`
  * @param isHandedOver whether the server had the whole mail by then
  */
 export function outcomeOfMailError(error: unknown, isHandedOver: boolean): Delivery {

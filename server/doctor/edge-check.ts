@@ -12,7 +12,7 @@ const remedies: Record<PurgeConfig['engine'], string> = {
     'Expected https://api.cloudflare.com/client/v4/zones/<id>, and a token that may purge the cache of the zone',
 }
 
-/** Whether the cache at the edge takes a purge; it is one of nothing. */
+/** Whether the cache at the edge takes a purge, of nothing. */
 export async function checkEdge({ engine }: PurgeConfig, purge: Purge): Promise<Finding> {
   const outcome = await purge([tag])
   if (outcome.kind === 'purged') return ok('PURGE_URL', `${engine} takes purges`)

@@ -1,4 +1,4 @@
-/** One line of the doctor's report; a problem says what to do. */
+/** A line of the doctor's report; a problem says what to do. */
 export type Finding = { level: 'ok' | 'warning' | 'problem'; about: string; text: string }
 
 export function ok(about: string, text: string): Finding {

@@ -12,7 +12,7 @@ export type GhostReading<T> = { kind: 'answered'; value: T } | Failed
 
 export type PostCount = { total: number; titles: string[]; urls: string[] }
 
-/** All of them, or why not even the first came. */
+/** All answers, or why not even the first came. */
 export type GhostAnswers =
   | Failed
   | {

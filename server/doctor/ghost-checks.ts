@@ -93,7 +93,7 @@ function checkTags(answer: GhostReading<PostCount>, fault: string): Finding[] {
   return [warning('posts', `${total} ${fault}: ${titles.map((title) => `"${title}"`).join(', ')}${more}`)]
 }
 
-/** Visitors get a link to files of a host that is not Ghost's: perhaps it is, and the configuration does not name it. */
+/** Files of another host become links: perhaps it is Ghost's own, and the configuration does not name it. */
 function checkFiles(files: GhostReading<string[]>, ghostUrl: string, mediaHosts: readonly string[]): Finding[] {
   const root = new URL(`${ghostUrl}/`)
   const addresses = files.kind === 'answered' ? files.value.filter((address) => URL.canParse(address, root)) : []

@@ -19,7 +19,7 @@ export type RedisAnswers =
 
 /** Far longer than the site waits: an operator wants to know whether it answers at all. */
 const longestWaitMs = 3000
-/** So that a value is deleted even where the doctor is stopped in the middle. */
+/** Deletes a value even where the doctor is stopped in the middle. */
 const valueMs = 10_000
 
 /**

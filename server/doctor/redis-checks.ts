@@ -10,7 +10,7 @@ const remedies: Record<string, string> = {
 }
 
 /**
- * What a Redis or Valkey does for the site, in the order in which an operator would mend it.
+ * Findings about a Redis or Valkey, in the order in which an operator would mend it.
  *
  * @param fingerprint as instances of this configuration log it at their start; null: each start has another
  */

@@ -13,13 +13,13 @@ import { createPurge } from './purge.ts'
 import { createPurgeQueue } from './queue.ts'
 import { buildTag, documents, tagsOfDifference } from './tags.ts'
 
-/** The cache in front of the site that is told what has changed; where there is none, nothing of it does anything. */
+/** The cache in front of the site, which is told what has changed; without one, all of this does nothing. */
 export type Edge = {
   headers: EdgeHeaders
   onDifference: OnDifference
   /** Tells it of a new build, and from now on looks for changes that no webhook brings. */
   start: (posts: Pick<Posts, 'list'>) => Promise<void>
-  /** Once nothing is answered any more: what an old build has made since the new one began goes with it. */
+  /** After the last answer: purges what an old build has made since the new one began. */
   stop: () => Promise<void>
   diagnostics: () => readonly string[]
   /** How long the oldest purge has been waiting; null where there is no edge. */
@@ -84,7 +84,7 @@ export function createEdge({ config, build, fetch, sharedState, now, log }: Edge
         await leases.assign(buildLease, build, yearMs)
         queue.add([former === null ? documents : buildTag(former)])
       } else queue.resume()
-      // With pages at the edge, hours may pass in which nobody asks here; and a webhook may be lost.
+      // With pages at the edge, hours may pass without a request here; and a webhook may be lost.
       const { ttlMs } = config.posts
       if (ttlMs > 0) looking = setInterval(() => look(posts), ttlMs).unref()
     },

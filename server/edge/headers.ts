@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { buildTag, documents, type Tag, withinBounds } from './tags.ts'
 
-/** How long the edge may show what it has, once that is too old: while it asks again, and while no instance answers. */
+/** How long the edge may show a stale answer: while it asks again, and while no instance answers. */
 const longestStaleMs = 86_400_000
 
 /** The headers that the edge alone reads; none where there is no edge that is told of changes. */

@@ -13,7 +13,7 @@ export type Purge = (tags: readonly Tag[]) => Promise<PurgeOutcome>
 
 const timeoutMs = 10_000
 
-/** Tells all of it, in as few calls as the cache allows; it may be told the same again. Never rejects. */
+/** Purges all tags, in as few calls as the cache allows; the same may come again. Never rejects. */
 export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number): Purge {
   const { mostTags, callsFor, refusalIn } = engines[config.engine]
 

@@ -23,7 +23,7 @@ export type PurgeQueueOptions = {
   log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Changes come in groups; and what is being made of the posts of before is sent meanwhile, so that the purge catches it. */
+/** Changes come in groups; and pages being made of earlier posts are sent meanwhile, so that the purge catches them. */
 const gatheringMs = 200
 /** How often an instance looks whether another one is through. */
 const othersMs = 250
@@ -50,7 +50,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
   let failure: string | null = null
   let running: Promise<void> | null = null
 
-  /** At once: whichever instance purges next does it for all, and one that dies has told them. */
+  /** At once: the instance that purges next does it for all, also for one that has died. */
   async function share(tags: readonly Tag[]): Promise<void> {
     if (shared !== null && (await shared.put(tags))) for (const tag of tags) pending.delete(tag)
   }
@@ -118,7 +118,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
       resume()
     },
 
-    /** Purges what an instance has left in Redis that has ended since. */
+    /** Purges the tags that an ended instance has left in Redis. */
     resume,
 
     /** Resolves once nothing waits any more, which may take as long as the edge is away. */

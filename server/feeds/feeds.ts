@@ -43,7 +43,7 @@ const formats = [
   { path: '/feed.json', type: 'application/feed+json; charset=utf-8', create: createJsonFeed },
 ] as const
 
-/** All there is: their errors are told by it from those of pages, too. */
+/** All feeds; the table also tells their errors from those of pages. */
 const feeds: readonly Feed[] = [
   ...languages.flatMap((language) => [
     ...formats.map(({ path, type, create }): Feed => {

@@ -5,7 +5,7 @@ import { pathOf } from '../../shared/site-map.ts'
 import { toXml } from './xml.ts'
 
 /**
- * How a browser's address bar searches the blog.
+ * Lets a browser's address bar search the blog.
  *
  * @see https://github.com/dewitt/opensearch/blob/master/opensearch-1-1-draft-6.md
  */

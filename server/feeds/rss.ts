@@ -12,7 +12,7 @@ import { textAsHtml, toXml, type XmlElement } from './xml.ts'
  * @see https://www.rssboard.org/rss-specification
  */
 export function createRss({ title, description, language, siteUrl, list, self, items }: FeedChannel): string {
-  // Of the posts, not of the moment: the same posts make the same feed.
+  // Dated by its posts: the same posts make the same feed.
   const latest = Math.max(...items.map(({ post }) => Date.parse(post.updated_at ?? post.published_at)))
   const channel: XmlElement[] = [
     ['title', title],
@@ -66,7 +66,7 @@ const imageTypes: Record<string, string> = {
 }
 
 /**
- * In the variant for link previews where there is one, which is always JPEG. All three attributes are
+ * The variant for link previews where there is one, which is always JPEG. All three attributes are
  * required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile").
  */
 function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {

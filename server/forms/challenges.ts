@@ -38,7 +38,7 @@ export function createReplayGuard({ acquire, holderOf }: Pick<Leases, 'acquire' 
     async recordUse(proof: string, message: IdempotencyKey): Promise<boolean> {
       const before = messages.get(proof)
       if (before !== undefined && before !== message) return false
-      // Before the lease is there: of two messages that come together, the second must find the proof used.
+      // Set before the lease: of two messages at a time, the second must find the proof used.
       messages.set(proof, message)
       const holder = await acquire(`proof:${proof}`, message, rememberedMs)
       messages.set(proof, holder)

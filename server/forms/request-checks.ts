@@ -79,7 +79,7 @@ export function createFormBody(): RequestHandler {
     const parse = isJson(req) ? parseJson : parseFields
     parse(received, res, (error?: unknown) => {
       req.body = received.body as unknown
-      // What cannot be parsed has no letters to count.
+      // An unparsable body has no letters to count.
       const isTooLong = large.has(received) && (error !== undefined || charactersOf(req) > mostLength)
       next(isTooLong ? payloadTooLarge(mostLength) : error)
     })

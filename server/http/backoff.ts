@@ -4,7 +4,7 @@
  */
 export type Pause = { since: number; until: number }
 
-/** When it ends; in the past, 0, where there is none or the clock has been set back. */
+/** When a pause ends; 0 where there is none or the clock has been set back. */
 export function endOf(pause: Pause | null, now: number): number {
   return pause === null || now < pause.since ? 0 : pause.until
 }

@@ -13,7 +13,7 @@ export const suffixes = { br: '.br', gzip: '.gz' } as const
 
 export type Encoding = (typeof encodings)[number]
 
-/** One body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
+/** A body in one encoding, with the strong entity tag of exactly these bytes (RFC 9110 §8.8.3). */
 type Encoded = { bytes: Buffer; etag: string }
 
 /** A body in every encoding: compressed once, sent many times. */
@@ -81,7 +81,7 @@ export function isCompressible(type: string): boolean {
   )
 }
 
-/** The weight of each name in a field of preferences (RFC 9110 §12.4.2), by the name in small letters: 1 without a weight, 0 with a malformed one. */
+/** The weights in a field of preferences (RFC 9110 §12.4.2), by name in small letters: 1 where none is given, 0 for a malformed one. */
 export function weightsIn(field: string): Map<string, number> {
   const weights = field.split(',').map((part): [string, number] => {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
@@ -120,7 +120,7 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-/** The Content-Type of a file of the browser's bundle; undefined for what the browser is not to get. */
+/** The Content-Type of a file of the browser's bundle; undefined for files not meant for it. */
 export function typeOfFile(name: string): string | undefined {
   return types[extname(name)]
 }

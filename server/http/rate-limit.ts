@@ -30,7 +30,7 @@ export type RateLimitOptions = {
 
 export type TooMany = { kind: 'tooMany'; retryAfterSeconds: number }
 
-/** One more is counted, unless it is rewarded later; or there are too many already. */
+/** Counted, unless `reward` takes it back later; or there are too many already. */
 export type Consumption = { kind: 'consumed'; reward: () => Promise<void> } | TooMany
 
 /** Counts one more under a key: a visitor's network, say. */

@@ -15,7 +15,7 @@ export function createContentLengthLimit(mostBytes: number): RequestHandler {
   }
 }
 
-/** What each chunk occupies beside its bytes, roughly: a body may come one byte at a time. */
+/** The rough memory of a chunk beside its bytes: a body may come one byte at a time. */
 const bytesOfChunk = 256
 
 /** `givenUp`: it made room for later ones; `aborted`: the client has left. */
@@ -52,7 +52,7 @@ export function createBodyReader(mostBytes: number, mostTogether: number): (req:
       }
 
       req.on('data', (chunk: Buffer) => {
-        // What is refused is read to its end all the same: a client that still sends might miss the answer.
+        // A refused body is read to its end all the same: a client that still sends might miss the answer.
         if (!giveUps.has(giveUp)) return
         chunks.push(chunk)
         length += chunk.length

@@ -6,7 +6,7 @@ import type { Log } from '../runtime/log.ts'
 import { traceFieldOf } from '../runtime/trace.ts'
 
 /**
- * One line a request: identifier, trace, method, path, status, milliseconds. No network address, no query, no header: they may
+ * Logs each request: identifier, trace, method, path, status, milliseconds. No network address, no query, no header: they may
  * be personal.
  */
 export function createRequestLog(log: Log): RequestHandler {
@@ -21,7 +21,7 @@ export function createRequestLog(log: Log): RequestHandler {
     customSuccessMessage: () => 'request',
     customErrorMessage: () => 'request',
     customSuccessObject: (req, _res, line: Record<string, unknown>) => ({ ...traceFieldOf(req), ...line }),
-    // Without the error that pino-http makes up for a status: the cause has a line of its own.
+    // Drops the error that pino-http makes up for a status: the cause has a line of its own.
     customErrorObject: (req, { statusCode }, error, { err, ...line }: Record<string, unknown>) => ({
       ...traceFieldOf(req),
       ...line,

@@ -53,11 +53,11 @@ export function createSecurityHeaders(options: SecurityOptions): RequestHandler 
         baseUri: ["'none'"],
         connectSrc: ["'self'", ...(development ? ['ws:'] : []), ...google],
         fontSrc: ["'self'"],
-        // Only what the visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
+        // Only frames a visitor asks for (docs/decisions/008-embeds-behind-a-click.md).
         frameSrc: [...frameSources, ...google, ...(recaptcha ? ['https://recaptcha.google.com/recaptcha/'] : [])],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // The site's mark stands in the page; what authors write is held to this site by the sanitiser.
+        // The site's mark stands in the page; the sanitiser holds authors' pictures to this site.
         imgSrc: ["'self'", 'data:'],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],
@@ -99,7 +99,7 @@ const ofDocuments = [
 ]
 
 /**
- * Leaves of the headers above what a script, a style sheet, a font or an icon needs: a page loads several at once, and over HTTP/1.1
+ * Keeps only the headers that a script, a style sheet, a font or an icon needs: a page loads several at once, and over HTTP/1.1
  * each would carry 2 KB of policy for documents. Opened as a document, it may do nothing.
  */
 export function setFileHeaders(res: Response): void {

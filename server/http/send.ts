@@ -32,7 +32,7 @@ export function send(
   // A body that no compression made smaller is sent as it stands.
   if (encoding !== 'identity' && bytes !== encoded.identity.bytes) all['Content-Encoding'] = encoding
   all['Content-Length'] = bytes.length
-  // By name, with lists of values: of a flat list Node 20 keeps one value of a name where any header was set before.
+  // Lists of values by name: of a flat list Node 20 keeps one value of a name where any header was set before.
   response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : bytes)
   return status
 }

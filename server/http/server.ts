@@ -22,10 +22,10 @@ export const publicLimits = {
 export type HttpLimits = typeof publicLimits
 
 /**
- * Node's HTTP server. What cannot be understood as a request Node answers itself, with an empty 400, 408, 413 or 431, and closes
- * the connection.
+ * Node's HTTP server. Node itself answers anything but a whole request with an empty 400, 408, 413 or 431, and closes the
+ * connection.
  *
- * @param onRefusal called with what does not reach the listener; Node does not report a request without Host, or with an
+ * @param onRefusal called if a request does not reach the listener; Node does not report one without Host, or with an
  *   expectation other than 100-continue
  * @see https://nodejs.org/api/http.html#class-httpserver
  */

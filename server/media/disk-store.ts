@@ -23,11 +23,11 @@ export type DiskStore = ReturnType<typeof createDiskStore>
 
 /**
  * Pictures on disk, at most `maxBytes` of them; the least recently used go first, also after a restart. A file is named
- * `<key>.<digest>.<width>x<height>.<format>`, without its size where that is not known: its digest proves its content, and a damaged or foreign file counts as none. Several processes
- * may share a folder, each with its own bound; what one removes the other makes anew.
+ * `<key>.<digest>.<width>x<height>.<format>`, without its size where that is not known: its digest proves its content, and a damaged or
+ * foreign file counts as none. Several processes may share a folder, each with its own bound; what one removes the other makes anew.
  *
  * @param maxBytes 0: nothing is stored
- * @param secret what digests are made with, HMAC-SHA-256 truncated to 128 bits (RFC 2104 §5); the same after a restart
+ * @param secret key of the digests, HMAC-SHA-256 truncated to 128 bits (RFC 2104 §5); the same after a restart
  * @param now milliseconds since 1970
  */
 export function createDiskStore(directory: string, maxBytes: number, secret: Buffer, log: Log, now: () => number) {
@@ -78,7 +78,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
     entries.set(key, entry)
   }
 
-  /** The rest of a file after a loss of power fails its digest. */
+  /** A file cut short by a loss of power fails its digest. */
   async function write(path: string, bytes: Buffer): Promise<void> {
     await makeFolder(directory, 0o777)
     await writeAtomically(path, `${path}.${randomUUID()}.part`, bytes, 0o666)
@@ -104,7 +104,7 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
       return { bytes, format, size, digest }
     },
 
-    /** Stores where it can; where it cannot, the rendition is none the worse for it. */
+    /** Stores a rendition where it can, and returns it in any case. */
     async put(key: string, rendition: Rendition): Promise<Stored> {
       const { bytes, format, size } = rendition
       const stored = { ...rendition, digest: digestOf(key, rendition) }

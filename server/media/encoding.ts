@@ -10,7 +10,7 @@ export type ModernFormat = 'avif' | 'webp'
 
 /**
  * The modern formats that a client takes, the one that it likes best first; AVIF before WebP where it likes them alike. Only
- * a format that it names counts: a wildcard is what programs send that can show neither.
+ * a format that it names counts: programs that can show neither send a wildcard.
  *
  * @param accept the request's Accept field (RFC 9110 §12.5.1)
  */
@@ -18,7 +18,7 @@ export function modernFormats(accept: string | undefined): ModernFormat[] {
   const weights = weightsIn(accept ?? '')
   // The most specific range decides.
   const quality = (...ranges: string[]) => ranges.map((range) => weights.get(range)).find((q) => q !== undefined) ?? 0
-  // Of the older formats it is not known yet which one the picture has.
+  // The older format that the picture has is not known yet.
   const older = Math.max(...['jpeg', 'png', 'gif'].map((name) => quality(`image/${name}`, 'image/*', '*/*')))
   return (['avif', 'webp'] as const)
     .filter((format) => quality(`image/${format}`) > 0 && quality(`image/${format}`) >= older)

@@ -38,7 +38,7 @@ export function createMediaOfGhost(context: Context, ghost: GhostConfig, options
   const { places, sizes, leaveStorageAlone, outside, development } = options
   const { directory, maxBytes } = config.media
   const folder = resolve(projectRoot, directory)
-  // In a container, a temporary folder may be memory: what is there is the last resort.
+  // In a container, a temporary folder may be memory: it is the last resort.
   const folders = [folder, tmpdir()]
   const script = join(projectRoot, 'dist/server/render-process.js')
   const renderHere: PictureRenderer = async (original, wanted) => render(await readOriginal(original), wanted)

@@ -22,12 +22,12 @@ export type PictureProcessOptions = {
   script: string
 }
 
-/** How a script ends that has no picture to show: EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE (sysexits.h). */
+/** Exit codes of a script without a picture: EX_DATAERR, EX_NOINPUT, EX_UNAVAILABLE (sysexits.h). */
 export const exits: Record<NoOutput['kind'], number> = { undecodable: 65, refused: 66, unavailable: 69 }
 
 /** Node, libvips and the stacks of their threads: 20 to 30 MB of data before the first pixel, measured. */
 const ownBytes = 48 * 1024 * 1024
-/** One picture of 2400 pixels takes a few megabytes; one that passes as it is has up to 20. */
+/** A picture of 2400 pixels takes a few megabytes; one that passes as it is has up to 20. */
 const mostOutputBytes = 32 * 1024 * 1024
 /** The cause comes last in libvips' messages. */
 const mostReasonCharacters = 200

@@ -19,7 +19,7 @@ const mostRedirects = 3
 const externalTimeoutMs = 10_000
 
 /**
- * Ghost's storage: wherever the operator has put it, but nowhere that it points to.
+ * Ghost's storage: wherever the operator has put it, but nowhere it redirects to.
  *
  * @param folders where originals may lie while they are made into pictures
  */
@@ -128,7 +128,7 @@ function failed(reason: string): Fetched {
   return { kind: 'failed', reason }
 }
 
-/** The body may be read by no one; without a listener its end would be an uncaught error. */
+/** The body may go unread; without a listener its end would be an uncaught error. */
 function leave({ body }: Response): void {
   body?.on('error', () => {})
 }

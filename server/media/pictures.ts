@@ -59,8 +59,8 @@ const silenceMs: Record<From, number> = { storage: 0, external: 30_000 }
 const mostHosts = 200
 
 /**
- * One variant of a picture: from the store, or fetched, rendered and stored. Clients and hosts have a share each of what is done at
- * once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
+ * Finds a picture's variant in the store, or fetches, renders and stores it. Clients and hosts have a share each of the work at a
+ * time; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const { sources, leaveStorageAlone, render, store, log, now, takePlace } = options
@@ -148,7 +148,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     return { kind: 'picture', picture: await store.put(key, outcome.rendition) }
   }
 
-  /** Of a picture that could not be had, the log gets the path alone: the address of the CMS is in no line either. */
+  /** Logs only the path of a picture that failed: the address of the CMS is in no line either. */
   function failure(
     address: URL,
     outcome: Exclude<Fetched, { kind: 'original' }> | Extract<Rendered, { kind: 'refused' | 'undecodable' }>,

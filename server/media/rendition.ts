@@ -24,7 +24,7 @@ type RenditionOutcome = Exclude<Rendered, { kind: 'unrendered' }>
 /** To be raised whenever the same original is to give another rendition: stored ones are then made anew. */
 export const encoderVersion = 3
 
-/** Width times height, of all frames: few bytes can unfold to many. What memory they take, {@link createPictureProcess} bounds. */
+/** Width times height, of all frames: few bytes can unfold to many. {@link createPictureProcess} bounds their memory. */
 const mostPixels = 50_000_000
 const mostAnimatedPixels = 25_000_000
 /** WebP holds 16 383 in each direction (RFC 9649 §3.1). */
@@ -47,7 +47,7 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<RenditionOu
     return await rendered(bytes, format, wanted, 'error')
   } catch (error) {
     const reason = messageOf(error)
-    // Tried again, what was too much would be too much again.
+    // A second try would be too much again.
     return /^timeout|memory/i.test(reason) ? undecodable(reason) : renderDamaged(bytes, format, wanted)
   }
 }
@@ -66,7 +66,7 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
       () => true,
       () => false,
     )
-    // Of these, browsers show what is there of a picture that libvips cannot decode in part, such as an interlaced one.
+    // Browsers show the rest of a PNG or WebP that libvips cannot decode in part, such as an interlaced one.
     const isShown = (format === 'png' || format === 'webp') && wanted.variant !== 'share'
     return isKnown && isShown && !hasMetadata(bytes) ? asItIs(format, bytes) : undecodable(messageOf(error))
   }
@@ -129,7 +129,7 @@ async function rendered(
   return { kind: 'rendered', rendition: { format: target, bytes: data, size } }
 }
 
-/** Link previews have one shape: what fills it is cut to it, as networks do themselves, what does not stands on white, whole. */
+/** Link previews have one shape: a picture that fills it is cut, as networks do themselves; others stand on white, whole. */
 function frameOf([width, height]: readonly [number, number]): ResizeOptions {
   const isLarge = width >= shareSize.width && height >= shareSize.height
   return { ...shareSize, fit: isLarge ? 'cover' : 'contain', background: '#fff', withoutEnlargement: true }
@@ -148,12 +148,12 @@ async function sizeOf(bytes: Buffer): Promise<PictureSize | null> {
     )
 }
 
-/** One line in front of a rendition's bytes, for the process that has asked for it. */
+/** The line in front of a rendition's bytes, for the process that has asked for it. */
 export function headOf({ format, size }: Rendition): string {
   return `${JSON.stringify({ format, ...size })}\n`
 }
 
-/** Reads what a process has made; null where that is no head and a picture. */
+/** Reads a process's output; null where that is no head and a picture. */
 export function parseRendition(output: Buffer): Rendition | null {
   const [, head = '', format = '', width, height] =
     /^(\{"format":"(\w+)"(?:,"width":(\d{1,5}),"height":(\d{1,5}))?\}\n)/.exec(output.toString('latin1', 0, 80)) ?? []

@@ -7,7 +7,7 @@ import { shareSize } from '../../shared/picture.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { outline, setTitle } from './share-title.ts'
 
-/** The cover's middle is what is shared. */
+/** The cover's middle is shared. */
 const above = 60
 
 /** Where the horizon lies, in units of the cover: the title stands over it, the company's name below. */

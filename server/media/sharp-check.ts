@@ -16,7 +16,7 @@ export function createSharpCheck(log: Pick<Log, 'error'>, name = 'sharp') {
       new Promise<void>((resolve) => {
         const options = { cwd: projectRoot, env: boundedEnvironment }
         execFile(process.execPath, ['-e', `require(${JSON.stringify(name)})`], options, (error, _out, said) => {
-          // By an instruction that an old processor does not know. What else ends it says nothing of sharp.
+          // SIGILL: an old processor lacks an instruction. Any other signal says nothing of sharp.
           isMissing = error !== null && (error.signal === 'SIGILL' || error.code === 1)
           if (isMissing) log.error({ reason: /^Error: .*/m.exec(said)?.[0] ?? error?.signal }, sharpRemedy)
           resolve()

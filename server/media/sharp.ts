@@ -14,14 +14,14 @@ export function prepareSharp() {
   const sharp = load()
   if (isPrepared) return sharp
   isPrepared = true
-  // One thread a picture: several pictures are made side by side, and the rest of the machine answers visitors.
+  // A thread per picture: several pictures are made side by side, and the rest of the machine answers visitors.
   sharp.concurrency(1)
   sharp.cache(false)
   return sharp
 }
 
 /**
- * Takes from libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
+ * Forbids libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
  * locks are better than one.
  */
 export function forbidOtherLoaders(sharp: typeof SharpPackage): void {

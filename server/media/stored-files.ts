@@ -7,7 +7,7 @@ import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
 
-/** Passed on. Of the two others Ghost makes a 500, so they are decided here by what it says of the file. */
+/** Passed on. Ghost makes a 500 of the two others where they fail, so they are left out. */
 const conditional = ['if-none-match', 'if-modified-since']
 /** Only GET knows parts (RFC 9110 §14.2). */
 const partial = ['range', 'if-range']
@@ -28,7 +28,7 @@ const runnable = /script|css|wasm|json|[/+]xml\b/i
 const callsAtOnce = 16
 const callsWaiting = 400
 
-/** How long a client is asked to wait that could not have its turn. */
+/** How long a client without a turn is asked to wait. */
 const retryAfterSeconds = 5
 
 type FileAnswer = { kind: 'answered'; answer: GhostResponse } | { kind: 'busy' } | { kind: 'failed' }
@@ -40,7 +40,7 @@ export type StoredFiles = (address: URL, req: Request, res: Response) => Promise
  *
  * @param timeoutMs until Ghost begins to answer; a long film may then take its time
  * @param leaveStorageAlone whether Ghost's storage is not to be asked for now
- * @param edgeHeaders what the edge is to read of a file
+ * @param edgeHeaders a file's headers for the edge
  */
 export function createStoredFiles(
   timeoutMs: number,
@@ -94,7 +94,7 @@ export function createStoredFiles(
       return
     }
     const name = nameOf(address)
-    // The last part of a signed path says nothing; Express derives the type of what follows, and spells the name (RFC 6266).
+    // The last part of a signed path says nothing; Express derives the type from the name, and spells it (RFC 6266).
     if (!req.path.endsWith(`/${name}`)) res.attachment(name)
     for (const field of passed) {
       const value = answer.headers.get(field)
@@ -149,7 +149,7 @@ function lengthOf({ status, headers }: GhostResponse): number | null {
 }
 
 /**
- * The part that a client asked for, where the host has sent the whole because it knows no ranges; null: what it sent is the answer.
+ * The part that a client asked for, where the host has sent the whole because it knows no ranges; null: the host's answer stands.
  * Some players play nothing without parts. `end` is the last byte's place.
  *
  * @see RFC 9110 §14.2, §13.1.5 (If-Range, compared strongly)

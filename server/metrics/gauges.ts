@@ -21,7 +21,7 @@ export type Gauges = {
 const resolutionMs = 10
 const percentiles = { p50: 50, p99: 99, max: 100 }
 
-/** @returns a function that sets the gauges of a registry to what holds now: to be called at each scrape */
+/** @returns a function that sets the gauges of a registry to their values: to be called at each scrape */
 export function createGauges(registry: Registry, read: Gauges, build: Build): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] })

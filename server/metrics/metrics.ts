@@ -16,7 +16,7 @@ export async function createMetrics(log: Log) {
   }
 }
 
-/** With metrics of the process: memory, heap, processor, garbage collection, file descriptors. */
+/** Collects process metrics: memory, heap, processor, garbage collection, file descriptors. */
 export function createRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -8,7 +8,7 @@ const workBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20
 
 const methods = new Set(['GET', 'HEAD', 'POST'])
 
-/** Counts in a registry what the observer is notified of. */
+/** An observer that counts events in a registry. */
 export function createRecorder(registry: Registry): Observer {
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>

@@ -23,7 +23,7 @@ type AttemptOptions = {
 }
 
 /**
- * One attempt at one message: claim it, deliver it, and record the outcome.
+ * Attempts a message: claims it, delivers it, and records the outcome.
  *
  * @returns a function to the entry's next state if it is to be tried again, or null
  */

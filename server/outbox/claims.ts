@@ -85,8 +85,8 @@ export function createClaims({ spool, leases, folder, uptime }: ClaimsOptions) {
 export type Claims = ReturnType<typeof createClaims>
 
 /**
- * How long it is remembered that a message was delivered: as long as its form may be sent again, and an instance that was
- * away may come back with a copy.
+ * How long a delivery is remembered: as long as its form may be sent again, and an instance that was away may come back with
+ * a copy.
  */
 export const rememberedMs = 48 * 3_600_000
 
@@ -98,7 +98,7 @@ export const rememberedMs = 48 * 3_600_000
 type LeaseState = 'ours' | 'theirs' | 'delivered' | 'needless'
 
 /**
- * One lease for each message, over the outboxes of all instances. A message lies in two of them if one instance kept it and
+ * A lease for each message, over the outboxes of all instances. A message lies in two of them if one instance kept it and
  * died before it could answer, and the proxy sent it to the next.
  */
 export function createDeliveryLeases({ acquire, assign, release }: Pick<Leases, 'acquire' | 'assign' | 'release'>) {

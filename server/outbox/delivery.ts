@@ -103,7 +103,7 @@ export function createDestination(now: () => number, random: () => number) {
       }
       failures += 1
       backoff = extended(backoff, Math.max(askedMs, outageBackoffAfter(failures, random())), now())
-      // The message itself may be what the destination fails at: it is tried ever more rarely.
+      // The destination may fail at the message itself: it is tried ever more rarely.
       return Math.max(backoff.until, now() + outageBackoffAfter(attempts, random()))
     },
   }

@@ -7,7 +7,7 @@ export const steps = ['subscription', 'contact', 'acknowledgement'] as const
 export type Step = (typeof steps)[number]
 
 /**
- * One message of the outbox, as the name of its file tells: the queue is a folder's listing, no file is opened for it,
+ * A message of the outbox, as the name of its file tells: the queue is a folder's listing, no file is opened for it,
  * and every transition is one atomic rename that only one process can make.
  */
 export type Entry = {

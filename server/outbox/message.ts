@@ -49,7 +49,7 @@ const file = z.object({
   outgoing: z.discriminatedUnion('kind', [subscription, contact]),
   /** Why the last attempt failed, in the words of the destination. */
   failure: z.object({ at: z.string(), reason: z.string() }).optional(),
-  /** How often it was sent and no answer came. */
+  /** How often it was sent without an answer. */
   unanswered: z.number().optional(),
 })
 
@@ -75,8 +75,8 @@ export function parseMessage(text: string): { kind: 'message'; message: Message 
 }
 
 /**
- * Names what a visitor has sent: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a
- * proxy or by the visitor. A keyed hash, so it tells nothing of what it names.
+ * Names a submission: 24 hexadecimal digits, the same on every instance and each time that it is sent, by a proxy or by the
+ * visitor. A keyed hash, so it tells nothing of the submission.
  */
 export type IdempotencyKey = string
 
@@ -99,7 +99,7 @@ export function createIdempotencyKeys(secret: Buffer) {
       keyOf('contact', ...contactFields.map((field) => message[field]), token),
 
     /**
-     * Only what a proxy repeats is the same subscription; a visitor who asks a second time wants a second mail.
+     * Only a proxy's repetition is the same subscription; a visitor who asks a second time wants a second mail.
      *
      * @param requestId kept by a proxy that repeats the request
      */

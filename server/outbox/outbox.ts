@@ -4,7 +4,7 @@ import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
 import { formatMessage, type IdempotencyKey, type Message, recipientIn, type Submission } from './message.ts'
 
-/** How long a visitor is asked to wait whose message could not be kept. */
+/** How long a visitor is asked to wait if a message cannot be kept. */
 const retryAfterSeconds = 300
 
 /** How many of the messages accepted last are known again once they are delivered. */
@@ -22,7 +22,7 @@ export type OutboxState = {
   refused: number
 }
 
-/** Keeps what visitors send: safe on disk before they are told so, delivered in the background, until it has arrived. */
+/** Keeps submissions: safe on disk before visitors are told so, delivered in the background, until they have arrived. */
 export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
   const { spool, now, log, maxBytes } = options
   const folder = createFolderHealth(spool, maxBytes, now, log)

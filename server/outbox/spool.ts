@@ -120,7 +120,7 @@ export function createSpool(directory: string) {
     },
 
     /**
-     * Clears away what is no message: half-written files of processes that died are deleted; foreign files go to
+     * Clears away all but messages: half-written files of processes that died are deleted; foreign files go to
      * `refused`.
      *
      * @returns the names of the files set aside

@@ -46,7 +46,7 @@ export function createFastPath(
   }
 }
 
-/** One label for all that is no address of this site: a flood of invented ones is one series. */
+/** The label for all unknown addresses: a flood of invented ones is one series. */
 const unmatched = 'unmatched'
 
 /**

@@ -49,8 +49,7 @@ type PageRequest = {
 }
 
 /**
- * Every address that is a page, and with 404 every other one. `handle` answers requests; `warm` makes a page before a visitor asks
- * for it.
+ * Answers page addresses, and every other one with 404. `handle` answers requests; `warm` makes a page before a visitor asks for it.
  */
 export function createPageHandler({ config, now, observer }: Context, options: PageHandlerOptions) {
   const { posts, search, cache, formOfPage, assetsFor, edgeHeaders } = options
@@ -173,7 +172,7 @@ function queryOfPage(address: Address | null, given: URLSearchParams, pagination
   return known.toString() && `?${known}`
 }
 
-/** One address for all those of a route that have no page. */
+/** The address for all those of a route without a page. */
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
   return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`

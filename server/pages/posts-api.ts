@@ -22,7 +22,7 @@ const json = 'application/json; charset=utf-8'
 type Found = Exclude<CacheAnswer<object>, { kind: 'failed' }>
 
 /**
- * `/api/posts` and `/api/posts/{slug}`: what the browser reads after a client-side navigation.
+ * `/api/posts` and `/api/posts/{slug}`: the browser's posts after a client-side navigation.
  *
  * @param now milliseconds since 1970
  */
@@ -90,7 +90,7 @@ export function createPostsApi(
   return router
 }
 
-/** Also of what does not exist: it says whether Ghost was asked. */
+/** For absent posts too: it says whether Ghost was asked. */
 function setCacheStatus(res: Response, answer: CacheAnswer<object>): void {
   res.set('Cache-Status', cacheStatus('posts', answer.kind === 'failed' ? 'miss' : answer.freshness))
 }
@@ -101,7 +101,7 @@ function metaOf({ number, pages }: Pick<ListPage, 'number' | 'pages'>, total: nu
   return { pagination: { page: number, limit: size === 0 ? 'all' : size, pages, total, next, prev } }
 }
 
-/** One page of the list where the site has pages and the query names one; else all of it. */
+/** The page of the list that the query names, where the site has pages; else all of it. */
 function paginationIn(req: Request, { blogPageSize }: Config): Pagination {
   const query = new URLSearchParams(queryOf(req))
   return query.has('page') && blogPageSize > 0

@@ -47,7 +47,7 @@ const withoutPosts: PagePosts = {
 }
 
 /**
- * Reads what the page at an address needs. After `waitMs` without a list, the page is sent in its loading state. An article has no
+ * Reads the posts of an address's page. After `waitMs` without a list, the page is sent in its loading state. An article has no
  * such bound, since its status must be true.
  *
  * @param now milliseconds since 1970
@@ -141,7 +141,7 @@ function elsewhere(slug: string, language: Language, posts: Pick<Posts, 'peekLis
   return post === undefined ? null : { slug, title: post.title }
 }
 
-/** The same document for all that nobody has written. */
+/** The same document for all absent articles. */
 function absentArticle(
   { freshness }: Pick<ListAnswer & { kind: 'absent' }, 'freshness'>,
   found: PostLink | null,

@@ -5,7 +5,7 @@ import type { Search } from '../posts/search/search.ts'
 import type { PagePosts } from './read-posts.ts'
 
 /**
- * Reads what the blog's page shows of a search. No such page is cached: a flood of invented words would push out all others. It
+ * Reads a search's results for the blog's page. No such page is cached: a flood of invented words would push out all others. It
  * waits for its list as an article does.
  */
 export async function readSearch(

@@ -13,7 +13,7 @@ const json = 'application/json; charset=utf-8'
 const nothing: SearchResults = { posts: [], total: 0, topics: [] }
 
 /**
- * `/api/search`: what the browser asks while a visitor types. Nothing of it is stored here or on the way: there are as many answers
+ * `/api/search`: the browser's search as a visitor types. Nothing of it is stored here or on the way: there are as many answers
  * as words.
  */
 export function createSearchApi(search: Search): Router {

@@ -32,7 +32,7 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
   ]
 }
 
-/** Without posts whose original is on another site. */
+/** Leaves out posts whose original is elsewhere. */
 function articlesOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
   return posts[language]
     .filter(({ canonical_url }) => canonical_url === null)

@@ -29,7 +29,7 @@ export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: W
       .warm(localise(pathOf(page), language), language, texts.cloneInstance({ lng: language }))
       .catch((error: unknown) => log.error({ err: error }, 'a page could not be made ahead'))
 
-  /** Without the bound that a visitor waits for them. */
+  /** Waits for them without a visitor's bound. */
   const readLists = () => Promise.allSettled(languages.map((language) => posts.list(language)))
 
   async function makeLists(): Promise<void> {
@@ -40,7 +40,7 @@ export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: W
     search.prepare().catch((error: unknown) => log.error({ err: error }, 'a search could not be prepared'))
 
   return {
-    /** After a change: makes the lists anew, and takes over what a search is about. */
+    /** After a change: makes the lists anew, and updates the search's index. */
     async warm(): Promise<void> {
       if (!keepsPosts) return
       await readLists()

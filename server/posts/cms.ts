@@ -29,13 +29,13 @@ export type CmsOptions = {
   sizeOf: (path: string) => { width: number; height: number } | null
 }
 
-/** The process that makes them has ended twice: something ends it. */
+/** `Retry-After` of a feed whose process has ended twice. */
 const feedRetrySeconds = 60
 
 /** How long Markdown files may take to be read, in milliseconds. */
 const longestFileReadMs = 5000
 
-/** Where the site's articles are written, and how they are read: a Ghost where one is configured, else the folder of Markdown files. */
+/** The source of the site's articles, and its cache: a Ghost where one is configured, else the folder of Markdown files. */
 export function createCms(context: Context, options: CmsOptions) {
   const { config, log, now, observer } = context
   const { ghost } = config

@@ -7,7 +7,7 @@ type Listed = Pairable & Pick<Post, 'published_at' | 'canonical_url'>
 const mostRelated = 3
 
 /**
- * Where a post leads besides.
+ * Posts that a post leads to.
  *
  * @param own the list of the post's language, newest first; empty where it is not known
  * @param other the other language's

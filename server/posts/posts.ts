@@ -17,14 +17,14 @@ export type Posts = {
   /** Takes the lists of an earlier process as stale ones: to be called before the first visitor. Never rejects. */
   restore(): Promise<void>
   list(language: Language): Promise<ListAnswer>
-  /** As it was read last, at once, where it may still be served. */
+  /** The list read last, at once, where it may still be served. */
   peekList(language: Language): Cached<Post[]> | null
-  /** As it was read last, at once; null also where it is known from a list alone. */
+  /** The article read last, at once; null also where only a list has told of it. */
   peekArticle(language: Language, slug: string): Cached<Post> | null
   find(language: Language, slug: string): Promise<FindAnswer>
-  /** What an operator reads in `/readyz`: how the source is, and which lists could not be read when they were asked for last. */
+  /** Lines of `/readyz`: the source's state, and the lists that could not be read when they were asked for last. */
   diagnostics(): string[]
-  /** Of the lists in memory: an article never waits for a list, nor has one read. */
+  /** Uses lists in memory: an article never waits for a list, nor has one read. */
   neighbours(language: Language, slug: string): Neighbours
   /** A post that no list has, with what the lists tell of its links and pictures. */
   settle(post: Post): Post
@@ -91,7 +91,7 @@ export function createPosts(
     peekList: lists.peek,
 
     async find(language, slug) {
-      // No call for what can be no slug. One that holds a decoded slash is the slug of no post.
+      // No call for an impossible slug; no post's slug holds a decoded slash.
       if (slug.includes('/') || !source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
       return articles.get(`${language}/${slug}`)
     },
@@ -117,7 +117,7 @@ export function createPosts(
   }
 }
 
-/** One array: what is found in a list is memoised by it. */
+/** Shared, since results are memoised by the list. */
 const noPosts: readonly Post[] = []
 
 function languageIn(key: string): Language {

@@ -20,7 +20,7 @@ type CommandOutcome<T> = { kind: 'answered'; value: T } | { kind: 'silent' | 're
 export type RedisCommand = readonly [command: string, ...words: string[]]
 
 export type RedisOptions = {
-  /** With its password: a secret. */
+  /** Holds a password: a secret. */
   url: string
   /** How long anything is waited for, in milliseconds. */
   timeoutMs: number
@@ -43,7 +43,7 @@ const deadMs = 5000
 const firstWaitMs = 1000
 
 /**
- * One connection for commands and one for messages. Nothing is queued while Redis is away, nothing is sent twice, nothing
+ * A connection for commands and one for messages. Nothing is queued while Redis is away, nothing is sent twice, nothing
  * rejects. A primary that has become a replica refuses the probe's write: both connections are then made anew, to the server that has
  * the name now.
  *

@@ -8,8 +8,7 @@ export type ProcessBounds = {
 
 /**
  * Limits that the kernel enforces: no core dump, no file, processor time, and writable memory, also of libraries.
- * Where memory is short all the same, the kernel ends this process and not the site. One that cannot be set is there already,
- * and lower.
+ * If memory is short all the same, the kernel ends this process and not the site. A limit that cannot be set is there, and lower.
  */
 const bounded = `exec 2>/dev/null
 echo 1000 >/proc/self/oom_score_adj

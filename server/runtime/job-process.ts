@@ -30,7 +30,7 @@ const pollMs = 100
 const idleMs = 1000
 /** Ends a process whose site is gone. */
 const mostCpuSeconds = 600
-/** How V8 ends its process where the heap is full, and the kernel one that reads where nothing is. */
+/** V8's signals where the heap is full, and the kernel's to a process that reads where nothing is. */
 const ownEnds = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']
 
 /**

@@ -24,7 +24,7 @@ function standardOutput(): DestinationStream {
   return (shared ??= process.stdout.isTTY ? readable(process.stdout) : createOutput())
 }
 
-/** Lines are written in the background; what ends the process, short of SIGKILL, writes the last ones. */
+/** Lines are written in the background; any end of the process but by SIGKILL writes the last ones. */
 function createOutput(): DestinationStream {
   let isFailing = false
   let tries = Infinity

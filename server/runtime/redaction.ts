@@ -1,4 +1,4 @@
-/** In messages, in the place of a secret, or of what may be one. */
+/** Stands in messages for a secret, or for what may be one. */
 export const redacted = 'the value (not shown)'
 
 /** The first letters of any protocol, or a host's name with nothing but a port and a path; in quotes by mistake or not. */

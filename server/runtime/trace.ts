@@ -30,7 +30,7 @@ function traceOf(req: IncomingMessage): Trace | null {
 /** Everything that a request causes from here on belongs to its trace, or to none. */
 export const continueTrace: RequestHandler = (req, _res, next) => current.run(traceOf(req), next)
 
-/** Runs what outlives the request that has caused it: it belongs to no trace. */
+/** Runs work that outlives its request: it belongs to no trace. */
 export function outsideTraces<T>(run: () => T): T {
   return current.run(null, run)
 }

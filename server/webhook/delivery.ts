@@ -9,7 +9,7 @@ const aboutPost = z.object({ post: z.object({ current: state, previous: state })
 const aboutNoPost = z.union([z.object({ page: z.object({}) }), z.object({ member: z.object({}) })])
 
 /**
- * What a delivery of Ghost's webhooks says has changed on the site. Ghost 5 does not name the event, so the body's own
+ * The change that a delivery of Ghost's webhooks reports. Ghost 5 does not name the event, so the body's own
  * shape decides: `post` is one post; a tag, or nothing at all (`site.changed`), may concern every one.
  *
  * @returns null where no reader can see the change: drafts, pages, members

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** Ghost's `X-Ghost-Signature`: `sha256=<64 hex digits>, t=<milliseconds since 1970>`. */
 export type WebhookSignature = {
   hash: Buffer
-  /** The exact text of `t`, which is part of what is signed. */
+  /** The exact text of `t`, which is signed too. */
   timestamp: string
 }
 

@@ -24,7 +24,7 @@ const mostUnsignedBytes = 16 * 1024 * 1024
 
 /**
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
- * What can be refused by its headers is refused before its body is read.
+ * A delivery with wrong headers is refused before its body is read.
  */
 export function createWebhook({ secret, now, onChange, restAfterUnread, log }: WebhookOptions): RequestHandler[] {
   const readBody = createBodyReader(mostBytes, mostUnsignedBytes)

@@ -37,11 +37,11 @@ type Description = {
   description: string
   lead: string
   path: string
-  /** What stands above the posts. */
+  /** Content above the posts. */
   details?: ReactNode
   /** The slug of the topic, which no card repeats. */
   topic?: string
-  /** What programs read besides the list; on the server only. */
+  /** Data for programs besides the list; on the server only. */
   structured?: () => JsonLdNode[]
 }
 

@@ -5,18 +5,18 @@ import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
 
-/** The folders of Ghost's storage that hold what posts show. */
+/** The folders of Ghost's storage that hold posts' files. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
 
-/** What a link to a stored file leads to as a picture, and not as a file to be kept. */
+/** A stored file that a link shows as a picture, not as a file to be kept. */
 const isPicture = /^[^?#]*\.(?:avif|gif|jpe?g|png|svg|webp)(?:[?#]|$)/i
 
 /**
- * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. However often they
- * stand there, since the CMS reads one of them and its storage may read the next.
+ * `/content/images/size/w600/format/webp/a.png` → `/content/images/a.png`: the site makes its own sizes. All of them go,
+ * since the CMS reads one and its storage may read the next.
  */
 export function withoutSize(path: string): string {
   return path.replace(/^(\/content\/images\/)(?:size\/[wh]\d+(?:h\d+)?\/(?:format\/\w+\/)*)+/, '$1')
@@ -99,7 +99,7 @@ export function createAddressRewriter(
     /** The path of a post's own address, in one spelling; null where it has none. */
     permalink(address: string): string | null {
       const path = pathInCms(address)
-      // What Ghost gives a post that none of its routes takes.
+      // Ghost's address of a post that no route takes.
       return path === null || /^\/(?:404\/?)?$/.test(path) ? null : permalinkPath(path)
     },
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { mediaPrefix } from './cms-address.ts'
 
-/** Of an address that is signed, in characters. */
+/** Limit of a signed address, in characters. */
 export const longestAddress = 2048
 
 /** The path of another host's picture on this site: the address itself, and this site's signature to it. */

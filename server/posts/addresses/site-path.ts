@@ -47,12 +47,12 @@ export function sitePath(path: string, language: Language): string | null {
  */
 export const permalinkMark = '?permalink='
 
-/** One spelling of all that lead to a post in Ghost, which takes any letters, and its address without the slash at its end. */
+/** The one spelling of a post's path, of which Ghost takes letters in either case, with or without the slash at its end. */
 export function permalinkPath(path: string): string {
   return new URL(`https://ghost${path}`).pathname.replace(/\/+$/, '').toLowerCase()
 }
 
-/** What the page understands of a query, with its `?`. */
+/** The parameters that a page understands, with `?`. */
 function queryOf(page: Address, given: URLSearchParams): string {
   const known = knownQuery(page, given)
   const number = pageNumberIn(given)
@@ -60,10 +60,10 @@ function queryOf(page: Address, given: URLSearchParams): string {
   return known.toString() && `?${known}`
 }
 
-/** What the CMS's own scripts listen for: Portal, sharing and search by a path after `#`, comments by their place. */
+/** Routes of the CMS's scripts: Portal, sharing and search by a path after `#`, comments by their place. */
 const route = /#(?:\/|ghost-comments(?:-|$))/i
 
-/** Of these, what this site has too: Portal opened at its beginning, at the sign-up or at an offer becomes the newsletter. */
+/** Routes that this site has too: Portal opened at its beginning, at the sign-up or at an offer becomes the newsletter. */
 const signUp = /#\/portal(?:\/(?:(?:signup|offers)(?:[/?].*)?)?)?$/i
 
 /** Whether an address asks a script of the CMS for something, wherever it stands. */

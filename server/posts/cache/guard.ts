@@ -3,7 +3,7 @@ import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { type Failure, publicReason } from './source.ts'
 
-/** How the source is, as its last calls tell. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
+/** The source's state, by its last calls. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
 export type SourceState =
   | { kind: 'closed' }
   | { kind: 'rate limited'; until: number }
@@ -13,7 +13,7 @@ export type SourceState =
 /** A call that was not made, and when it may be, in milliseconds since 1970. */
 export type Rejected = { kind: 'rejected'; until: number }
 
-/** Whose calls a refused key stops: the Content API and the Admin API have one each. */
+/** The Content API and the Admin API have a key each; a refused one stops its API. */
 export type ApiKey = 'content' | 'admin'
 
 export type GuardOptions = {
@@ -29,13 +29,13 @@ export type GuardOptions = {
   onClose: () => void
 }
 
-/** What is known of a name whose last call failed. `attempts` counts the failures that its backoff grows with. */
+/** The state of a name whose last call failed. `attempts` counts the failures that its backoff grows with. */
 type Trouble = { failure: Failure; attempts: number; backoff: Pause | null }
 
 /** A flood of invented slugs becomes a queue of this length, and no longer. */
 const callsAtOnce = 8
 const callsWaiting = 200
-/** One article that the source stumbles over says nothing about the source; two names without an answer in between do. */
+/** A single failing article says nothing about the source; two names without an answer in between do. */
 const namesToOpen = 2
 const namesRemembered = 1000
 const leastBackoffMs = 1000
@@ -140,7 +140,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
   return {
     call,
 
-    /** The same, after the calls that came before it: a few run at once. */
+    /** Makes a call after the calls before it: a few run at once. */
     async callInTurn<R extends { kind: 'read' }>(
       name: string,
       run: () => Promise<R | Failure>,
@@ -176,7 +176,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
 
 export type Guard = ReturnType<typeof createGuard>
 
-/** What an operator reads in `/readyz`; nothing while the source is well. */
+/** The source's line in `/readyz`; nothing while the source is well. */
 export function diagnosticsOf(state: SourceState): string[] {
   return state.kind === 'closed' ? [] : [`posts: the source ${inWords(state)}, copies are served where there are any`]
 }

@@ -33,11 +33,11 @@ export type RevalidationOptions<V> = {
   /** Asks the source for a key; `value: null` is an absent one. */
   read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
   entries: Entries<V>
-  /** Is called for what was read and is kept. */
+  /** Is called for a value that is kept. */
   onRead?: (key: string, value: V, readAt: number) => void
 }
 
-/** What is known of a key at one moment; times are in milliseconds since 1970. */
+/** The state of a key at one moment; times are in milliseconds since 1970. */
 type Known<V> = Pick<RevalidationRules, 'ttlMs' | 'staleMs'> & {
   entry: CacheEntry<V> | undefined
   /** When the key was found absent. */
@@ -86,7 +86,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
   const absences = new LRUCache<string, number>({ max: maxAbsent })
   const calls = createSingleFlight<CacheAnswer<V>>()
-  /** Keys that were expired while they were read: what comes may be of before the change. */
+  /** Keys that expired while they were read: the answer may date from before the change. */
   const invalidated = new Set<string>()
 
   function knownOf(key: string): Known<V> {
@@ -142,7 +142,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
 
     /** Reads an expired key anew, while the entry of before is served; it stays where the source fails or must not be asked. */
     async refresh(key: string): Promise<void> {
-      // A call that began before the change was known does not say what is there after it.
+      // A call that began before the change was known says nothing of the time after it.
       if (invalidated.has(key)) await calls.get(key)?.catch(() => {})
       if (now() >= guard.suspendedUntil(key)) await revalidate(key)
     },

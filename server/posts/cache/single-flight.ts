@@ -1,4 +1,4 @@
-/** Runs one task of a key at a time: what asks for the key meanwhile shares its outcome. */
+/** Runs one task of a key at a time: callers in the meantime share its outcome. */
 export function createSingleFlight<T>() {
   const inFlight = new Map<string, Promise<T>>()
   return {

@@ -10,7 +10,7 @@ const fileName = /^[0-9a-f]{32}-\d+-(fr|en)\.json(\.[0-9a-f-]{36}\.part)?$/
 /**
  * Snapshots in a folder that several processes may share: files that appear whole, by a rename.
  *
- * @param lifeMs a file that was written longer ago is removed at the start, and so is what a killed process has left half written
+ * @param lifeMs a file that was written longer ago is removed at the start, and so is a killed process's half-written one
  * @param now milliseconds since 1970
  */
 export function createSnapshotFolder(directory: string, lifeMs: number, now: () => number): SnapshotPlace {

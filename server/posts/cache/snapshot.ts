@@ -15,7 +15,7 @@ export type SnapshotPlace = {
   write(name: string, text: string): Promise<void>
 }
 
-/** The lists as they were read last, for the next process. Neither of the two ever fails. */
+/** The lists as they were read last, for the next process. Neither method ever fails. */
 export type Snapshot = {
   /** Null where there is none that this build can use. `readAt` is in milliseconds since 1970. */
   read(language: Language): Promise<StoredList | null>
@@ -29,7 +29,7 @@ export type SnapshotOptions = {
   identity: string
   /** Signs what is written: other programs can write to the place, and could else have the site show anything. */
   key: Buffer
-  /** One language's list may take so much; a larger one does not outlive the process. */
+  /** Limit of one language's list; a larger one does not outlive the process. */
   maxBytes: number
   /** For how long a list may be served after it was read, in milliseconds. */
   lifeMs: number
@@ -40,7 +40,7 @@ const storedList = z.object({ readAt: z.number(), posts: z.array(storedPost) })
 type StoredList = z.infer<typeof storedList>
 
 /**
- * One text a language: a line with its HMAC-SHA-256 (RFC 2104) in base64url, then one JSON.
+ * A text per language: a line with its HMAC-SHA-256 (RFC 2104) in base64url, then one JSON.
  *
  * @see docs/decisions/055-snapshot-of-the-lists.md
  */
@@ -52,7 +52,7 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
   const nameOf = (language: Language) => `${identity}-${storedFormat}-${language}`
   const sign = (name: string, json: string) => createHmac('sha256', key).update(`${name}\n${json}`).digest('base64url')
 
-  /** Once, as long as it stays the same. */
+  /** Logs a lasting problem only once. */
   function report(problem: string, details: object): void {
     if (problem !== lastProblem) log.warn(details, problem)
     lastProblem = problem
@@ -84,7 +84,7 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
         report('posts: a copy of before is damaged, or not of this site: it is ignored', {})
         return null
       }
-      // The schema's own object has its keys in another order, from which versions are made.
+      // Versions depend on the order of keys, which the schema's own object changes.
       return parsed as StoredList
     },
 

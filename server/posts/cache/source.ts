@@ -7,7 +7,7 @@ export type Failure = {
   message: string
   type: string
   retryAfterSeconds: number | null
-  /** What has to change: the source, which answers no call; the key that it refuses; what this one call asked for; or this program. */
+  /** The cause: the source, which answers no call; the key that it refuses; what this one call asked for; or this program. */
   fault: 'source' | 'key' | 'call' | 'program'
 }
 
@@ -29,7 +29,7 @@ export type ArticleSource = {
   find(language: Language, slug: string): Promise<FindReading>
 }
 
-/** What `/readyz` says of a failure: its type, since a message may hold anything; of a source that has moved, where to. */
+/** A failure in `/readyz`: its type, since a message may hold anything; the new address of a source that has moved. */
 export function publicReason({ type, message }: Failure): string {
   return type === 'Moved' ? message : type
 }

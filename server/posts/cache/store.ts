@@ -20,16 +20,16 @@ export type CacheEntry<V> = {
 /** The entries of one kind, by key. */
 export type Entries<V> = {
   get(key: string): CacheEntry<V> | undefined
-  /** Keeps what was read, from the source or as an earlier process had stored it, unless what is there was read later. */
+  /** Keeps a value, from the source or as an earlier process had stored it, unless the present one was read later. */
   set(key: string, value: V, readAt: number, from: 'source' | 'stored'): void
   delete(key: string): void
   all(): Iterable<CacheEntry<V>>
 }
 
-/** A post that is not what it was; null: it was not there, or is there no more. */
+/** A post that has changed; null: it was not there, or is there no more. */
 export type PostDifference = { before: Post | null; after: Post | null }
 
-/** Is called with what has changed in the posts of a language, once they are served; null: there was nothing to compare with. */
+/** Is called with the changed posts of a language, once they are served; null: there was nothing to compare with. */
 export type OnDifference = (language: Language, differences: readonly PostDifference[] | null) => void
 
 /** A list as an entry; `posts` are by slug, in its order. */
@@ -158,7 +158,7 @@ export function createPostStore(
         const elsewhereBefore = new Map(elsewhere)
         settleAll()
         const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
-        // What an earlier process has stored is what that process has shown.
+        // An earlier process has shown all that it has stored.
         if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
         const resettled = differencesOf(elsewhereBefore, elsewhere)
         if (resettled.length > 0) onDifference(otherLanguage(language), resettled)

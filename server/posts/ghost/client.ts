@@ -16,7 +16,7 @@ const author = z.object({
 })
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
 
-/** The items of a list that are what they should be; none where it is no list. */
+/** The items of a list that fit the schema; none where it is no list. */
 function soundItems<T>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())
@@ -59,7 +59,7 @@ export const post = z.object({
     .catch(null),
 })
 
-/** So much of a post that the log can say which it is; a slug has no other characters. */
+/** The part of a post that names it in the log; a slug has no other characters. */
 const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
 
 const pagination = z.object({
@@ -77,13 +77,13 @@ const page = z.object({
 
 export type GhostPost = z.infer<typeof post>
 
-/** A post that is none: its slug where there is one, and what is wrong with it. */
+/** An unreadable post: its slug where there is one, and what is wrong with it. */
 export type Unreadable = { slug: string | null; problem: string }
 
 export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }
 
 /**
- * The Content API's posts endpoint. A post that is none stands apart, and the others are there.
+ * The Content API's posts endpoint. Unreadable posts stand apart from the others.
  *
  * @param now milliseconds since 1970
  * @returns a function from query parameters to one page of posts; it throws a GhostError that carries the first error's

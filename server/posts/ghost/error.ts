@@ -7,7 +7,7 @@ export class GhostError extends Error {
     type: string,
     /** The HTTP status, or null where no whole answer came. */
     readonly status: number | null,
-    /** What `Retry-After` asked for, in seconds; null where it was absent. */
+    /** Seconds of `Retry-After`; null where it was absent. */
     readonly retryAfterSeconds: number | null = null,
   ) {
     super(message)
@@ -31,7 +31,7 @@ function failureOf({ message, name: type, status, retryAfterSeconds }: GhostErro
   }
 }
 
-/** A failed call as an outcome; what else is thrown is a defect, and thrown on. */
+/** A failed call as an outcome; any other error is a defect, and thrown on. */
 export async function outcomeOf<R>(call: () => Promise<R>): Promise<R | Failure> {
   try {
     return await call()

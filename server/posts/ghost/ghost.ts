@@ -43,7 +43,7 @@ export function createGhost(context: Context, ghost: GhostConfig, { guard, postJ
   const readPost = createPostReader(tryPost, labelsIn, (refused) =>
     log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),
   )
-  // It is there by the time that the first list is.
+  // Started early, to be ready for the first list.
   postJobs?.start()
   const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
   const { adminKey } = config

@@ -8,7 +8,7 @@ import { toAuthor } from './author.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
 
-/** Makes a post of the site of one of Ghost's. Throws where its HTML has no bounds. */
+/** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
 export type MakePost = (post: GhostPost, language: Language) => Post
 
 /**

@@ -10,9 +10,9 @@ import { GhostError, reasonOf } from './error.ts'
 export type GhostAnswer = {
   status: number
   body: unknown
-  /** What `Retry-After` asked for, from 1 to 600; null where it was absent. */
+  /** Seconds of `Retry-After`, from 1 to 600; null where it was absent. */
   retryAfterSeconds: number | null
-  /** What `GHOST_URL` should say by a redirect, which is never followed; null where it leads to no other Ghost. */
+  /** The `GHOST_URL` that a redirect names, which is never followed; null where it leads to no other Ghost. */
   movedTo: string | null
 }
 
@@ -49,7 +49,7 @@ export function createGhostRequest(
     response.body?.on('error', () => {})
     if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
     const text = await response.text()
-    // What Ghost says of a failure goes into the log, and may repeat what it was asked.
+    // Ghost's words on a failure go into the log, and may repeat the request.
     const hidden = [key, new URL(url).host, ...(headers.Authorization ? [headers.Authorization] : [])]
     return {
       status: response.status,
@@ -68,7 +68,7 @@ export function createGhostRequest(
   }
 }
 
-/** What stands before the path of Ghost's API in a redirect's target; null where that leads back, or to no such path. */
+/** A redirect's target up to the path of Ghost's API; null where that leads back, or to no such path. */
 function movedTo(location: string | null, url: string): string | null {
   if (location === null || !URL.canParse(location, url)) return null
   const { origin, pathname } = new URL(location, url)
@@ -102,12 +102,12 @@ export function contentOf<T>(answer: GhostAnswer, schema: z.ZodType<T>, name: st
   throw new GhostError(`Ghost's answer is not ${name}: ${where}`, 'MalformedAnswer', status)
 }
 
-/** Where the first thing is that is wrong, and what; never what stands there. */
+/** The path of the first issue and its message; never the value there. */
 export function firstIssue({ issues: [issue] }: z.ZodError): string {
   return `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
 }
 
-/** As node-fetch says it of a body that grows too large while it is read. */
+/** The error of node-fetch for a body that grows too large as it is read. */
 function tooLarge(): Error {
   return Object.assign(new Error('the body is too large'), { code: 'max-size' })
 }

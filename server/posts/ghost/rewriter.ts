@@ -3,7 +3,7 @@ import { createSignature, externalPath, storedPath } from '../addresses/signed-p
 import type { KeyFor } from '../../config/derived-keys.ts'
 import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
 
-/** What the addresses of external pictures are signed for. */
+/** Names the key that signs external pictures. */
 export const pictureKeyPurpose = 'addresses of external pictures'
 
 /** Plain data, which threads may be sent; `signingKey` in base64. */

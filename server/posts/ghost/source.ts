@@ -28,7 +28,7 @@ export function createGhostSource(
         // The long ones wait behind all others.
         for (const post of all.posts.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
           readings.set(post, readPost(post, language))
-          // One that is known takes no turn of the event loop, and a thousand of them would take all.
+          // A known post takes no turn of the event loop, and a thousand of them would block it.
           await setImmediate()
         }
         const posts: Post[] = []
@@ -64,7 +64,7 @@ function lengthOf({ html }: GhostPost): number {
   return html?.length ?? 0
 }
 
-/** A post that is none is missing by itself; where no post of all is one, this is no page of posts. */
+/** An unreadable post is left out alone; where all are unreadable, this is no page of posts. */
 function soundPage(page: GhostPage): GhostPage {
   const [first] = page.unreadable
   if (first === undefined || page.posts.length > 0) return page
@@ -85,7 +85,7 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
   const first = await browsePosts(parameters)
   const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
   const unreadable = [...first.unreadable]
-  // By id: a post published between two calls moves the last one of a page to the next.
+  // Keyed by id: a post published between two calls moves one to the next page.
   const posts = new Map(first.posts.map((post) => [post.id, post]))
   const read = () => posts.size + unreadable.length
   for (let page = 2; page <= pages; page += 1) {
@@ -94,7 +94,7 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     const next = await browsePosts(parameters)
     for (const post of next.posts) posts.set(post.id, post)
     unreadable.push(...next.unreadable)
-    // Whatever Ghost says of pages, there is no end to those that bring nothing new.
+    // A page with nothing new is the last, whatever Ghost says of pages.
     if (read() === known) break
     if (page === mostPages)
       throw new GhostError(`Ghost counts ${pages} pages; expected ${mostPages} at most`, 'EndlessList', 200)

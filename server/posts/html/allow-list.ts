@@ -36,7 +36,7 @@ const attributes = {
 }
 
 /**
- * What may be left of a post, and what addresses become: those of the CMS this site's, those that may not be shown none.
+ * The tags and attributes of a post that may stay; the CMS's addresses become this site's, forbidden ones none.
  *
  * @param rewrite null where posts have no CMS: addresses then stay as they are
  */
@@ -50,7 +50,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     allowedAttributes: attributes,
     allowedClasses: { '*': classes },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
-    // Its pictures are those of `isInlinePicture` alone.
+    // `data:` passes for `isInlinePicture` alone.
     allowedSchemesByTag: { img: ['http', 'https', 'data'] },
     selfClosing: [...sanitizeHtml.defaults.selfClosing, 'source', 'track', 'wbr'],
     // `download=""` means something, though it is empty.
@@ -78,7 +78,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
 
   function linkAttributes(attribs: Attributes, language: Language): Attributes {
     if (attribs.href === undefined || rewrite === null) return attribs
-    // An empty one is left out, and the words stay.
+    // An empty `href` is dropped; the words stay.
     if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? ''))
       return { ...attribs, ...{ href: rewrite.picture(attribs.href) ?? '' } }
     const unknown = rewrite.unknownPath(attribs.href, language)
@@ -96,7 +96,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     }
   }
 
-  /** No author's own attribute may name what a façade will load, unless it is of a host on the list. */
+  /** An author's own attribute may name what a façade loads only if its host is on the list. */
   function frameAttributes({ 'data-frame': frame, ...attribs }: Attributes, language: Language): Attributes {
     const address = frame === undefined || rewrite === null ? frame : rewrite.link(frame, language)
     return { ...attribs, ...present({ 'data-frame': (address && frameAt(address)) || undefined }) }
@@ -113,7 +113,7 @@ const nameable = 'a audio blockquote details figure h2 h3 h4 h5 h6 hr img li ol 
 /** The attributes without a role, a name or a place in the tab order that the element may not have. */
 function withAllowedAria(tag: string, attribs: Attributes): Attributes {
   const hasRole = plain.includes(tag) && roles.includes(attribs.role ?? '')
-  // A link whose address the site does not show is none, but words.
+  // A link without an address is only words.
   const mayHaveName = hasRole || (nameable.includes(tag) && (tag !== 'a' || Boolean(attribs.href)))
   return Object.fromEntries(
     Object.entries(attribs).filter(([name, value]) => {

@@ -14,7 +14,7 @@ export function normaliseCards($: Tree, labels: PostLabels): void {
   normaliseCallsToAction($)
   normaliseProducts($, labels)
   normaliseFiles($, labels)
-  // Where no style sheet keeps the two apart, as in feeds, they would be one word.
+  // Without a style sheet, as in feeds, the two would be one word.
   $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
   normaliseTexts($, labels)
   for (const [pictures, sizes] of placeSizes) $(pictures).attr('sizes', sizes)
@@ -52,7 +52,7 @@ function normaliseToggles($: Tree): void {
     const toggle = $(element)
     const details = $('<details class="kg-card kg-toggle-card">')
     if (toggle.attr('data-kg-toggle-state') === 'open') details.attr('open', '')
-    // In one box, beside the arrow: what is bold in a heading would be a box of its own.
+    // One box, beside the arrow: bold words in a heading would be a box of their own.
     const heading = $('<span>').append(toggle.find('.kg-toggle-heading-text').first().contents())
     toggle.replaceWith(details.append($('<summary>').append(heading), toggle.find('.kg-toggle-content').first()))
   })
@@ -123,7 +123,7 @@ const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kiloby
 function normaliseFiles($: Tree, labels: PostLabels): void {
   $('.kg-file-card-container').each((_, element) => {
     const link = $(element)
-    // « Download », in English and beside a text that says it better.
+    // An English « Download », beside a text that says it better.
     link.removeAttr('title')
     const size = link.find('.kg-file-card-filesize')
     // The pattern takes the square of the length where it does not fit, and no size is that long.
@@ -133,10 +133,10 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
   })
 }
 
-/** What a text of any card may hold, and of Markdown. */
+/** Footnotes, task lists and tables, in any text. */
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
-  // Of a task list, which Ghost leaves as it was typed: a box that cannot be ticked.
+  // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
   $('li input[type="checkbox"]').each((_, element) => {
     const box = $(element)
     box.replaceWith(box.is('[checked]') ? '☑' : '☐')

@@ -1,6 +1,6 @@
 import type { Nodes } from './tree.ts'
 
-/** Widgets that name what they show by its id at their vendor's: the attribute, with or without `data-`, and what comes before it there. */
+/** Widgets that name their content by its id at a vendor's: the attribute, with or without `data-`, and the address before the id. */
 const vendors: readonly (readonly [widget: string, attribute: string, start: string])[] = [
   ['[data-tf-widget]', 'tf-widget', 'https://form.typeform.com/to/'],
   ['.flourish-embed', 'src', 'https://public.flourish.studio/'],
@@ -18,12 +18,12 @@ const pages: readonly (readonly [address: RegExp, page: string])[] = [
   [/^https:\/\/(?:www\.)?vimeo\.com\/moogaloop\.swf\?(?:.*&)?clip_id=(\d+).*$/, 'https://player.vimeo.com/video/$1'],
 ]
 
-/** Attributes that name what their element is to show. */
+/** Attributes that name the content of their element. */
 const own = ['data', 'src', 'url', 'href', 'action']
 const expected = /^data-(?:url|href|src|link|permalink)$/
 
 /**
- * What an element names on the web, the best first: what a plug-in is to play, what the element itself shows, what waits for a script.
+ * Addresses that an element names, the best first: a plug-in's content, what the element itself shows, what waits for a script.
  * Its own attributes may leave out the host, where they begin at the root of their site.
  */
 export function addressesOf(node: Nodes): string[] {

@@ -10,7 +10,7 @@ export type Embed = {
 
 type Provider = {
   name: string
-  /** What the frame's address begins with; also the policy's source expression, hence the slash at its end. */
+  /** The beginning of the frame's address; also the policy's source expression, hence the slash at its end. */
   source: `https://${string}/`
   /** Other spellings of that beginning, which authors paste. */
   aliases?: string[]
@@ -63,7 +63,7 @@ const providers: readonly Provider[] = [
   { name: 'TikTok', source: 'https://www.tiktok.com/embed/' },
 ]
 
-/** What the Content-Security-Policy allows in frames. */
+/** Frames that the Content-Security-Policy allows. */
 export const frameSources: readonly string[] = providers.map(({ source }) => source)
 
 /** The address that a browser would load for one of an author's spelling; null where no provider of the list has it. */
@@ -98,7 +98,7 @@ function youTubePage({ searchParams }: URL, id: string): string {
   return `https://www.youtube.com/${film === null ? 'playlist' : 'watch'}?${query}`
 }
 
-/** As a browser would spell it, over https, since a page of ours can hold no other; undefined for no web address. */
+/** An address as a browser spells it, over https, since our pages hold no other; undefined for no web address. */
 function hrefOf(address: string): string | undefined {
   const absolute = address.trim().replace(/^(?:http:)?\/\//, 'https://')
   if (!URL.canParse(absolute)) return undefined

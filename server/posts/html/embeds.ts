@@ -6,12 +6,12 @@ import { facadeOf, type PlainLink, replaceByBlock, sidesOf } from './placeholder
 import { visible } from './readable-text.ts'
 import { bodyOf, type Nodes, parseTree, phrasingOnly, type Tree, unwrap } from './tree.ts'
 
-/** What shows or leads to something by itself. */
+/** Elements that show or lead to something. */
 const contents = 'a[href], img, audio, video, iframe'
 
 const blocks = 'p, div, ul, ol, dl, table, blockquote, pre, figure, h1, h2, h3, h4, h5, h6, hr, details'
 
-/** Of use only where a form can be sent. */
+/** Useless where no form can be sent. */
 const controls = 'input, button, select, textarea, label, datalist, output'
 
 /** Elements that may wait, empty, for a script to fill them. */
@@ -28,15 +28,15 @@ type Medium = 'img' | 'audio' | 'video'
 
 /** An element that shows something from elsewhere, or would, if scripts ran. */
 type Embedding = {
-  /** What it names on the web, the best first. */
+  /** Addresses that it names, the best first. */
   addresses: readonly string[]
   /** The author's own replacement for it; null for none. */
   fallback: Nodes | null
 }
 
 /**
- * Nothing of a third party loads on its own, and nothing runs. In the place of what an author embeds comes a still façade where the
- * host is on the list; else the picture or the player; else the author's own words with a link; else its address as a link.
+ * Nothing of a third party loads on its own, and nothing runs. An embed becomes a still façade where its host is on the list; else the
+ * picture or the player; else the author's own words with a link; else its address as a link.
  */
 export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink, shows: Shows): void {
   $('blockquote[class]').each((_, element) => {

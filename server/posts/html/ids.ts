@@ -5,7 +5,7 @@ import { bodyOf, type Tree } from './tree.ts'
 /** Ids that an article's page itself has; React's own begin with an underscore. */
 const pagesOwn = /^(?:_.*|main|page-data|newsletter|on-this-page|related|language-toggle|(?:.*-)?menu)$/i
 
-/** What ids have become: as their author wrote them, and as they are. */
+/** Ids as their author wrote them, and as they are now. */
 type Ids = Map<string, string>
 
 /** A node's place in the tree. */
@@ -21,7 +21,7 @@ export function normaliseIds($: Tree): void {
   const taken = new Map<string, number>()
   const first: Ids = new Map()
   const ofCard = idsByCard($)
-  // The way of HTML 4, which older posts have.
+  // Older posts name places as HTML 4 did.
   $('a[name]:not([id])').each((_, element) => void $(element).attr('id', $(element).attr('name') ?? ''))
   $('[id]').each((_, element) => {
     const node = $(element)
@@ -69,7 +69,7 @@ function idsByCard($: Tree): (element: Placed) => Ids {
   }
 }
 
-/** Decoded, and without what would have to be escaped in HTML or in an address. */
+/** Decoded, and without characters to be escaped in HTML or in an address. */
 function plainId(id: string): string {
   return (decoded(id.trim()) ?? id.trim()).replace(/[\s"'<>&%#`\\]+/g, '-')
 }

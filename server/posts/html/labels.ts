@@ -12,7 +12,7 @@ export function createPostLabels(texts: i18n) {
     return {
       /** The link that stands beside or for an embedded page, e.g. « Ouvrir sur www.youtube.com ». */
       embed: (host: string): string => t('embed', { host }),
-      /** What loads when an embedded page is shown in place. */
+      /** Says what loads with an embedded page. */
       embedNotice: (host: string): string => t('embedNotice', { host }),
       /** The name of an embedded page that has none. */
       embedTitle: (provider: string): string => t('embedTitle', { provider }),

@@ -1,11 +1,11 @@
 import { visible } from './readable-text.ts'
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** What browsers show as a block (HTML, "Rendering", §15.3) and the allow-list does not have. */
+/** Blocks of browsers (HTML, "Rendering", §15.3) that the allow-list does not have. */
 const blocks =
   'address, article, aside, center, dialog, fieldset, footer, header, hgroup, legend, main, nav, noframes, search, section'
 
-/** Obsolete elements, and what says the same today. */
+/** Obsolete elements, each with its successor. */
 const successors: Record<string, string> = {
   strike: 's',
   tt: 'code',
@@ -23,7 +23,7 @@ const meanings: readonly (readonly [style: RegExp, element: string])[] = [
   [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
 ]
 
-/** Of a list whose author counts himself, as in « a) », and of an item without a number of its own. */
+/** The class of a list that its author numbers, as in « a) », and of an item without a number. */
 const uncounted = { class: 'kg-list-none' }
 
 /** How the items of a list are counted, by the style that says it: laws and contracts refer to « le point c) ». */
@@ -41,7 +41,7 @@ const counters = new Map<string, { type: string } | { class: string }>([
 /** Editors' own class names for struck text. */
 const struck = /(?:^|[\s_-])(?:strike(?:through|out)?|line-through)(?:\s|$)/i
 
-/** Keeps what the allow-list would take from a text together with its meaning: breaks between blocks, struck and raised words. */
+/** Keeps the meaning that the allow-list would take away: breaks between blocks, struck and raised words. */
 export function replaceObsolete($: Tree): void {
   for (const [former, current] of Object.entries(successors)) {
     $(former).each((_, element) => rename($, $(element), current))
@@ -53,7 +53,7 @@ export function replaceObsolete($: Tree): void {
     if (struck.test(text.attr('class') ?? '')) wrapText($, text, 's')
   })
   $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => countItems($, $(element)))
-  // Of an item alone it counts the item; editors mean the list.
+  // An item's `type` counts it alone; editors mean the list.
   $('ol:not([type]) > li[type]')
     .filter((_, { attribs }) => /^[ai1]$/i.test(attribs.type ?? ''))
     .each(
@@ -63,7 +63,7 @@ export function replaceObsolete($: Tree): void {
           .attr('type', element.attribs.type ?? ''),
     )
   $('center').addClass('kg-text-center')
-  // Of a picture with places to click, the places become links in a row.
+  // The places to click in a picture become links in a row.
   $('area[href]').each((_, element) => {
     const { href = '', alt = '' } = element.attribs
     $(element).replaceWith(
@@ -98,7 +98,7 @@ function countItems($: Tree, node: Nodes): void {
   if (!list.is(name)) rename($, list, name)
 }
 
-/** A block of its own, or, among phrasing content, a line of its own. */
+/** Makes a node a block, or a line among phrasing content. */
 function separate($: Tree, node: Nodes): void {
   if (node.parents(phrasingOnly).length === 0) return rename($, node, 'div')
   const [element] = node
@@ -115,7 +115,7 @@ function separate($: Tree, node: Nodes): void {
   unwrap(node)
 }
 
-/** Each text by itself, since no block stands within these elements. */
+/** Wraps texts one by one, since these elements hold no block. */
 function wrapText($: Tree, node: Nodes, name: string): void {
   if (node.closest(name === 's' ? 's, del' : name).length > 0) return
   for (const inner of node.contents().get()) {
@@ -146,7 +146,7 @@ export function normaliseRuby($: Tree): void {
   })
 }
 
-/** All bases, then all readings, become each base with its own. */
+/** Puts each reading after its base where all bases come first. */
 function pairBases($: Tree, ruby: Nodes): void {
   const [bases, readings] = [ruby.children('rb'), ruby.children('rt')]
   if (bases.length < 2 || bases.length > readings.length) return

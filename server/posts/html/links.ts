@@ -32,10 +32,10 @@ export function resolvePortalLinks($: Tree, ownLink: OwnLink): void {
   })
 }
 
-/** What a visitor can act on by itself: no link can hold it (HTML, "interactive content"). */
+/** Elements that visitors can act on: no link can hold them (HTML, "interactive content"). */
 const controls = 'audio, video, .kg-embed, .kg-embed-link, pre, table, details, [tabindex]'
 
-/** Removes links around what has controls of its own, and keeps their content. */
+/** Removes links around controls, and keeps their content. */
 export function unwrapControls($: Tree): void {
   $('a[href]')
     .has(controls)
@@ -43,8 +43,8 @@ export function unwrapControls($: Tree): void {
 }
 
 /**
- * No link without words. One of a picture that says nothing gets a name that tells where it leads; one that shows nothing at
- * all is an invisible stop for the keyboard, and goes, unless its author has a name for it.
+ * Names links without words. The link of a picture that says nothing is named by where it leads; a link that shows nothing is an
+ * invisible stop for the keyboard, and goes, unless its author has named it.
  */
 export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
   // A button within a link, or around one, is nothing but its words.
@@ -60,7 +60,7 @@ export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
     if (copy.find('img').length > 0) {
       if (name === undefined && own !== null) link.attr('aria-label', labels.embed(destinationOf(own)))
     } else if (name !== undefined) link.text(name).removeAttr('aria-label')
-    // The script of a widget would have written its words.
+    // A widget's script would have written the words.
     else if (own !== null && /^https?:/.test(own) && isWidget(link.attr() ?? {}))
       link.text(labels.embed(destinationOf(own)))
     // Other links lead to this place.

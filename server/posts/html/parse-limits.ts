@@ -2,7 +2,7 @@ import type { TreeAdapter } from 'parse5'
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter'
 
 /**
- * What a post may hold, each far above what authors write (docs/operations.md names them): an article of 3,000 elements with 200
+ * Limits of a post, each far above what authors write (docs/operations.md names them): an article of 3,000 elements with 200
  * pictures is a long one. A parser compares each attribute of a tag with all others, functions that walk down a tree call themselves
  * once a step, HTML that is not well-formed makes many nodes of a few characters, and a picture is written once for each of its widths.
  */
@@ -19,7 +19,7 @@ const most = {
 
 const media = new Set(['amp-img', 'audio', 'embed', 'iframe', 'img', 'object', 'source', 'video'])
 
-/** Of HTML that is written, in UTF-16 code units: twice what may be read. */
+/** Limit of written HTML, in UTF-16 code units: twice what may be read. */
 const mostWritten = 2 * most.characters
 
 /** Throws where a pass over a post has written more than it may. */

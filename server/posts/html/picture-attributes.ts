@@ -4,17 +4,17 @@ import type { AddressRewriter } from '../addresses/cms-address.ts'
 
 type Candidate = { address: string; descriptor: string }
 
-/** Of one picture in the text itself, in characters: every reader of the page, the feeds and the lists gets it whole. */
+/** Limit of one inline picture, in characters: every reader of the page, the feeds and the lists gets it whole. */
 const mostInline = 250_000
-/** Of all of them in one text, so that the bounds leave room for its words. */
+/** Limit of all in one text, so that the bounds leave room for its words. */
 const mostInlineTogether = 3 * mostInline
 
-/** What an operator reads of a post whose pictures in the text are beyond these. */
+/** Tells an operator of a post whose inline pictures are beyond these limits. */
 export const longPicturesReason =
   `pictures in its HTML itself (data:) are left out: longer than ${mostInline} characters, ` +
   `or than ${mostInlineTogether} together`
 
-/** HTML without the pictures in the text itself that are too long for a page; their elements stay, with their `alt`. */
+/** HTML without the inline pictures that are too long for a page; their elements stay, with their `alt`. */
 export function withoutLongPictures(html: string): string {
   let together = 0
   return html.replace(/\bdata:image\/[^"'<>()]*/gi, (address) => {
@@ -24,7 +24,7 @@ export function withoutLongPictures(html: string): string {
   })
 }
 
-/** Whether an address is a picture of its own, in a format that shows pixels and nothing else. A GIF of one pixel keeps a place for a script. */
+/** Whether an address is an inline picture, in a format that shows pixels alone. A GIF of one pixel keeps a place for a script. */
 export function isInlinePicture(address: string): boolean {
   if (address.length > mostInline || /^data:image\/gif[^,]*,R0lGODlhAQABA/i.test(address)) return false
   return /^data:image\/(?:png|jpe?g|gif|webp|avif)(?:;charset=[\w-]+)?;base64,[\w+/=%\s-]+$/i.test(address)
@@ -103,7 +103,7 @@ function candidatesOf(srcset: string | undefined, rewrite: AddressRewriter): Can
   return candidates.every((candidate): candidate is Candidate => candidate.address !== null) ? candidates : []
 }
 
-/** One picture in several widths, which the site makes itself: `100w` means nothing else (HTML, §4.8.4.3.6). */
+/** Whether all are widths, which the site makes itself: `100w` means nothing else (HTML, §4.8.4.3.6). */
 function areWidths(candidates: readonly Candidate[]): boolean {
   return candidates.length > 0 && candidates.every(({ descriptor }) => /^\d+w$/.test(descriptor))
 }
@@ -122,7 +122,7 @@ function isGhosts({ class: names = '' }: Attributes): boolean {
 }
 
 /**
- * Of one that stands as large as it is, a browser would take `sizes` for its size (HTML, "density-corrected natural width and
+ * False for a picture at its natural size: a browser would take `sizes` for it (HTML, "density-corrected natural width and
  * height"); as soon as the site knows that size, `settled-posts.ts` offers its widths.
  */
 function isOffered(
@@ -137,7 +137,7 @@ function isOffered(
 /** The site's own `sizes` for pictures whose place has a size of its own. */
 const ownSizes: ReadonlySet<string> = new Set(Object.values(pictureSizes))
 
-/** What Ghost writes for its own themes, whose columns are not ours. */
+/** Ghost's `sizes` for its own themes, whose columns are not ours. */
 function isGhostsSizes(sizes: string): boolean {
   return /^\(min-width: (720|1200)px\) \1px$/.test(sizes)
 }

@@ -32,7 +32,7 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
     .each((_, element) => void $(element).attr('src', valueIn($(element), lazySources, Boolean)))
   $('noscript').each((_, element) => {
     const instead = $(element)
-    // What an author has instead of a script needs no link to that script.
+    // An author's replacement for a script needs no link to that script.
     if (instead.find('img, a[href], iframe').length > 0) instead.prev('script').remove()
     instead.find('img').each((_, picture) => mergeTwin($(picture), instead))
     unwrap(instead)
@@ -79,7 +79,7 @@ function firstOf(srcset: string | undefined): string | undefined {
   return srcset?.trim().split(/[\s,]/, 1)[0]
 }
 
-/** What two addresses of one picture share: neither its host, nor the size that a CMS writes into it. */
+/** The same for all addresses of a picture: without the host, or the size that a CMS writes into it. */
 function fileNameOf(address: string): string {
   const [, name = '', query = ''] = /([^/?#]*)(\?[^#]*)?(?:#.*)?$/.exec(address) ?? []
   const plain = name.replace(/-\d+x\d+(?=\.\w+$)/, '')

@@ -48,7 +48,7 @@ function shapeOf(width: number | null, height: number | null): string {
   return ratio > 0.8 ? 'kg-shape-square' : 'kg-shape-tall'
 }
 
-/** The plain link to what cannot be shown within the page, by its name or its host; empty where it has no address on the web. */
+/** The plain link to content that the page cannot show, by its name or its host; empty where it has no address on the web. */
 export type PlainLink = (address: string, name?: string) => Nodes | ''
 
 export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): PlainLink {
@@ -66,7 +66,7 @@ export function createPlainLink($: Tree, labels: PostLabels, ownLink: OwnLink): 
   }
 }
 
-/** The last block that came after an element, for what stood within it: the next one comes after that. */
+/** The last block put after an element, for one within it: the next one comes after that. */
 const lastAfter = new WeakMap<object, Nodes>()
 
 /**

@@ -9,7 +9,7 @@ const chrome = '.kg-audio-player, .kg-audio-thumbnail.placeholder, .kg-video-ove
  * Sounds and films get the browser's own controls, in the visitor's language, and a name where they have none. One of another
  * host, which the site's policy would not play, becomes a plain link.
  *
- * @param plays whether the site serves what is at an address
+ * @param plays whether the site has the file of an address
  */
 export function normalisePlayers(
   $: Tree,
@@ -48,7 +48,7 @@ export function normalisePlayers(
   })
 }
 
-/** By its author, or by its card, or as what it is. */
+/** Prefers the author's name, then the card's. */
 function named(player: Nodes, card: string, kind: string): Nodes {
   return player.attr(
     'aria-label',

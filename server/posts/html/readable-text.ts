@@ -7,10 +7,10 @@ export function inLines(html: string): string {
   return html.replace(boundaries, '<br />').replace(/^(?:<br \/>)+|(?:<br \/>)+$/g, '')
 }
 
-/** What shows something without a single word. */
+/** Elements that show something without words. */
 const shown = /<(?:img|audio|video|hr)\b|class="kg-signup-card"/
 
-/** Matches what a reader can see of a text: neither a space nor what has no width. */
+/** Matches a character that readers see: neither a space nor one without width. */
 export const visible = /[^\s\u200b-\u200d\u2060]/
 
 /** Whether a reader would see nothing of it. */

@@ -15,14 +15,14 @@ export function parseTree(html: string): Tree {
   const { limited, children } = createLimitedAdapter()
   // No script of a post ever runs, so `noscript` holds elements.
   const fragment = parseFragment(html, { treeAdapter: limited, scriptingEnabled: false })
-  // In one body: of many elements at the root, Cheerio compares each with all others, for every selector.
+  // The body holds all: Cheerio compares each element at the root with all others, for every selector.
   const body = adapter.createElement('body', names.NS.HTML, [])
   for (const node of children()) adapter.appendChild(body, node)
   adapter.appendChild(fragment, body)
   return load(fragment, null, false)
 }
 
-/** What stands at the top of a post. */
+/** The one body that holds a post. */
 export function bodyOf(tree: Tree) {
   return tree.root().children('body')
 }
@@ -62,7 +62,7 @@ export const phrasingOnly =
 export const unread =
   'script style textarea option noscript template button svg math form iframe object title select'.split(' ')
 
-/** A copy of a node with what a reader will see of it. */
+/** A copy of a node with the parts that a reader sees. */
 export function readableCopy(node: Nodes): Nodes {
   const copy = node.clone()
   copy.find(unread.join()).remove()

@@ -1,6 +1,6 @@
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields that cannot be written in. */
+/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of read-only fields. */
 export function spellOut($: Tree): void {
   spellFormulas($)
   nameDrawings($)
@@ -50,7 +50,7 @@ function spellFormulas($: Tree): void {
   })
 }
 
-/** What Ghost's own cards and their controls are decorated with. */
+/** Decoration of Ghost's own cards and their controls. */
 const decoration = '[aria-hidden="true"], [role="presentation"], [role="none"], .kg-file-card-icon *, button *'
 
 /** The name of a drawing and the words in it; decoration leaves nothing. */
@@ -70,7 +70,7 @@ function nameDrawings($: Tree): void {
 /** Types of `<input>` that do not show their value as a text; an unknown one is a text (HTML, §4.10.5). */
 const notTextual = /^(?:hidden|password|checkbox|radio|file|submit|image|reset|button|range|color)$/i
 
-/** What an author has written into a field is there to be read, or to be copied. */
+/** An author's text in a field is there to be read or copied. */
 function keepFieldTexts($: Tree): void {
   const ids = new Set<string>()
   $('input[readonly], input[disabled], textarea, select').each((_, element) => {

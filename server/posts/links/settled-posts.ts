@@ -21,7 +21,7 @@ export type Settling = ReturnType<typeof createSettling>
  */
 export function createSettling(siteUrl: string, sizeOf: (path: string) => Size | null) {
   const origin = siteUrl.replace(/[.[\]]/g, '\\$&')
-  /** Places in sanitised HTML, in which no `<`, `>` or `"` of a text or an attribute is left as it is: links to the list and below, and pictures. */
+  /** Links to the list and below, and pictures, in sanitised HTML, which escapes `<`, `>` and `"` of texts and attributes. */
   const places = new RegExp(
     `(<a\\b[^>]*? href="(?:${origin})?(?:/(?:fr|en))?/blog[/?][^"]*"|<img\\b(?![^>]* (?:width|srcset)=)[^>]*? src="[^"]*")`,
   )

@@ -6,7 +6,7 @@ import type { ParsePost } from './post-parser.ts'
 import type { PostFile } from './source.ts'
 
 export type FileReaderOptions = {
-  /** Of the build, read with the first file. */
+  /** Built posts, read with the first file. */
   readBuilt: () => Promise<BuiltPosts>
   /** Called for the first file that is not as it was built. */
   loadParser: () => Promise<ParsePost>

@@ -41,7 +41,7 @@ const markdown = new Marked({
 /** Files have no CMS whose addresses would need another. */
 const asWritten = (address: string) => address
 
-/** What stands before Ghost's own mark of where the public part ends; nothing where there is no such mark. */
+/** The text before Ghost's own mark of where the public part ends; empty where there is no such mark. */
 function publicPartOf(body: string): string {
   const end = body.indexOf('<!--members-only-->')
   return end === -1 ? '' : body.slice(0, end)
@@ -58,7 +58,7 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
     try {
       return sanitise(markdown.parse(body, { async: false }), language)
     } catch (error) {
-      // In its second line, the parser asks for a report.
+      // The parser's second line asks for a report.
       const [line] = String(error).split('\n', 1)
       throw new Error(`${language}/${slug}.md: ${line}`, { cause: error })
     }

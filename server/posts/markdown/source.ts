@@ -45,7 +45,7 @@ export function createMarkdownSource(
 
     find: (language, slug) =>
       outcomeOf(async () => {
-        // By the folder's own list: a slug is never made into a path, and an invented one costs no more than this.
+        // The folder's own list decides: a slug is never made into a path, and an invented one costs no more.
         const file = (await readdir(join(directory, language))).find((name) => name === `${slug}.md`)
         return file === undefined ? null : read(language, file)
       }),

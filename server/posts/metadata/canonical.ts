@@ -11,8 +11,8 @@ export type CanonicalContext = {
 }
 
 /**
- * The address of the original, where that is another page; the author's word wins (TryGhost/Ghost#10593). What names the
- * CMS means the page of this site, and the article itself needs no mention.
+ * The address of the original, where that is another page; the author's word wins (TryGhost/Ghost#10593). An address of the
+ * CMS means this site's page, and the article itself needs no mention.
  */
 export function canonicalOf(
   address: string | null | undefined,

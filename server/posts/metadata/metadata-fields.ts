@@ -20,8 +20,8 @@ const fieldsOf = <T extends z.ZodType>(text: T) =>
 
 const text = z.string().nullish()
 
-/** What authors say of a post, under Ghost's names, in the front matter of Markdown files. */
+/** Descriptions of a post, under Ghost's names, in the front matter of Markdown files. */
 export const rawMetadata = z.object(fieldsOf(text))
 
-/** The same in Ghost's answers, where what is no text counts as absent. */
+/** The same in Ghost's answers; anything but text counts as absent. */
 export const lenientMetadata = fieldsOf(text.catch(null))

@@ -42,7 +42,7 @@ export function parseVisibility(value: string | null | undefined): Visibility {
   return value === 'members' ? 'members' : 'restricted'
 }
 
-/** An author's excerpt as it stands under a title: not where the text, or what stands for it, begins with the same words. */
+/** An author's excerpt for under the title; null where the text, or its replacement, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
   // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.

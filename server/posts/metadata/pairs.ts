@@ -5,7 +5,7 @@ export type Pairable = Pick<Post, 'id' | 'slug' | 'title' | 'tags'>
 
 export type PairFault = { name: string; fault: string }
 
-/** What Ghost makes of `#pair-` at the beginning of an internal tag's name. */
+/** Ghost's slug for `#pair-` at the beginning of an internal tag's name. */
 const slugStart = 'hash-pair-'
 
 /** The internal tag of a pair, as Ghost would make it; for posts without Ghost. */
@@ -31,7 +31,7 @@ export function pairOf<P extends Pairable>(post: Pairable, own: readonly P[], ot
 }
 
 /**
- * What keeps posts of the same name from being linked, in words for an operator.
+ * Reasons why posts of the same name are not linked, in words for an operator.
  *
  * @param unpublished drafts and scheduled posts, where they are known
  */
@@ -47,7 +47,7 @@ export function pairFaults(
     if (fr[0]?.id === en[0]?.id) return [{ name, fault: `${quoted(fr)} is in both languages itself` }]
     if (fr.length === en.length) return []
     const missing: Language = fr.length === 0 ? 'fr' : 'en'
-    // One in the language that is there already would not help, and one without a language may.
+    // A post in the language that is there would not help; one without a language may.
     const waiting = (byName(unpublished).get(name) ?? []).filter(
       (post) => (languageOfPost(post) ?? missing) === missing,
     )

@@ -23,7 +23,7 @@ export function extractOf(text: string, terms: ReadonlySet<string>): ExtractPart
   const from = first.start <= before ? 0 : start
   const limit = from + longest
   const fitting = words.filter(({ end }) => end >= first.end && end <= limit)
-  // Not with what is elided, as in « d’un ».
+  // No end at an elision, as in « d’un ».
   const last = fitting.findLast(({ end }) => !/['’]/.test(text.charAt(end))) ?? first
   const to = text.length <= limit ? text.length : Math.min(last.end, limit)
   const parts: ExtractPart[] = []

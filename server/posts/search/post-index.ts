@@ -13,14 +13,14 @@ const weights = { title: 6, topics: 4, authors: 2, excerpt: 2, text: 1 }
 
 type Fields = Record<keyof typeof weights, string> & { slug: string }
 
-/** Of a query: what more of them would cost tells hardly more. */
+/** More terms of a query cost more, and tell hardly more. */
 const mostTerms = 8
-/** From so many letters on a term also stands for longer words: several short ones would stand for most of a language. */
+/** A term of so many letters also stands for longer words: several short ones would stand for most of a language. */
 const leastPrefix = 3
 
 /** Posts of so many UTF-16 code units take some milliseconds. */
 const sliceLength = 32 * 1024
-/** Of one post's HTML, which is taken over in one turn: ten times a long article. */
+/** The most of a post's HTML, indexed in one turn: ten times a long article. */
 const mostIndexed = 200_000
 
 /** The words of a language's posts: an inverted index in memory, which holds no text. */
@@ -34,7 +34,7 @@ export function createIndex() {
   const posts = new Map<string, Post>()
 
   return {
-    /** Takes over a list: what is new or has changed, in slices of a few milliseconds, between which requests are answered. */
+    /** Indexes new and changed posts of a list in slices of a few milliseconds, between which requests are answered. */
     async update(list: readonly Post[]): Promise<void> {
       const next = new Map(list.map((post) => [post.slug, post]))
       for (const [slug, post] of posts) {
@@ -49,7 +49,7 @@ export function createIndex() {
           index.add(fieldsOf(post))
           length += post.html.length
         }
-        // Also of the same content: an earlier list is to be forgotten whole.
+        // Replaces equal content too, so that no earlier list is kept.
         posts.set(slug, post)
         if (length < sliceLength) continue
         length = 0

@@ -7,9 +7,9 @@ import { extractOf } from './extract.ts'
 import type { PostIndex } from './post-index.ts'
 import { textOf } from './text.ts'
 
-/** What is shown of the posts that were found. */
+/** The most posts shown of those found. */
 const mostPosts = 20
-/** What is read of a post for its extract, in UTF-16 code units. */
+/** Text read of a post for its extract, in UTF-16 code units. */
 const longestRead = 50_000
 const mostTopics = 8
 /** An index of so many posts of a thousand words takes the first search 0.3 s, in slices; the dozen of this site, some 20 ms. */
@@ -27,8 +27,8 @@ export type Search = {
 }
 
 /**
- * Searches the posts of a language. Its index follows the list: where that has changed since, what is new or has changed is taken
- * over first. Lists come from the cache of posts, so a search works with copies while Ghost is down.
+ * Searches the posts of a language. Its index follows the list, and takes over new and changed posts first. Lists come from the
+ * cache of posts, so a search works with copies while Ghost is down.
  *
  * @see docs/decisions/040-search.md
  */

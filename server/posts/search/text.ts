@@ -4,7 +4,7 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 const inline = /<\/?(?:a|abbr|b|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u|wbr)\b[^>]*>/gi
 
 /**
- * What a reader reads of sanitised HTML, whose only character references are these, on one line; no-break spaces stay.
+ * The text of sanitised HTML, whose only character references are these, on one line; no-break spaces stay.
  *
  * @param most of its beginning, in UTF-16 code units; pictures in the text itself do not count
  */
