@@ -7,8 +7,8 @@ const first = [8, 25, 46]
 export function Scan({ className = '' }: { className?: string }) {
   return (
     <svg className={`${styles.scan} ${className}`} viewBox="0 0 300 240" aria-hidden="true">
-      <path d={pathOf(lines.filter((line) => !first.includes(line)))} />
-      <path className={styles.first} d={pathOf(first)} />
+      <path vectorEffect="non-scaling-stroke" d={pathOf(lines.filter((line) => !first.includes(line)))} />
+      <path vectorEffect="non-scaling-stroke" className={styles.first} d={pathOf(first)} />
     </svg>
   )
 }
