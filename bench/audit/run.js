@@ -4,7 +4,7 @@
 // Plain JavaScript: it starts the built site as it runs in production. Needs Java (for the checker) and Chromium.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,8 @@ const chromeFlags = [
   '--disable-background-networking',
   '--no-first-run',
 ]
-const chromePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell']
+const chromePath = process.env.CHROMIUM_PATH ?? programs.find((program) => existsSync(program))
 
 /** Screens that no sitemap names; `BLOG_PAGE_SIZE` makes the second page of the list. */
 const unlisted = [
