@@ -1,5 +1,5 @@
 import { coverFrame, coverOf } from '../../shared/cover.ts'
-import { drawCover, wideFrame } from '../../shared/cover-svg.ts'
+import { drawCover, wideFrame } from '../../shared/cover/svg.ts'
 import { labelOf, type PostSummary } from '../../shared/post.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 

@@ -1,6 +1,6 @@
 import { colours, company } from '../../shared/company.ts'
 import { coverOf, type CoverSubject } from '../../shared/cover.ts'
-import { drawCover } from '../../shared/cover-svg.ts'
+import { drawCover } from '../../shared/cover/svg.ts'
 import type { Letters } from '../../shared/letters.ts'
 import { markPath } from '../../shared/mark-path.ts'
 import { shareSize } from '../../shared/picture.ts'

@@ -6,3 +6,9 @@ export function configOf(env: Record<string, string>): Config {
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   return parsed.config
 }
+
+/** The lines that an operator would read. */
+export function problemsOf(env: Record<string, string>): string[] {
+  const parsed = parseConfig(env)
+  return parsed.kind === 'problems' ? parsed.problems : []
+}

@@ -1,6 +1,6 @@
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
-import { delivered } from './outbox-at-hand.ts'
+import { delivered, type OutboxAtHand } from './outbox-at-hand.ts'
 
 /** A deliverer that records what it is given, and gives these answers in turn, then always the last. */
 export function deliverer(...answers: Delivery[]) {
@@ -14,4 +14,22 @@ export function deliverer(...answers: Delivery[]) {
       return Promise.resolve(answers[Math.min(given.length, answers.length) - 1] ?? delivered)
     },
   }
+}
+
+/** How many deliveries begin at each look, a step apart from now on. */
+export async function beginningsIn(
+  outbox: OutboxAtHand,
+  { given }: ReturnType<typeof deliverer>,
+  looks: number,
+  stepMs: number,
+) {
+  const start = outbox.clock.now
+  const beginnings: number[] = []
+  for (let look = 0; look < looks; look += 1) {
+    outbox.clock.now = start + look * stepMs
+    const before = given.length
+    await outbox.pass()
+    beginnings.push(given.length - before)
+  }
+  return beginnings
 }

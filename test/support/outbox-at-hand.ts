@@ -88,3 +88,5 @@ export async function startOutbox(settings: Settings = {}) {
     },
   }
 }
+
+export type OutboxAtHand = Awaited<ReturnType<typeof startOutbox>>

@@ -1,19 +1,10 @@
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
-import type { Folders } from '../../server/config/folders.ts'
 import { parseConfig } from '../../server/config/config.ts'
-import { projectRoot } from '../../server/runtime/project-root.ts'
-import { configOf } from '../support/config-of.ts'
+import { configOf, problemsOf } from '../support/config-of.ts'
 
 const key = '0123456789abcdef0123456789'
 const adminKey = `${'1'.repeat(24)}:${'a'.repeat(64)}`
-
-/** The lines that an operator would read. */
-function problemsOf(env: Record<string, string>): string[] {
-  const parsed = parseConfig(env)
-  return parsed.kind === 'problems' ? parsed.problems : []
-}
 
 it('needs no variable at all: posts come from the files and the newsletter is simulated', () => {
   expect(parseConfig({})).toEqual({
@@ -243,87 +234,6 @@ it('reports all problems together, one line each', () => {
     ['PORT', 'SITE_URL', 'GHOST_URL', 'GHOST_CONTENT_API_KEY', 'LOG_LEVEL', 'TRUST_PROXY'].sort(),
   )
   expect(problems.filter((problem) => /\n/.test(problem))).toEqual([])
-})
-
-/** Folders as they would be found: nothing else is there, and nothing may be written where a code says why. */
-function foldersOf(refusals: Record<string, string> = {}): Folders {
-  const there: Record<string, 'folder' | 'other'> = {
-    'content/posts/fr': 'folder',
-    'content/posts/en': 'folder',
-    'package.json': 'other',
-  }
-  return { kindOf: (path) => there[path] ?? null, refusalToWrite: (path) => refusals[path] ?? null }
-}
-
-it.each([
-  { env: { CONTENT_DIR: 'nowhere' }, named: ['CONTENT_DIR'] },
-  { env: { CONTENT_DIR: 'nowhere', PORT: 'abc' }, named: ['PORT', 'CONTENT_DIR'] },
-  { env: { CONTENT_DIR: 'nowhere', GHOST_URL: 'https://ghost.example.com', GHOST_CONTENT_API_KEY: key }, named: [] },
-  { env: { OUTBOX_DIR: 'package.json' }, named: ['OUTBOX_DIR'] },
-  { env: { OUTBOX_DIR: 'made/at/the/start' }, named: [] },
-])('of folders that are looked at, $env names $named', ({ env, named }) => {
-  const parsed = parseConfig(env, foldersOf())
-  expect(parsed.kind === 'problems' ? parsed.problems.map((line) => line.split(':')[0]) : []).toEqual(named)
-})
-
-it('says in one line of articles that cannot be found where their folder is, also where that has a line end', () => {
-  const parsed = parseConfig({ CONTENT_DIR: 'no\nwhere' }, foldersOf())
-  const [line, ...others] = parsed.kind === 'problems' ? parsed.problems : []
-  expect(others).toEqual([])
-  expect(line).toMatch(/^CONTENT_DIR: no\\nwhere\/fr and no\\nwhere\/en cannot be found; .+$/)
-})
-
-it('refuses an outbox that the site may not write to, and says what stands in the way', () => {
-  expect(parseConfig({ OUTBOX_DIR: '/sys/x' }, foldersOf({ '/sys/x': 'EPERM' }))).toMatchObject({
-    kind: 'problems',
-    problems: [
-      'OUTBOX_DIR: "/sys/x" cannot be written to (EPERM); expected a folder that the user of the site may write to',
-    ],
-  })
-})
-
-it.each(['POSTS_DIR', 'MEDIA_DIR'])(
-  'refuses a %s that can never be a folder, and starts with one it may not write to',
-  (name) => {
-    const problemsWith = (path: string, refusals = {}) => {
-      const parsed = parseConfig({ [name]: path }, foldersOf(refusals))
-      return parsed.kind === 'problems' ? parsed.problems : []
-    }
-    expect(problemsWith('package.json')).toEqual([`${name}: "package.json" is a file; expected a folder`])
-    for (const code of ['ENOENT', 'ENOTDIR']) {
-      expect(problemsWith('/proc/x', { '/proc/x': code })).toEqual([
-        `${name}: "/proc/x" can never be made; expected a folder, or a place for one`,
-      ])
-    }
-    for (const code of ['EACCES', 'EROFS', 'ENOSPC']) expect(problemsWith('/full', { '/full': code })).toEqual([])
-  },
-)
-
-it.each<{ env: Record<string, string>; is: string }>([
-  { env: { OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/x' }, is: 'POSTS_DIR: "/srv/x" is OUTBOX_DIR ("/srv/x")' },
-  {
-    env: { OUTBOX_DIR: '/srv/x', MEDIA_DIR: '/srv/y/../x/' },
-    is: 'MEDIA_DIR: "/srv/y/../x/" is OUTBOX_DIR ("/srv/x")',
-  },
-  { env: { OUTBOX_DIR: 'data/posts' }, is: 'POSTS_DIR: "data/posts" is OUTBOX_DIR ("data/posts")' },
-  { env: { OUTBOX_DIR: join(projectRoot, 'data/media') }, is: 'MEDIA_DIR: "data/media" is OUTBOX_DIR' },
-  {
-    env: { OUTBOX_DIR: '/srv', POSTS_DIR: '/srv/refused' },
-    is: 'POSTS_DIR: "/srv/refused" lies in OUTBOX_DIR ("/srv")',
-  },
-])('lets nothing else be kept in the outbox: $env', ({ env, is }) => {
-  const problems = problemsOf(env)
-  expect(problems).toEqual([expect.stringMatching(/; expected a folder of its own$/)])
-  expect(problems[0]).toContain(is)
-})
-
-it('lets folders stand beside each other, and in one another where the outbox keeps nothing', () => {
-  expect(problemsOf({ OUTBOX_DIR: '/srv/x', POSTS_DIR: '/srv/xy', MEDIA_DIR: '/srv' })).toEqual([])
-  expect(problemsOf({ OUTBOX_DIR: 'data' })).toEqual([])
-})
-
-it.each(['ENOSPC', 'EDQUOT'])('starts where the disk of the outbox is full: %s', (code) => {
-  expect(parseConfig({ OUTBOX_DIR: '/full' }, foldersOf({ '/full': code })).kind).toBe('config')
 })
 
 it('says one line of a value of two lines', () => {

@@ -1,31 +1,15 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
-import type { Message } from '../../server/outbox/message.ts'
 import { longestBackoffMs } from '../../server/outbox/schedule.ts'
-import { deliverer } from '../support/deliverer.ts'
-import { claimMs, delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
-
-type Outbox = Awaited<ReturnType<typeof startOutbox>>
-
-/** How many deliveries begin at each look, a step apart from now on. */
-async function beginningsIn(outbox: Outbox, { given }: ReturnType<typeof deliverer>, looks: number, stepMs: number) {
-  const start = outbox.clock.now
-  const beginnings: number[] = []
-  for (let look = 0; look < looks; look += 1) {
-    outbox.clock.now = start + look * stepMs
-    const before = given.length
-    await outbox.pass()
-    beginnings.push(given.length - before)
-  }
-  return beginnings
-}
+import { beginningsIn, deliverer } from '../support/deliverer.ts'
+import { delivered, type OutboxAtHand, startOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
 /** The looks at which something begins. */
 const triedAt = (beginnings: number[]) => beginnings.flatMap((count, look) => (count > 0 ? [look] : []))
 
 /** The one message that was refused, as its file has it. */
-async function refusedIn({ spool }: Outbox) {
+async function refusedIn({ spool }: OutboxAtHand) {
   const [entry, ...others] = await spool.refused()
   expect(others).toEqual([])
   return entry && (await spool.read(entry))
@@ -66,18 +50,6 @@ it('tries again after a growing backoff, and not before', async () => {
   await outbox.accept(contactOf())
   expect(triedAt(await beginningsIn(outbox, mail, 81, 1000))).toEqual([0, 5, 15, 35, 75])
   expect((await outbox.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 5 })
-})
-
-it('says that nothing comes through to the mail server, without its name, until something does', async () => {
-  const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
-  await using outbox = await startOutbox({ contact: mail.deliver })
-  await outbox.accept(contactOf())
-  expect(outbox.diagnostics()).toEqual([])
-  await outbox.pass()
-  expect(outbox.diagnostics()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
-  outbox.clock.now += 5000
-  await outbox.pass()
-  expect(outbox.diagnostics()).toEqual([])
 })
 
 it('writes down why the last attempt failed', async () => {
@@ -133,135 +105,6 @@ it('sets a refused message aside, with the reason, and tries it no more', async 
   })
 })
 
-it('asks a destination that is down once a backoff, however many messages wait for it', async () => {
-  const ghost = deliverer(later('down', 'destination'))
-  await using outbox = await startOutbox({ subscription: ghost.deliver })
-  for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
-  // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
-  const expected = [3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
-  expect(await beginningsIn(outbox, ghost, 17, 5000)).toEqual(expected)
-})
-
-it('leaves no destination waiting for another one', async () => {
-  const mail = deliverer(delivered)
-  await using outbox = await startOutbox({
-    subscription: deliverer(later('down', 'destination')).deliver,
-    contact: mail.deliver,
-  })
-  for (let index = 0; index < 9; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
-  await outbox.pass()
-  await outbox.accept(contactOf())
-  await outbox.pass()
-  expect(mail.given).toHaveLength(1)
-})
-
-it('delivers everything when the destination is back, three at a time', async () => {
-  let open = 0
-  let most = 0
-  const arrived: string[] = []
-  await using outbox = await startOutbox({
-    subscription: async ({ id }) => {
-      open += 1
-      most = Math.max(most, open)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      open -= 1
-      arrived.push(id)
-      return delivered
-    },
-  })
-  for (let index = 0; index < 40; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
-  await outbox.start()
-  await expect.poll(async () => (await outbox.state()).waiting, { timeout: 10_000 }).toBe(0)
-  expect(most).toBe(3)
-  expect(new Set(arrived).size).toBe(40)
-  expect(arrived).toHaveLength(40)
-})
-
-it('delivers each message once, though many processes share the folder', async () => {
-  await using folder = await makeFolder()
-  const arrived: string[] = []
-  const deliver = async ({ id }: Message) => {
-    await new Promise((resolve) => setTimeout(resolve, 2))
-    arrived.push(id)
-    return delivered
-  }
-  const processes = Array.from({ length: 4 }, () => openOutbox(folder.path, { subscription: deliver }))
-  for (let index = 0; index < 60; index += 1) {
-    await processes[index % 4]?.accept(subscriptionOf(`${index}@example.com`))
-  }
-  await Promise.all(processes.map((process) => process.start()))
-  await expect.poll(async () => (await processes[0]?.state())?.waiting, { timeout: 10_000 }).toBe(0)
-  await Promise.all(processes.map((process) => process.stop()))
-  expect(arrived).toHaveLength(60)
-  expect(new Set(arrived).size).toBe(60)
-})
-
-it('takes up what a process that died was delivering, once its claim has run out', async () => {
-  await using folder = await makeFolder()
-  await using dead = openOutbox(folder.path)
-  await dead.accept(contactOf())
-  const [entry] = await dead.spool.queue()
-  if (entry) await dead.spool.move(entry, { ...entry, state: 'claimed', dueAt: dead.clock.now + claimMs, attempts: 1 })
-
-  const mail = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
-  outbox.clock.now += claimMs - 1
-  await outbox.pass()
-  expect(mail.given).toEqual([])
-  outbox.clock.now += 1
-  await outbox.pass()
-  expect(mail.given).toHaveLength(1)
-  expect((await outbox.state()).waiting).toBe(0)
-})
-
-it.each<Delivery>([delivered, later('too late', 'message'), { kind: 'refused', reason: 'too late' }])(
-  'leaves a message alone that another process took up when the claim had run out, though it ends with $kind',
-  async (outcome) => {
-    await using folder = await makeFolder()
-    await using other = openOutbox(folder.path, { contact: deliverer(delivered).deliver })
-    await using outbox = openOutbox(folder.path, {
-      contact: async () => {
-        for (const { clock } of [outbox, other]) clock.now += claimMs
-        await other.pass()
-        return outcome
-      },
-    })
-    await outbox.accept(contactOf())
-    await outbox.pass()
-    expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
-    expect(outbox.logged()).toContain('may arrive twice')
-  },
-)
-
-it('looks for what others have put into its folder, however much comes meanwhile', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  onTestFinished(() => void vi.useRealTimers())
-  await using folder = await makeFolder()
-  const mail = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
-  await outbox.start()
-  await using other = openOutbox(folder.path)
-  await other.accept(contactOf({ email: 'by-hand@example.com' }))
-  for (let second = 0; second < 10; second += 1) {
-    vi.advanceTimersByTime(1000)
-    await outbox.accept(contactOf())
-  }
-  await expect.poll(mail.emails).toContain('by-hand@example.com')
-})
-
-it('lets a message wait that has nowhere to go, until it has', async () => {
-  await using folder = await makeFolder()
-  await using unconfigured = openOutbox(folder.path)
-  await unconfigured.accept(contactOf())
-  await unconfigured.pass()
-  expect((await unconfigured.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 0 })
-
-  const mail = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
-  await outbox.pass()
-  expect(mail.given).toHaveLength(1)
-})
-
 it('takes an unexpected exception for a failure of that message alone', async () => {
   await using outbox = await startOutbox({ contact: () => Promise.reject(new Error('a bug')) })
   await outbox.accept(contactOf())
@@ -308,26 +151,4 @@ it('sends what has perhaps arrived again after an hour, and is the operator’s 
   expect(await refusedIn(outbox)).toMatchObject({
     message: { submission: subscriptionOf('ada@example.com'), failure: { reason: 'silence' } },
   })
-})
-
-it('delivers others while it is not known whether one has arrived', async () => {
-  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
-  await using outbox = await startOutbox({ subscription: ghost.deliver })
-  await outbox.accept(subscriptionOf('ada@example.com'))
-  await outbox.pass()
-  await outbox.accept(subscriptionOf('zoe@example.com'))
-  await outbox.pass()
-  expect(ghost.emails()).toEqual(['ada@example.com', 'zoe@example.com'])
-})
-
-it('delivers to a destination again where the clock was set back while it was left alone', async () => {
-  const day = 24 * 3_600_000
-  const ghost = deliverer(later('down', 'destination'), delivered)
-  await using outbox = await startOutbox({ subscription: ghost.deliver })
-  outbox.clock.now += day
-  await outbox.accept(subscriptionOf('ada@example.com'))
-  await outbox.pass()
-  outbox.clock.now -= day
-  await outbox.pass()
-  expect((await outbox.state()).waiting).toBe(0)
 })

@@ -1,0 +1,31 @@
+import type { Part } from './paint.ts'
+
+export type Path = (part: Part, d: string) => string
+
+export type Drawn = {
+  /** Where the horizon is at y 0 and the subject's middle at x 0. */
+  subject: string
+  /** A shape that reaches the frame's edge, in the frame's own units. */
+  onFrame?: string
+  /** Whether that shape is behind the subject. */
+  isBehind?: boolean
+  /** Has a light of its own, or a top that a moon would touch. */
+  isMoonless?: boolean
+}
+
+export function disc(x: number, y: number, r: number): string {
+  return `M${x - r} ${y}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1-${2 * r} 0z`
+}
+
+/** Through points, smoothly: each is the middle of a quadratic curve's end. */
+export function closedCurve(points: readonly (readonly [number, number])[]): string {
+  const middleOf = (index: number) => {
+    const [one = [0, 0], other = [0, 0]] = [points[index % points.length], points[(index + 1) % points.length]]
+    return `${Math.round((one[0] + other[0]) / 2)} ${Math.round((one[1] + other[1]) / 2)}`
+  }
+  const curves = points.map((_, index) => {
+    const [px = 0, py = 0] = points[(index + 1) % points.length] ?? []
+    return `Q${Math.round(px)} ${Math.round(py)} ${middleOf(index + 1)}`
+  })
+  return `M${middleOf(0)}${curves.join('')}z`
+}

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import { later } from '../../server/outbox/delivery.ts'
+import { beginningsIn, deliverer } from '../support/deliverer.ts'
+import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
+import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+
+it('says that nothing comes through to the mail server, without its name, until something does', async () => {
+  const mail = deliverer(later('connect ECONNREFUSED mail.nordet.example', 'destination'), delivered)
+  await using outbox = await startOutbox({ contact: mail.deliver })
+  await outbox.accept(contactOf())
+  expect(outbox.diagnostics()).toEqual([])
+  await outbox.pass()
+  expect(outbox.diagnostics()).toEqual(['outbox: the last delivery failed (mail), what waits is tried again'])
+  outbox.clock.now += 5000
+  await outbox.pass()
+  expect(outbox.diagnostics()).toEqual([])
+})
+
+it('asks a destination that is down once a backoff, however many messages wait for it', async () => {
+  const ghost = deliverer(later('down', 'destination'))
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  for (let index = 0; index < 20; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  // Three at once until the first failure; then one, at 20 s after three failures, at 60 s after the fourth.
+  const expected = [3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0]
+  expect(await beginningsIn(outbox, ghost, 17, 5000)).toEqual(expected)
+})
+
+it('leaves no destination waiting for another one', async () => {
+  const mail = deliverer(delivered)
+  await using outbox = await startOutbox({
+    subscription: deliverer(later('down', 'destination')).deliver,
+    contact: mail.deliver,
+  })
+  for (let index = 0; index < 9; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  await outbox.pass()
+  await outbox.accept(contactOf())
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+})
+
+it('delivers everything when the destination is back, three at a time', async () => {
+  let open = 0
+  let most = 0
+  const arrived: string[] = []
+  await using outbox = await startOutbox({
+    subscription: async ({ id }) => {
+      open += 1
+      most = Math.max(most, open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open -= 1
+      arrived.push(id)
+      return delivered
+    },
+  })
+  for (let index = 0; index < 40; index += 1) await outbox.accept(subscriptionOf(`${index}@example.com`))
+  await outbox.start()
+  await expect.poll(async () => (await outbox.state()).waiting, { timeout: 10_000 }).toBe(0)
+  expect(most).toBe(3)
+  expect(new Set(arrived).size).toBe(40)
+  expect(arrived).toHaveLength(40)
+})
+
+it('lets a message wait that has nowhere to go, until it has', async () => {
+  await using folder = await makeFolder()
+  await using unconfigured = openOutbox(folder.path)
+  await unconfigured.accept(contactOf())
+  await unconfigured.pass()
+  expect((await unconfigured.spool.queue())[0]).toMatchObject({ state: 'waiting', attempts: 0 })
+
+  const mail = deliverer(delivered)
+  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
+  await outbox.pass()
+  expect(mail.given).toHaveLength(1)
+})
+
+it('delivers others while it is not known whether one has arrived', async () => {
+  const ghost = deliverer({ kind: 'unanswered', reason: 'silence' }, delivered)
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.pass()
+  await outbox.accept(subscriptionOf('zoe@example.com'))
+  await outbox.pass()
+  expect(ghost.emails()).toEqual(['ada@example.com', 'zoe@example.com'])
+})
+
+it('delivers to a destination again where the clock was set back while it was left alone', async () => {
+  const day = 24 * 3_600_000
+  const ghost = deliverer(later('down', 'destination'), delivered)
+  await using outbox = await startOutbox({ subscription: ghost.deliver })
+  outbox.clock.now += day
+  await outbox.accept(subscriptionOf('ada@example.com'))
+  await outbox.pass()
+  outbox.clock.now -= day
+  await outbox.pass()
+  expect((await outbox.state()).waiting).toBe(0)
+})
