@@ -1,5 +1,5 @@
 import { colours, company } from '../../shared/company.ts'
-import { coverOf, type CoverSubject } from '../../shared/cover.ts'
+import { coverOf, type CoverSubject } from '../../shared/cover/cover.ts'
 import { drawCover } from '../../shared/cover/svg.ts'
 import type { Letters } from '../../shared/letters.ts'
 import { markPath } from '../../shared/mark-path.ts'

@@ -1,4 +1,4 @@
-import { type Cover, coverFrame, headroom } from '../cover.ts'
+import { type Cover, coverFrame, headroom } from './cover.ts'
 import { drawBeam } from './beam.ts'
 import { drawBuoy } from './buoy.ts'
 import { drawChannel } from './channel.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type CoverSubject, coverOf } from '../../shared/cover.ts'
+import { type CoverSubject, coverOf } from '../../shared/cover/cover.ts'
 import { anyText, holds } from '../support/properties.ts'
 
 it('the same slug has the same cover, wherever and whenever it is drawn', () => {
