@@ -8,11 +8,6 @@ import { postTo } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const invalid = [
-  ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ada@@example.com'],
-  ...['ada@example..com', 'ada@-example.com', 'ada@example.com,bob@example.com', 'Ada <ada@example.com>'],
-  ...[`${'a'.repeat(243)}@example.com`, 42, null, true, ['ada@example.com'], { address: 'ada@example.com' }, undefined],
-]
 
 // What is refused leaves nothing behind: those tests share a site, whose Ghost takes no subscription.
 const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
@@ -150,9 +145,12 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(ghost.subscriptions).toEqual([])
 })
 
-const refused = invalid.flatMap((email) => languages.map((lang) => ({ email, lang })))
-
-it.each(refused)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
+// Which addresses are none: test/unit/form-rules.test.ts.
+it.each([
+  { email: '', lang: 'fr' },
+  { email: 'ada@example', lang: 'en' },
+  { email: 42, lang: 'fr' },
+] as const)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
   const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
   expect(answer.status).toBe(422)
   const message = textIn(lang, 'blog', 'newsletter.invalid')
