@@ -149,13 +149,6 @@ it.each([
   expect(answer.body).toEqual({ errors: expect.any(Array) })
 })
 
-it('answers other methods with 405', async () => {
-  const read = await request(site.app).get('/api/contact')
-  expect([read.status, read.get('Allow')]).toEqual([405, 'POST'])
-  const posted = await request(site.app).post('/api/contact/check')
-  expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
-})
-
 it.each(languages)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))

@@ -84,12 +84,6 @@ it('refuses a form in another format than a browser sends', async () => {
   expect(answer.get('Set-Cookie')).toBeUndefined()
 })
 
-it.each(['get', 'head', 'put', 'delete', 'options'] as const)('tells %s /language what is possible', async (method) => {
-  const answer = await request(site.app)[method]('/language')
-  expect(answer.status).toBe(405)
-  expect(answer.get('Allow')).toBe('POST')
-})
-
 it.each([
   { headers: {}, status: 303 },
   { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.nordet.example' }, status: 303 },

@@ -211,8 +211,8 @@ it('refuses more than thirty in a minute from one address, in words', async () =
   expect((await site.get('/blog')).status).toBe(200)
 })
 
-it.each(['post', 'put', 'delete'] as const)('answers %s with what is possible', async (method) => {
-  const answer = await request(unasking.site.app)[method](path)
+it('answers another method with what is possible', async () => {
+  const answer = await request(unasking.site.app).put(path)
   expect(answer.status).toBe(405)
   expect(answer.get('Allow')).toBe('GET, HEAD')
 })
