@@ -182,7 +182,9 @@ it.each([
   { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
   { headers: { Origin: 'http://www.nordet.example', Host: 'www.nordet.example' }, status: 403 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+  { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example' }, status: 403 },
+  { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.nordet.example' })
