@@ -17,16 +17,12 @@ const errorTitle = 'Unexpected Application Error'
 const { site } = await shareSiteWithGhost(posts)
 const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost()
 
+// Which other addresses name no page: test/unit/site-map.test.ts.
 it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
   { path: '/en/nothing', cookie: '', language: 'en', home: '/en' },
   { path: '/nothing', cookie: 'i18next=en', language: 'en', home: '/en' },
   { path: '/AI', cookie: '', language: 'fr', home: '/' },
-  { path: '/EN', cookie: '', language: 'fr', home: '/' },
-  { path: '/en/AI', cookie: '', language: 'en', home: '/en' },
-  { path: '/Security/architecture', cookie: '', language: 'fr', home: '/' },
-  { path: '/security', cookie: '', language: 'fr', home: '/' },
-  { path: '/blog/un-article/plus', cookie: '', language: 'fr', home: '/' },
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
 ] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
