@@ -169,3 +169,14 @@ it.each(languages)('shows the postal address on the contact page in %s', async (
   const [address] = elements(main?.inner ?? '', 'address')
   expect(address?.text).toBe(`${company.name} ${company.locality} ${textIn(language, 'contact', 'address.country')}`)
 })
+
+it.each([
+  { path: '/ai', current: ['/ai'] },
+  { path: '/security/architecture', current: ['/security/architecture'] },
+  { path: '/blog', current: ['/blog'] },
+  { path: '/', current: [] },
+])('the navigation marks $path as the current page', async ({ path, current }) => {
+  const [header] = elements((await request(site.app).get(path)).text, 'header')
+  const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
+  expect(marked.map(({ attributes }) => attributes.href)).toEqual(current)
+})
