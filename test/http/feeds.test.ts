@@ -1,8 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { languages, localise } from '../../shared/language.ts'
-import { pages, plainPageIds } from '../../shared/site-map.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
@@ -102,18 +100,6 @@ it('names icons in the manifest that are really there', async () => {
       .get(src)
       .expect(200)
       .expect('Content-Type', /^image\//)
-})
-
-it('has a share image of its own for every page in its languages', async () => {
-  for (const language of languages) {
-    for (const page of plainPageIds) {
-      if (!pages[page].languages.some((own) => own === language)) continue
-      const { text } = await request(site.app).get(localise(pages[page].path, language))
-      const image = /property="og:image" content="[^"]*(\/share\/[^"]+)"/.exec(text)?.[1]
-      expect(image).toBe(`/share/${language}-${page}.png`)
-      await request(site.app).get(String(image)).expect(200).expect('Content-Type', 'image/png')
-    }
-  }
 })
 
 it.each(['/rss.xml', '/feed.json'])('carries the fifty newest posts in %s, and no more', async (path) => {
