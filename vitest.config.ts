@@ -16,7 +16,7 @@ const exhaustive = [
   'test/http/{commands,fuzz,listening,posted-values}.test.ts',
   'test/isolated/fault-table.test.ts',
   'test/browser/{access,blog,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
-  'test/browser/{newsletter-without-script,posts-answers,scene,words}.test.ts',
+  'test/browser/{newsletter-without-script,pictures,posts-answers,scene,translated,words}.test.ts',
 ]
 
 /**

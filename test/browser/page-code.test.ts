@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import aboutEn from '../../locales/en/about.json'
 import en from '../../locales/en/common.json'
-import fr from '../../locales/fr/common.json'
 import contactFr from '../../locales/fr/contact.json'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
