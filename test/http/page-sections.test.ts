@@ -2,6 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
+import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -129,6 +130,12 @@ it.each(languages)('has the same header and footer on every page in %s', async (
       ['contact', '/contact'],
     ].map(([label, to = '']) => [t(`nav.${label}`), localise(to, language)])
     expect(links).toEqual(expect.arrayContaining([...expected, [company.network.name, company.network.url]]))
+    // No others than the pages of the table; the terms stand in the footer alone.
+    const addressesIn = (html = '') =>
+      new Set(elements(html, 'a').flatMap(({ attributes: { href } }) => (href === company.network.url ? [] : href)))
+    const addressesOf = (pages: typeof plainPageIds) => new Set(pages.map((page) => localise(pathOf(page), language)))
+    expect(addressesIn(header?.inner)).toEqual(addressesOf(plainPageIds.filter((page) => page !== 'terms')))
+    expect(addressesIn(footer?.inner)).toEqual(addressesOf(plainPageIds))
     expect(elements(header?.inner ?? '', 'button').map((button) => button.text)).toContain(t('nav.cybersecurity'))
     expect(footer?.text).toContain(`${company.name} . ${t('footer.rights')}`)
     const terms = elements(footer?.inner ?? '', 'a').find((link) => link.text === t('nav.terms'))
