@@ -67,8 +67,3 @@ it('a page of an empty list is empty, and of one that cannot be read it is 503',
   const { headers } = await request(other.app).get('/api/posts?lang=fr&page=9').expect(503)
   expect(headers['retry-after']).toMatch(/^\d+$/)
 })
-
-it.each(['page=1', 'lang=de&page=1', 'page=1&lang='])('refuses a page for %s, without a language', async (query) => {
-  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
-  await request(site.app).get(`/api/posts?${query}`).expect(400)
-})
