@@ -48,7 +48,7 @@ test.each([
   visitor.takeMessages()
 })
 
-test('a page whose code is late is said to be on its way, then by its title, in one region outside of what is busy', async () => {
+test('while the code of a page is late the present one stays, and it is said to be on its way, then by its title, in one region outside of what is busy', async () => {
   await using site = await startSite()
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
@@ -59,8 +59,13 @@ test('a page whose code is late is said to be on its way, then by its title, in 
   await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
   await page.locator('main[aria-busy="true"]').waitFor()
   await expect.poll(said).toEqual([common.navigation.loading])
+  expect(new URL(page.url()).pathname).toBe('/en')
+  expect(await page.locator('h1').count()).toBe(1)
   release()
 
+  await page.waitForURL('**/about')
   await page.locator('main h1:focus').waitFor()
+  await page.locator('main[aria-busy="false"]').waitFor()
   await expect.poll(said).toEqual([common.navigation.loading, shown(await page.title())])
+  expect(await page.getByText(common.navigation.loading).count()).toBe(0)
 })

@@ -43,28 +43,6 @@ test('when Ghost is slow the list arrives in its loading state, and the browser 
   expect(await page.getByText(fr.loading).count()).toBe(0)
 })
 
-test('when Ghost hangs the list arrives in its loading state, and shows the posts once Ghost is well again', async () => {
-  let minutes = 0
-  await using ghost = await startFakeGhost([fakePost('an-article', { tags: [tags.en] })])
-  await using site = await startSite(
-    { ...ghost.env, POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' },
-    () => Date.UTC(2026, 9, 1) + minutes * 60_000,
-  )
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  ghost.state.behaviour = 'hangs'
-  const release = await visitor.hold('**/api/posts?lang=en')
-
-  await visitor.open('/en/blog')
-  await page.locator('main').getByText(en.loading).waitFor()
-  await expect.poll(site.logged).toContain('posts could not be read')
-  ghost.state.behaviour = 'well'
-  minutes = 1
-  release()
-
-  await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
-})
-
 test('when Ghost hangs for good the loading text gives way to the no-articles message', async () => {
   const { ghost, site } = await startSiteWithGhost(undefined, { POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '300' })
   await using visitor = await openBrowser(site.url)
@@ -117,27 +95,6 @@ test.each(failing)('when Ghost %s the list has the no-articles message, by addre
   expect([...new Set(visitor.takeMessages())]).toEqual([
     expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
   ])
-})
-
-test('the list stays after Ghost has stopped, by address and by link', async () => {
-  let minutes = 0
-  const ghost = await startFakeGhost()
-  await using site = await startSite(ghost.env, () => Date.UTC(2026, 9, 1) + minutes * 60_000)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  const link = page.getByRole('link', { name: 'Titre de un-article' })
-  await visitor.open('/blog')
-  await link.waitFor()
-
-  await ghost[Symbol.asyncDispose]()
-  minutes = 10
-
-  await page.reload()
-  await link.waitFor()
-  await page.locator('footer').getByRole('link', { name: common.nav.about }).click()
-  await page.waitForURL('**/about')
-  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-  await link.waitFor()
 })
 
 test('a card shows the picture through the site, the title, the excerpt, the author, the long date and the label', async () => {

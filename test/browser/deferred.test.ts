@@ -51,7 +51,7 @@ test('the search field has its place before its code is there', async () => {
   expect(await top()).toBe(before)
 })
 
-test('on the way to an article the loading text shows, then the article with its own title, address and heading', async () => {
+test('on the way to an article the loading text shows, then the article with its own title, address and heading, which has the focus', async () => {
   await visitor.open('/blog')
   await visitor.mark()
   const release = await visitor.hold('**/api/posts/un-article?lang=fr')
@@ -61,25 +61,15 @@ test('on the way to an article the loading text shows, then the article with its
   await page.locator('main').getByText(texts.loadingPost).waitFor()
   release()
   await page.getByText('Corps de un-article.').waitFor()
+  await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
+  const announced = common.navigation.announced.replace('{{title}}', 'Titre de un-article | Nordet')
+  await page.locator('[aria-live="polite"]').getByText(announced).waitFor({ state: 'attached' })
   expect(await page.locator('main').getByText(texts.loadingPost).count()).toBe(0)
   expect(await page.title()).toBe('Titre de un-article | Nordet')
   expect(await page.locator('title').count()).toBe(1)
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog/un-article`)
   expect(await page.locator('article > header').getByText('21 septembre 2026').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
-})
-
-test('an article that comes late takes the focus to its heading, and its title is announced', async () => {
-  await visitor.open('/blog')
-  const release = await visitor.hold('**/api/posts/un-article?lang=fr')
-
-  await page.getByRole('link', { name: 'Titre de un-article' }).click()
-  await page.locator('main').getByText(texts.loadingPost).waitFor()
-  release()
-
-  await page.locator('main h1:focus').getByText('Titre de un-article').waitFor()
-  const announced = common.navigation.announced.replace('{{title}}', 'Titre de un-article | Nordet')
-  await page.locator('[aria-live="polite"]').getByText(announced).waitFor({ state: 'attached' })
 })
 
 test('a link to an article that is gone by now leads to the not-found title, without a page load', async () => {

@@ -63,6 +63,7 @@ test('back over a switch at one address shows the language that was left there',
   await page.goForward()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
 
+  await page.locator('html[lang="fr"]').waitFor()
   expect(page.url()).toBe(`${site.url}/ai`)
 })
 

@@ -14,7 +14,6 @@ const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: 
 const { site } = await shareSiteWithGhost([...posts, ...english], { BLOG_PAGE_SIZE: '2' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
-const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 test('a pointer on the way to the list fetches its first page, and no more', async () => {
   await visitor.open('/')
@@ -119,11 +118,3 @@ test(
     await expect.poll(isInSight, { timeout: 30_000 }).toBe(true)
   },
 )
-
-test('without JavaScript every page of the list is a page of its own', async () => {
-  await scriptless.open('/blog')
-  await older(scriptless).click()
-  expect(await titles(scriptless)).toEqual(numbered(3, 4))
-  await newer(scriptless).click()
-  expect(await titles(scriptless)).toEqual(numbered(1, 2))
-})

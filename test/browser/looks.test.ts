@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
 import { openBrowser, visit } from '../support/browser.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
@@ -22,12 +23,18 @@ function shifted(page: Page): Promise<number> {
   })
 }
 
-test.each([
-  { path: '/', width: 1280 },
-  { path: '/en', width: 360 },
-  { path: '/blog', width: 1280 },
-  { path: '/en/blog', width: 360 },
-])('nothing moves while $path loads $width pixels wide, nor when its fonts are late', async (given) => {
+test.each(
+  rowsOf(
+    [
+      { path: '/', width: 1280 },
+      { path: '/en/blog', width: 360 },
+    ],
+    [
+      { path: '/en', width: 360 },
+      { path: '/blog', width: 1280 },
+    ],
+  ),
+)('nothing moves while $path loads $width pixels wide, nor when its fonts are late', async (given) => {
   const { path, width } = given
   const { ghost, site } = await startSiteWithGhost()
   const feature_image = `${ghost.url}/content/images/2026/09/picture.png`
@@ -145,7 +152,7 @@ test.each([
   expect(await seen()).toEqual(moves ? expect.arrayContaining(['P', 'DIV']) : [])
 })
 
-test.each(['/security/architecture', '/ai', '/terms'])(
+test.each(rowsOf(['/security/architecture', '/terms'], ['/ai']))(
   'on paper %s has its title clear of the header, and no way to the contents or back up',
   async (path) => {
     await using site = await startSite()

@@ -204,16 +204,3 @@ test('a mouse opens nothing in the corner, where a browser cannot put the list u
   await button.click()
   await page.locator('ul:popover-open').waitFor()
 })
-
-test.each([
-  { path: '/ai', current: ['/ai'] },
-  { path: '/security/architecture', current: ['/security/architecture'] },
-  { path: '/blog', current: ['/blog'] },
-  { path: '/', current: [] },
-])('the navigation marks $path as the current page', async ({ path, current }) => {
-  await visitor.open(path)
-
-  const marked = page.locator('header [aria-current="page"]')
-
-  expect(await marked.evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(current)
-})

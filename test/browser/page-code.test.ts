@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import aboutEn from '../../locales/en/about.json'
 import en from '../../locales/en/common.json'
-import fr from '../../locales/fr/common.json'
 import contactFr from '../../locales/fr/contact.json'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
@@ -9,22 +8,6 @@ import { shareSite } from '../support/share-site.ts'
 const site = await shareSite()
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
-
-test('while the code of the next page is on its way, the present one stays and says so', async () => {
-  await visitor.open('/')
-  const release = await visitor.hold(/\/assets\/about-/)
-
-  await page.getByRole('link', { name: fr.nav.about }).first().click()
-
-  await page.locator('main[aria-busy="true"]').waitFor()
-  await page.locator('[aria-live="polite"]').getByText(fr.navigation.loading).waitFor({ state: 'attached' })
-  expect(new URL(page.url()).pathname).toBe('/')
-  expect(await page.locator('h1').count()).toBe(1)
-  release()
-  await page.waitForURL('**/about')
-  await page.locator('main[aria-busy="false"]').waitFor()
-  expect(await page.getByText(fr.navigation.loading).count()).toBe(0)
-})
 
 test('when the code of the next page is gone since a deployment, the page comes from the server', async () => {
   await visitor.open('/en')

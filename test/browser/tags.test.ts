@@ -18,7 +18,6 @@ const posts = [
 const { site } = await shareSiteWithGhost(posts)
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
-const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 test('a label on a card leads to its topic, the toggle from there to the other language’s list', async () => {
   const { ghost, site } = await startSiteWithGhost(posts)
@@ -52,16 +51,6 @@ test('a topic is the same whether a link leads to it or the server sends it', as
   await page.waitForURL('**/blog/tag/strategie')
 
   await expect.poll(main).toBe(sent)
-})
-
-test('without JavaScript labels lead to topics, and the toggle to the other language’s list', async () => {
-  const { page, open } = scriptless
-  await open('/blog')
-
-  await page.getByRole('link', { name: law.name, exact: true }).first().click()
-  await page.waitForURL('**/blog/tag/loi-25')
-  await page.getByRole('button', { name: common.toggle.label }).first().click()
-  await page.waitForURL('**/en/blog')
 })
 
 test('a topic that is late arrives in the browser, under its own name', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { localise } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
 import { staticPaths } from './addresses.ts'
 
@@ -30,7 +31,11 @@ const wordsOf = (page: Page) =>
     return document.body.innerText
   })
 
-test.each(staticPaths.filter((path) => path !== '/terms'))(
+/** The page of cards and latest posts, one with an index, one with a form. */
+const chosen = ['/', '/archiving', '/contact']
+const others = staticPaths.filter((path) => path !== '/terms' && !chosen.includes(path))
+
+test.each(rowsOf(chosen, others))(
   'a toggle leaves no word of the former language on %s, also where the browser has translated it',
   async (path) => {
     await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })

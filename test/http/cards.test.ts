@@ -64,17 +64,6 @@ it('every link within a post or its table of contents leads somewhere', async ()
   for (const target of targets.get()) expect([target, page(`[id="${target}"]`).length]).toEqual([target, 1])
 })
 
-it.each([
-  ['<p></p>', 'Un extrait', 'Un extrait'],
-  ['<script>alert(1)</script>', '', 'Cet article n’a pas encore de texte.'],
-  ['', '', 'Cet article n’a pas encore de texte.'],
-])('a post whose body is %j and whose excerpt is %j says "%s"', async (html, excerpt, words) => {
-  const { site } = await startSiteWithGhost([fakePost('vide', { html, excerpt })])
-  const answer = await request(site.app).get('/blog/vide')
-  expect(answer.status).toBe(200)
-  expect(load(answer.text)('article .prose > p').text()).toBe(words)
-})
-
 it('a sign-up card is the site’s own newsletter block, in its place and with its words', async () => {
   const { ghost, site } = await startSiteWithGhost()
   ghost.state.posts = [fakePost('all', { html: cardsHtml('all', ghost.url) })]

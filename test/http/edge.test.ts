@@ -26,12 +26,11 @@ it('says nothing to an edge where there is none', async () => {
   }
 })
 
+// Of every kind of address: test/unit/edge-tags.test.ts.
 it.each([
-  ['/ai', 'page-ai'],
   ['/', 'page-home list-fr'],
   ['/blog', 'page-blog list-fr'],
   ['/en/blog', 'page-blog list-en'],
-  ['/blog/tag/strategie', 'page-tag list-fr list-en'],
   ['/blog/un-article', 'page-article post-id-un-article addresses tag-fr tag-strategie author-camille'],
   ['/blog/inconnu', 'page-article addresses'],
   ['/inconnu', 'page-none'],

@@ -4,11 +4,13 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { type Language, languages } from '../../shared/language.ts'
+import { addressOf } from '../../shared/site-map.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
 import { elements, headOf, startTags, textOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
 import { graphOf, thingsIn } from './support/structured-data.ts'
+import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 // Ghost has time on a busy machine.
@@ -152,6 +154,20 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
     const { width, height } = await sharp(image.body).metadata()
     expect([meta['og:image:width'], meta['og:image:height']]).toEqual([String(width), String(height)])
+  },
+
+  'shows other sites a drawing of its own, and tells them the title in it': ({ path, language, head: { meta } }) => {
+    // A post's cover has the post's own title.
+    if (path.endsWith('-article')) {
+      expect(meta['og:image']).toMatch(/\/share\/(fr|en)\/[\w-]+\.png$/)
+      expect(meta['og:image:alt']).toBe(meta['og:title'])
+      return
+    }
+    const [, drawnIn, page = ''] = /\/share\/(fr|en)-(\w+)\.png$/.exec(meta['og:image'] ?? '') ?? []
+    expect(meta['og:image:alt']).toBe(textIn(drawnIn === 'fr' ? 'fr' : 'en', page, 'meta.title'))
+    // Topics and authors have the list's.
+    if (path.includes('/blog/')) return
+    expect([drawnIn, page]).toEqual([path === '/en/terms' ? 'fr' : language, addressOf(path)?.page])
   },
 
   'names both of its versions, French by default': ({ path, head }) => {

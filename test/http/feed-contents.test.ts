@@ -150,19 +150,6 @@ it.each([
   expect(rss.items[0]?.enclosure).toEqual({ url: expect.stringMatching(url), type, length: '0' })
 })
 
-it('keeps posts whole, with absolute addresses', async () => {
-  const { rss } = await feedsOf([
-    fakePost('a', {
-      html: '<h2>Titre</h2><p><a href="$GHOST/second/">suite</a> <a href="https://autre.example/x">là</a></p><img src="$GHOST/content/images/a.png" alt="">',
-    }),
-  ])
-  const content = rss.items[0]?.['content:encoded'] ?? ''
-  expect(content).toContain('<h2>Titre</h2>')
-  expect(content).toContain(`href="${siteUrl}/blog/second"`)
-  expect(content).toContain('href="https://autre.example/x"')
-  expect(content).toContain(`src="${siteUrl}/media/content/images/a.png"`)
-})
-
 it('puts the picture and its caption above the text', async () => {
   const { json } = await feedsOf([
     fakePost('a', {

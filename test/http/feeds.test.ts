@@ -1,8 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { languages, localise } from '../../shared/language.ts'
-import { pages, plainPageIds } from '../../shared/site-map.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
@@ -20,30 +18,21 @@ const files = ['/rss.xml', '/en/rss.xml', '/feed.json', '/en/feed.json', '/sitem
 
 const { site } = await shareSiteWithGhost(posts, origin)
 
-it.each(files)('%s answers 503 when the posts cannot be read and no copy is held', async (path) => {
-  const { ghost, site } = await startSiteWithGhost(posts)
-  ghost.state.behaviour = 'answers 500'
-  const { body } = await request(site.app).get(path).expect(503).expect('Retry-After', /^\d+$/)
-  expect(body.errors).toEqual([{ message: expect.any(String), type: 'ServiceUnavailableError' }])
-})
+// With copies, and whatever is wrong with Ghost: docs/faults.md.
+it.each(['/en/rss.xml', '/sitemap.xml'])(
+  '%s answers 503 when the posts cannot be read and no copy is held',
+  async (path) => {
+    const { ghost, site } = await startSiteWithGhost(posts)
+    ghost.state.behaviour = 'answers 500'
+    const { body } = await request(site.app).get(path).expect(503).expect('Retry-After', /^\d+$/)
+    expect(body.errors).toEqual([{ message: expect.any(String), type: 'ServiceUnavailableError' }])
+  },
+)
 
-it.each(files)('%s is answered from held copies when Ghost fails', async (path) => {
-  let now = Date.UTC(2026, 10, 20)
-  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
-  const before = await request(site.app).get(path).expect(200)
-  ghost.state.behaviour = 'answers 500'
-  now += 3_600_000
-  const after = await request(site.app).get(path).expect(200)
-  expect(after.text).toBe(before.text)
-  expect(after.headers.etag).toBe(before.headers.etag)
-})
-
-it.each(files)('%s has an entity tag, may be read by other sites’ pages, and can only be read', async (path) => {
+it.each(files)('%s has an entity tag, and may be read by other sites’ pages', async (path) => {
   const { headers } = await request(site.app).get(path).expect(200).expect('Access-Control-Allow-Origin', '*')
   expect(headers.etag).toMatch(/^"[^"]+"$/)
   await request(site.app).get(path).set('If-None-Match', String(headers.etag)).expect(304)
-  const { body } = await request(site.app).post(path).expect(405).expect('Allow', 'GET, HEAD')
-  expect(body.errors).toHaveLength(1)
 })
 
 it.each([
@@ -102,18 +91,6 @@ it('names icons in the manifest that are really there', async () => {
       .get(src)
       .expect(200)
       .expect('Content-Type', /^image\//)
-})
-
-it('has a share image of its own for every page in its languages', async () => {
-  for (const language of languages) {
-    for (const page of plainPageIds) {
-      if (!pages[page].languages.some((own) => own === language)) continue
-      const { text } = await request(site.app).get(localise(pages[page].path, language))
-      const image = /property="og:image" content="[^"]*(\/share\/[^"]+)"/.exec(text)?.[1]
-      expect(image).toBe(`/share/${language}-${page}.png`)
-      await request(site.app).get(String(image)).expect(200).expect('Content-Type', 'image/png')
-    }
-  }
 })
 
 it.each(['/rss.xml', '/feed.json'])('carries the fifty newest posts in %s, and no more', async (path) => {

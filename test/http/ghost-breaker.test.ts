@@ -56,7 +56,6 @@ it('asks a Ghost that is down for little, however many visitors come for however
 
 it.each([
   { what: 'an article that has not been read', path: '/blog/un-article' },
-  { what: 'an article of the API', path: '/api/posts/an-article?lang=en' },
   { what: 'a list', path: '/api/posts?lang=en' },
   { what: 'a feed', path: '/rss.xml' },
 ])('asks a Ghost that is back within ten seconds for $what, when its Retry-After is over', async ({ path }) => {

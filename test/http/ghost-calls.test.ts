@@ -62,15 +62,6 @@ it('reads page by page the posts that Ghost caps, until all are there', async ()
   expect(ghost.calls).toHaveLength(3)
 })
 
-it('reads all posts but the one that is none, though that stands alone on its page', async () => {
-  const { ghost, site } = await startSiteWithGhost(many.slice(0, 101))
-  ghost.state.answer = (_req, res, { posts, meta }) =>
-    void res.end(JSON.stringify({ posts: posts.length === 1 ? [{ ...posts[0], published_at: null }] : posts, meta }))
-  const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
-  expect(body.posts).toHaveLength(100)
-  expect(site.logged()).toContain('"slug":"article-100"')
-})
-
 it('takes a list of which one page fails for not read', async () => {
   const { ghost, site } = await startSiteWithGhost(many)
   ghost.state.behaviour = 'fails on page 2'

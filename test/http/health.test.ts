@@ -1,6 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { startSite } from '../support/start-site.ts'
 
 it.each(['get', 'head'] as const)('answers %s /healthz and /readyz with 200 while the process runs', async (method) => {
   await using site = await startSite()
@@ -19,13 +19,6 @@ it('wants no more traffic once it is retired, but still lives and still answers'
   expect((await request(site.app).get('/readyz')).status).toBe(503)
   expect((await request(site.app).get('/healthz')).status).toBe(200)
   expect((await request(site.app).get('/ai')).status).toBe(200)
-})
-
-it('is ready while Ghost is down, since it can still answer', async () => {
-  const { ghost, site } = await startSiteWithGhost()
-  ghost.state.behaviour = 'answers 500'
-  expect((await request(site.app).get('/api/posts?lang=fr')).status).toBe(503)
-  expect((await request(site.app).get('/readyz')).status).toBe(200)
 })
 
 it('is ready with an outbox that cannot be used, and says so', async () => {

@@ -18,13 +18,11 @@ const waysIn = (html: string) =>
 
 const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
 
+// Which page a query asks for, and which there are: test/unit/post-list.test.ts.
 it.each([
   { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
-  { path: '/blog?page=1', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=2', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
-  { path: '/blog?page=02', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },
   { path: '/blog?page=3', shown: [5], ways: { prev: '/blog?page=2' }, canonical: '/blog?page=3' },
-  { path: '/blog?page=two', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
@@ -32,7 +30,7 @@ it.each([
   expect(headOf(text).canonical).toEqual([siteUrl + canonical])
 })
 
-it.each(['0', '4', '99', '99999999999999999999'])('page %s is out of range: 404, one cached page', async (number) => {
+it.each(['0', '4'])('page %s is out of range: 404, one cached page', async (number) => {
   await request(site.app).get('/blog?page=77').expect(404)
   const { text, headers } = await request(site.app).get(`/blog?page=${number}`).expect(404)
   expect(headers['cache-status']).toContain('pages; hit')

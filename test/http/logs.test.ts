@@ -91,13 +91,10 @@ it('logs no e-mail address when a subscription cannot be delivered, nor when it 
   for (const logged of [site.logged(), broken.logged()]) expect(logged).not.toMatch(/ada@|example\.com|127\.0\.0\.1/)
 })
 
+// What is left out of an address: test/unit/logged-path.test.ts.
 it.each([
   ['/ada@example.com/photo', '/(address)/photo'],
-  ['/unsubscribe/ada%40example.com?x=1', '/unsubscribe/(address)'],
-  ['/ai%3Femail=ada%40example.com', '/(address)'],
   ['/preview/89061c0b-db14-4f8b-b82d-eafdf8432cad', '/preview/(uuid)'],
-  ['/p%72eview/89061C0B-DB14-4F8B-B82D-EAFDF8432CAD/', '/p%72eview/(uuid)/'],
-  [`/${'long'.repeat(200)}`, `/${'long'.repeat(200)}`.slice(0, 300)],
 ])('logs the address %s as %s', async (asked, logged) => {
   await using site = await startSite()
   await rawRequest(site.url, asked)

@@ -8,24 +8,10 @@ import { postTo } from './support/contact.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-const invalid = [
-  ...['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', 'ada example@example.com', 'ada@@example.com'],
-  ...['ada@example..com', 'ada@-example.com', 'ada@example.com,bob@example.com', 'Ada <ada@example.com>'],
-  ...[`${'a'.repeat(243)}@example.com`, 42, null, true, ['ada@example.com'], { address: 'ada@example.com' }, undefined],
-]
-
 // What is refused leaves nothing behind: those tests share a site, whose Ghost takes no subscription.
 const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 
 // A simulated subscription takes its second: these wait at the same time.
-it.concurrent.each(languages)('accepts a subscription in %s, without a call where there is no Ghost', async (lang) => {
-  await using site = await startSite()
-  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang })
-  expect(answer.status).toBe(202)
-  expect(answer.get('Content-Type')).toContain('application/json')
-  expect(answer.get('Cache-Control')).toBe('no-store')
-})
-
 it.concurrent.each([
   { newsletter: 'ghost', outcome: 'sent' },
   { newsletter: 'simulated', outcome: 'success' },
@@ -40,13 +26,9 @@ it.concurrent.each([
     303,
     `/en/blog?newsletter=${outcome}#newsletter`,
   ])
-})
-
-it.concurrent('makes no call to Ghost where the newsletter is simulated, and keeps nothing', async () => {
-  await using ghost = await startFakeGhost()
-  await using site = await startSite({ ...ghost.env, NEWSLETTER: 'simulated' })
-  const answer = await request(site.app).post('/api/newsletter').send({ email: 'ada@example.com', lang: 'fr' })
-  expect(answer.status).toBe(202)
+  expect(answer.get('Content-Type')).toContain('application/json')
+  expect(answer.get('Cache-Control')).toBe('no-store')
+  if (newsletter === 'ghost') return
   expect(ghost.subscriptions).toEqual([])
   expect(await site.outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
@@ -150,9 +132,12 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(ghost.subscriptions).toEqual([])
 })
 
-const refused = invalid.flatMap((email) => languages.map((lang) => ({ email, lang })))
-
-it.each(refused)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
+// Which addresses are none: test/unit/form-rules.test.ts.
+it.each([
+  { email: '', lang: 'fr' },
+  { email: 'ada@example', lang: 'en' },
+  { email: 42, lang: 'fr' },
+] as const)('refuses the address $email in the words of $lang', async ({ email, lang }) => {
   const answer = await request(refusing.app).post('/api/newsletter').send({ email, lang })
   expect(answer.status).toBe(422)
   const message = textIn(lang, 'blog', 'newsletter.invalid')
@@ -197,7 +182,9 @@ it.each([
   { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
   { headers: { Origin: 'http://www.nordet.example', Host: 'www.nordet.example' }, status: 403 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
+  { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example' }, status: 403 },
+  { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { SITE_URL: 'https://www.nordet.example' })
@@ -208,12 +195,6 @@ it.each([
   expect(answer.body).toEqual({ errors: [{ message: expect.any(String), type: expect.any(String) }] })
   expect(answer.get('Cache-Control')).toBe('no-store')
   expect(ghost.subscriptions).toEqual([])
-})
-
-it.each(['get', 'head', 'put', 'delete', 'patch'] as const)('answers %s with what is possible', async (method) => {
-  const answer = await request(refusing.app)[method]('/api/newsletter')
-  expect(answer.status).toBe(405)
-  expect(answer.get('Allow')).toBe('POST')
 })
 
 it.each([

@@ -2,6 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages, localise } from '../../shared/language.ts'
+import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { shareSite } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -129,6 +130,12 @@ it.each(languages)('has the same header and footer on every page in %s', async (
       ['contact', '/contact'],
     ].map(([label, to = '']) => [t(`nav.${label}`), localise(to, language)])
     expect(links).toEqual(expect.arrayContaining([...expected, [company.network.name, company.network.url]]))
+    // No others than the pages of the table; the terms stand in the footer alone.
+    const addressesIn = (html = '') =>
+      new Set(elements(html, 'a').flatMap(({ attributes: { href } }) => (href === company.network.url ? [] : href)))
+    const addressesOf = (pages: typeof plainPageIds) => new Set(pages.map((page) => localise(pathOf(page), language)))
+    expect(addressesIn(header?.inner)).toEqual(addressesOf(plainPageIds.filter((page) => page !== 'terms')))
+    expect(addressesIn(footer?.inner)).toEqual(addressesOf(plainPageIds))
     expect(elements(header?.inner ?? '', 'button').map((button) => button.text)).toContain(t('nav.cybersecurity'))
     expect(footer?.text).toContain(`${company.name} . ${t('footer.rights')}`)
     const terms = elements(footer?.inner ?? '', 'a').find((link) => link.text === t('nav.terms'))
@@ -168,4 +175,15 @@ it.each(languages)('shows the postal address on the contact page in %s', async (
   const [main] = elements(text, 'main')
   const [address] = elements(main?.inner ?? '', 'address')
   expect(address?.text).toBe(`${company.name} ${company.locality} ${textIn(language, 'contact', 'address.country')}`)
+})
+
+it.each([
+  { path: '/ai', current: ['/ai'] },
+  { path: '/security/architecture', current: ['/security/architecture'] },
+  { path: '/blog', current: ['/blog'] },
+  { path: '/', current: [] },
+])('the navigation marks $path as the current page', async ({ path, current }) => {
+  const [header] = elements((await request(site.app).get(path)).text, 'header')
+  const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
+  expect(marked.map(({ attributes }) => attributes.href)).toEqual(current)
 })

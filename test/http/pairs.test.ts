@@ -58,13 +58,6 @@ it.each([
   expect(linked(unchanged.get('Link')?.toString())).toEqual(hreflang)
 })
 
-it('the link to a counterpart leads there, whatever language its reader had chosen', async () => {
-  const { site } = await sitePairedBy([un, one])
-  const moved = await request(site.app).get('/fr/blog/un').set('Cookie', 'i18next=en').expect(302)
-  expect(moved.get('Location')).toBe('/blog/un')
-  expect(moved.get('Set-Cookie')?.toString()).toContain('i18next=fr')
-})
-
 it('the sitemap names both of a pair with both', async () => {
   const { site } = await sitePairedBy([un, one, fakePost('seul')])
   const { text } = await request(site.app).get('/sitemap.xml').expect(200)

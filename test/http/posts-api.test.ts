@@ -70,6 +70,7 @@ it('has the other posts of a list in which Ghost counts one that cannot be read'
     void res.end(JSON.stringify({ posts: [good, { ...bad, title: 3 }], meta }))
   const { body } = await request(site.app).get('/api/posts?lang=fr').expect(200)
   expect(body.posts.map(({ slug }: { slug: string }) => slug)).toEqual(['bon'])
+  expect(site.logged()).toContain('"slug":"mauvais"')
 })
 
 it('takes a primary tag that Ghost only names for the post’s own tag of that name', async () => {

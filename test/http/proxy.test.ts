@@ -111,11 +111,8 @@ it('takes the forms of its own pages and refuses those of other sites', async ()
 
 it.each([
   { path: '/api/newsletter', kilobytes: 15, status: 422 },
-  { path: '/api/newsletter', kilobytes: 17, status: 413 },
-  { path: '/api/newsletter', kilobytes: 200, status: 413 },
   { path: '/webhooks/ghost', kilobytes: 200, status: 401 },
   { path: '/webhooks/ghost', kilobytes: 9 * 1024, status: 401 },
-  { path: '/webhooks/ghost', kilobytes: 11 * 1024, status: 413 },
 ])('answers a body of $kilobytes KB to $path with $status, in JSON', async ({ path, kilobytes, status }) => {
   const body = JSON.stringify({ email: 'a'.repeat(kilobytes * 1024), lang: 'fr' })
   const answer = await behind.ask(path, { method: 'POST', headers: json, body })

@@ -17,16 +17,12 @@ const errorTitle = 'Unexpected Application Error'
 const { site } = await shareSiteWithGhost(posts)
 const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost()
 
+// Which other addresses name no page: test/unit/site-map.test.ts.
 it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
   { path: '/en/nothing', cookie: '', language: 'en', home: '/en' },
   { path: '/nothing', cookie: 'i18next=en', language: 'en', home: '/en' },
   { path: '/AI', cookie: '', language: 'fr', home: '/' },
-  { path: '/EN', cookie: '', language: 'fr', home: '/' },
-  { path: '/en/AI', cookie: '', language: 'en', home: '/en' },
-  { path: '/Security/architecture', cookie: '', language: 'fr', home: '/' },
-  { path: '/security', cookie: '', language: 'fr', home: '/' },
-  { path: '/blog/un-article/plus', cookie: '', language: 'fr', home: '/' },
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
 ] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
@@ -82,15 +78,21 @@ it('answers with JSON where a program asked', async () => {
 const readOnly = [
   ...['/ai', '/en/blog/an-article', '/blog/un-article/', '/fr/ai', '/api/posts', '/api/posts/un-article'],
   ...['/robots.txt', '/healthz', '/readyz', '/favicon.svg', '/media/content/images/a.png'],
-]
+  ...['/api/contact/check', '/api/newsletter/check'],
+].map((path) => ({ path, allow: 'GET, HEAD' }))
+const posted = ['/api/contact', '/api/newsletter', '/language'].map((path) => ({ path, allow: 'POST' }))
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
 
-it.each(readOnly)('answers every other method at %s with what is possible there', async (path) => {
-  for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
-    const { status, headers } = await rawRequest(site.url, path, { method })
-    expect([method, status, headers.allow, headers.location]).toEqual([method, 405, 'GET, HEAD', undefined])
-    expect(headers['cache-control']).toBe('no-store')
-  }
-})
+it.each([...readOnly, ...posted])(
+  'answers every method at $path but $allow with what is possible there',
+  async (row) => {
+    for (const method of methods.filter((name) => !row.allow.split(', ').includes(name))) {
+      const { status, headers } = await rawRequest(site.url, row.path, { method })
+      expect([method, status, headers.allow, headers.location]).toEqual([method, 405, row.allow, undefined])
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  },
+)
 
 it('says on the error screen what is wrong with the request', async () => {
   const wordsOf = async (path: string, method?: string) =>

@@ -9,14 +9,12 @@ import { deliver, deliverBody, noon, siteChanged, startSiteWithWebhook } from '.
 const signed = (milliseconds: number, key = webhookSecret) =>
   signatureHeader(JSON.stringify(siteChanged), key, milliseconds)
 
+// Which signatures are right, and for how long: test/unit/webhook-signature.test.ts.
 it.each([
   ['no signature', ''],
-  ['a malformed one', 'sha256=abc, t=1'],
   ['another secret', signed(noon, 'un-autre')],
-  ['a signature of another body', signatureHeader('{}', webhookSecret, noon)],
   ['a signature of the body alone', `sha256=${signatureHeader('{}', webhookSecret, noon).slice(7, 71)}, t=${noon}`],
   ['a signature from six minutes ago', signed(noon - 360_000)],
-  ['a signature from six minutes ahead', signed(noon + 360_000)],
 ])('refuses %s with 401, and reads nothing', async (_name, signature) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
@@ -30,15 +28,8 @@ it.each([
   expect(site.logged()).not.toContain('posts have changed')
 })
 
-it.each([noon - 300_000, noon + 300_000])('takes a signature from %d, five minutes from now', async (milliseconds) => {
-  await using site = await startSiteWithWebhook({})
-  await deliver(site, siteChanged, { 'X-Ghost-Signature': signed(milliseconds) }).expect(204)
-})
-
 it.each([
-  ['GET', 405, {}],
   ['PUT', 405, {}],
-  ['DELETE', 405, {}],
   ['POST', 415, { 'Content-Type': 'text/plain' }],
   ['POST', 415, { 'Content-Type': 'application/x-www-form-urlencoded' }],
   ['POST', 403, { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'cross-site' }],
@@ -81,10 +72,9 @@ it('refuses a signed body without a length that grows beyond 10 MB', async () =>
   expect(await answer.text()).toContain('10 MB')
 })
 
-it.each(['', '{', 'text'])('answers the signed body %j, which is no JSON, with 400', async (body) => {
+it('answers a signed body that is no JSON with 400', async () => {
   await using site = await startSiteWithWebhook({})
-  const answer = await deliverBody(site, body)
-  expect(answer.status).toBe(400)
+  expect((await deliverBody(site, '{')).status).toBe(400)
 })
 
 it('is not there without a secret, whatever the method', async () => {

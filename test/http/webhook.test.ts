@@ -18,11 +18,9 @@ const textOf = async (site: Site, path: string) => (await request(site.app).get(
 const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
 
 // Deliveries are gathered for a moment before anything is read: the tests, each with a site of its own, wait together.
+// What of the posts each kind of delivery changes: test/unit/webhook-delivery.test.ts.
 it.concurrent.for<[string, object]>([
   ['the event of Ghost 6', siteChanged],
-  ['the empty body of Ghost 5', {}],
-  ['a tag', { event: 'tag.edited', tag: { current: { slug: 'strategie' }, previous: {} } }],
-  ['a post', aboutPost('post.published.edited', { slug: 'un-article' }, { title: 'Avant' })],
   ['a post of Ghost 5', { post: aboutPost('', { slug: 'un-article' }).post }],
 ])('shows at every address what has changed, after %s', async ([, delivery], { expect }) => {
   await using ghost = await startFakeGhost(posts)
@@ -50,13 +48,11 @@ it.concurrent('serves the copies of before while Ghost is read, and no visitor w
   }
 })
 
-const failures = ['answers 500', 'refuses the key', 'limits the rate'] as const
-
-it.concurrent.for(failures)('keeps the copies of before where Ghost %s', async (behaviour, { expect }) => {
+it.concurrent('keeps the copies of before where Ghost answers 500', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   for (const path of paths) await textOf(site, path)
-  ghost.state.behaviour = behaviour
+  ghost.state.behaviour = 'answers 500'
   await deliver(site, aboutPost('post.edited', { slug: 'un-article' })).expect(204)
   await expect.poll(() => site.logged()).toContain('posts could not be read')
   for (const path of ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
@@ -66,7 +62,6 @@ it.concurrent.for(failures)('keeps the copies of before where Ghost %s', async (
 })
 
 it.concurrent.for<[string, object]>([
-  ['post.unpublished', aboutPost('post.unpublished', { slug: 'un-article' }, { status: 'published' })],
   ['post.deleted', aboutPost('post.deleted', {}, { status: 'published', slug: 'un-article' })],
   ['site.changed', siteChanged],
 ])('takes a post back after %s: 404, out of the list and the feeds', async ([, delivery], { expect }) => {
@@ -162,15 +157,12 @@ it.concurrent.for<[string, object]>([
   expect(ghost.calls).toHaveLength(3)
 })
 
-it.concurrent.for<[string, object]>([
-  ['a draft', aboutPost('post.edited', { slug: 'un-article', status: 'draft' } as Partial<FakePost>)],
-  ['a page', { event: 'page.edited', page: { current: { slug: 'a-propos' }, previous: {} } }],
-  ['a member', { event: 'member.added', member: { current: { email: 'ada@example.com' }, previous: {} } }],
-])('reads nothing for %s, which is on no page', async ([, delivery], { expect }) => {
+it.concurrent('reads nothing for a member, who is on no page', async ({ expect }) => {
   await using ghost = await startFakeGhost(posts)
   await using site = await startSiteWithWebhook(ghost.env)
   await textOf(site, '/blog')
-  await deliver(site, delivery).expect(204)
+  const member = { current: { email: 'ada@example.com' }, previous: {} }
+  await deliver(site, { event: 'member.added', member }).expect(204)
   // A delivery after it that does change something: what it reads is all that is read.
   await deliver(site, siteChanged).expect(204)
   await expect.poll(() => ghost.calls.length).toBe(3)

@@ -9,6 +9,9 @@ it('is done with the longest address at once', { timeout: 3000 }, () => {
 
 it.each([
   ['/a@b/c%40d/e?f@g', '/(address)/(address)/e'],
+  ['/unsubscribe/ada%40example.com?x=1', '/unsubscribe/(address)'],
+  ['/ai%3Femail=ada%40example.com', '/(address)'],
+  ['/p%72eview/89061C0B-DB14-4F8B-B82D-EAFDF8432CAD/', '/p%72eview/(uuid)/'],
   ['@', '(address)'],
   ['/a/89061c0b-db14-4f8b-b82d-eafdf8432cad/', '/a/(uuid)/'],
   ['*', '*'],

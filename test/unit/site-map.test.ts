@@ -74,7 +74,7 @@ it.each([
 
 it.each([
   ...(
-    '/AI /Ai /en/AI /EN/ai /EN /xx/ai /ai/ /blog/ /en/blog/ /ai/x /blog/loi-25/ /blog/loi-25/x /blog/tag/ ' +
+    '/AI /Ai /en/AI /EN/ai /EN /Security/architecture /xx/ai /ai/ /blog/ /en/blog/ /ai/x /blog/loi-25/ /blog/loi-25/x /blog/tag/ ' +
     '/blog/tag/loi-25/x /blog/author/ /blog/author/ada/x /blog/Tag/loi-25 /Blog/loi-25 /blogue/loi-25 /security /constructor /__proto__ ' +
     '//ai /en/en/ai /article'
   ).split(' '),

@@ -11,6 +11,12 @@ export const faults = [
   ...['answers malformed JSON', 'answers the wrong shape', 'cuts the body off', 'redirects'],
 ] as const satisfies Behaviour[]
 
+/**
+ * One that never answers, one that says no, one whose answer is none. What visitors get of each of the others: docs/faults.md,
+ * held by test/isolated/fault-table.test.ts; how each is read: test/unit/ghost-client.test.ts.
+ */
+export const someFaults = ['hangs', 'answers 500', 'answers the wrong shape'] as const satisfies Behaviour[]
+
 /** Pages wait longer for a list than Ghost may take, so that a hanging Ghost counts as failing, not as late. */
 const patient = { GHOST_TIMEOUT_MS: '5000', POSTS_WAIT_MS: '20000' }
 
