@@ -37,7 +37,8 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   // Last: a supervisor that has read it may send a signal.
   const address = server.address() as AddressInfo // of a server that listens on a port
   log.info({ host, port: address.port }, 'listening')
-  void site.checkSharp()
+  // Without memory for a process nothing is known of sharp.
+  site.checkSharp().catch(() => {})
 }
 
 /** Takes no new connection; resolves when the last one has closed and no delivery is under way. */

@@ -21,7 +21,7 @@ export function ArticleBody({ post }: { post: Post }) {
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (
     <>
-      {/* For articles alone. The server's document has the rules it needs; in the browser React waits for both. */}
+      {/* For articles alone. The server's document has the rules it needs; in the browser React waits for them. */}
       {!import.meta.env.SSR &&
         styleSheets.map((href) => <link key={href} rel="stylesheet" href={href} precedence={laterStyle} />)}
       {post.html !== '' && <Passage html={before} />}

@@ -74,7 +74,7 @@ function announcementOf(t: TFunction): string {
  * @param left the address that the visitor comes back from
  */
 function focusPage(left?: string): void {
-  // Nothing under the small screens' sheet can take the focus; back leads from there. An older browser has no popovers.
+  // Nothing under the small screens' sheet can take the focus, and the way back may begin with the sheet open. An older browser has no popovers.
   document.getElementById('menu')?.hidePopover?.()
   // The link in the header leads there too: one that is out of the window was not followed.
   const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)

@@ -53,7 +53,7 @@ export function articleTags(post: Post | null): Tag[] {
   return [tagOf('post', post.id), addresses, ...topics, ...authors]
 }
 
-/** The tags that are no longer true at the edge once the posts of a language differ. */
+/** The tags of answers that are no longer true at the edge once the posts of a language differ. */
 export function tagsOfDifference(language: Language, differences: readonly PostDifference[] | null): Tag[] {
   if (differences === null) return [listTag(language), addresses]
   const posts = differences.flatMap(({ before, after }) => [before, after]).filter((post) => post !== null)

@@ -53,8 +53,8 @@ const mostLength = 16 * 1024
  */
 const mostBytes = 64 * 1024
 
-/** Bytes of all forms that are still coming. */
-const mostBytesTogether = 16 * 1024 * 1024
+/** Bytes of all forms that are still coming: 64 of the longest, some thousand as visitors write them. */
+const mostBytesTogether = 4 * 1024 * 1024
 
 /** Reads and parses the body of a form, from the page's script or without it. All forms share one of them, and its bound. */
 export function createFormBody(): RequestHandler {

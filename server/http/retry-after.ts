@@ -24,7 +24,7 @@ export function parseRetryAfter(
 }
 
 /**
- * Milliseconds since 1970; NaN for any but a date of HTTP, of the many texts that JavaScript takes for dates.
+ * Milliseconds since 1970; NaN unless it is a date of HTTP: JavaScript takes many other texts for dates.
  *
  * @see RFC 9110 §5.6.7
  */

@@ -22,7 +22,7 @@ export const publicLimits = {
 export type HttpLimits = typeof publicLimits
 
 /**
- * Node's HTTP server. Node itself answers anything but a whole request with an empty 400, 408, 413 or 431, and closes the
+ * Node's HTTP server. Node itself answers what it cannot read as a request, or not in time, by an empty 400, 408, 413 or 431, and closes the
  * connection.
  *
  * @param onRefusal called if a request does not reach the listener; Node does not report one without Host, or with an

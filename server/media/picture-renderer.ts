@@ -23,7 +23,7 @@ const longestWaitMs = 30_000
  * Places in memory for the processes in which pictures, share images and posts are made: each has one for as long as it lives. With
  * them all bounds add up to less than a container has, see docs/operations.md.
  *
- * @returns `memoryBytes`: what a picture may take in its place
+ * @returns `take`: runs a task in a place, null after half a minute without one; `memoryBytes`: what a picture may take in its place
  */
 export function createPlaces(memoryBytes: number, cores: number) {
   const most = rendersWithin(memoryBytes, cores)

@@ -37,7 +37,7 @@ export type PicturesOptions = {
   log: Log
   /** Milliseconds since 1970. */
   now: () => number
-  /** Places for what is made at once. */
+  /** Places in memory: each picture is made in one. */
   takePlace: CallLimit
 }
 
@@ -49,7 +49,7 @@ const atOnce: Record<From, number> = { storage: 6, external: 2 }
  */
 const externalAtOnce = 3
 const waiting = 120
-/** A visitor has an answer by then, if only that the picture may come later. */
+/** No request stands longer in a host's queue; one that has its original waits longer for a place. */
 const longestWaitMs = 3000
 const retryAfterSeconds = 5
 /** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
@@ -59,8 +59,8 @@ const silenceMs: Record<From, number> = { storage: 0, external: 30_000 }
 const mostHosts = 200
 
 /**
- * Finds a picture's variant in the store, or fetches, renders and stores it. Clients and hosts have a share each of the work at a
- * time; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
+ * Finds a picture's variant in the store, or fetches, renders and stores it. Clients and hosts have a share each of the work that
+ * is done at once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
 export function createPictures(options: PicturesOptions): Pictures {
   const { sources, leaveStorageAlone, render, store, log, now, takePlace } = options

@@ -66,7 +66,7 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
       () => true,
       () => false,
     )
-    // Browsers show the rest of a PNG or WebP that libvips cannot decode in part, such as an interlaced one.
+    // Browsers show the part that is there of a PNG or WebP that libvips cannot decode in part, such as an interlaced one.
     const isShown = (format === 'png' || format === 'webp') && wanted.variant !== 'share'
     return isKnown && isShown && !hasMetadata(bytes) ? asItIs(format, bytes) : undecodable(messageOf(error))
   }

@@ -23,7 +23,7 @@ type AttemptOptions = {
 }
 
 /**
- * Attempts a message: claims it, delivers it, and records the outcome.
+ * Makes an attempt at a message: claims it, delivers it, and records the outcome.
  *
  * @returns a function to the entry's next state if it is to be tried again, or null
  */

@@ -17,7 +17,7 @@ const manifest = z.record(z.string(), chunk)
 /** Each page's part of the style sheet (`error`: the error screen's): see build/page-styles.ts. */
 const pageStyles = z.record(z.string(), z.string())
 
-/** The script that a page carries within it, and the one which that loads when the visitor needs it. */
+/** The script within each page, and the one that it loads when the visitor needs it. */
 const bootstrap = 'client/entry-bootstrap.ts'
 const entry = 'client/entry-client.tsx'
 

@@ -23,7 +23,7 @@ export type Bundle = {
   development: boolean
   /** The letters that titles of share images are drawn with; null where they are not built. */
   letters: Letters | null
-  /** Makes posts of what Ghost sends; null where it is not built. */
+  /** Makes the process, in one of these places, that makes posts of what Ghost sends; null where it is not built. */
   createPostJobs: ((places: CallLimit) => PostJobs) | null
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>

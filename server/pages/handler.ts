@@ -172,7 +172,7 @@ function queryOfPage(address: Address | null, given: URLSearchParams, pagination
   return known.toString() && `?${known}`
 }
 
-/** The address for all those of a route without a page. */
+/** One address for all addresses of a route at which there is no page. */
 function placeholderPath(path: string, address: Address | null): string {
   const prefix = prefixOf(path)
   return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`

@@ -29,7 +29,7 @@ export type CmsOptions = {
   sizeOf: (path: string) => { width: number; height: number } | null
 }
 
-/** `Retry-After` of a feed whose process has ended twice. */
+/** `Retry-After` of a feed whose process has ended twice, or has found no place. */
 const feedRetrySeconds = 60
 
 /** How long Markdown files may take to be read, in milliseconds. */

@@ -11,8 +11,8 @@ export type CallLimit = ReturnType<typeof createConcurrencyLimit>
  * Lets at most `most` tasks run at once; the others wait their turn, for `waitMs` at most, and past `mostWaiting` they
  * are turned away.
  *
- * Keys, such as clients, have a share each: the key whose turn was longest ago goes first, no key takes the last of several
- * places, and in a full queue the key with the most tasks gives one up.
+ * A task without a key goes first. Keys, such as clients, have a share each: the one whose turn was longest ago is next, none takes
+ * the last of several places, and in a full queue the key with the most tasks gives one up.
  *
  * @returns a function that runs a task, or answers null for one that was turned away
  */
@@ -44,7 +44,7 @@ export function createConcurrencyLimit(most: number, mostWaiting: number, waitMs
       if (left === 0) runningOf.delete(key)
       else runningOf.set(key, left)
     }
-    const lastTurn = (one: Waiting) => (one.key === undefined ? 0 : (lastTurnOf.peek(one.key) ?? 0))
+    const lastTurn = (one: Waiting) => (one.key === undefined ? -1 : (lastTurnOf.peek(one.key) ?? 0))
     let next: Waiting | null = null
     for (const one of waiting) if (mayRun(one.key) && (next === null || lastTurn(one) < lastTurn(next))) next = one
     next?.leave(true)

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { boundedCommand, boundedEnvironment } from './bounded-process.ts'
 import type { CallLimit } from './concurrency-limit.ts'
+import { codeOf } from './writable-folder.ts'
 
 /** The outcome of a job; `exceeded`: it took more than it may, and would again. `reason` is for the log. */
 export type JobOutcome<Answer> =
@@ -26,8 +27,10 @@ type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken' | 'ended'; reason: 
 
 const exceededBeforeShort = 3
 const pollMs = 100
-/** A process has its place from others; the lists of both languages come one after the other. */
+/** So long it waits for another job: others wait for its place, but the lists of both languages come one after the other. */
 const idleMs = 1000
+/** A process then makes room for another, and begins anew where there are more jobs. */
+const longestTurnMs = 10_000
 /** Ends a process whose site is gone. */
 const mostCpuSeconds = 600
 /** V8's signals where the heap is full, and the kernel's to a process that reads where nothing is. */
@@ -35,8 +38,8 @@ const ownEnds = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']
 
 /**
  * Runs jobs in a process of its own, one at a time, the smallest first: what a job takes or breaks ends that process alone. The
- * process stays for the next job, and ends when there are none. A machine that is busy or frozen costs no job anything: time counts as
- * the process uses it.
+ * process stays for the next job, and ends a second after the last one. A machine that is busy or frozen costs a job that runs nothing:
+ * time counts as the process uses it. Without a place, jobs fail.
  */
 export function createJobProcess<Job extends object, Answer>(options: JobProcessOptions) {
   const waiting: { job: Job; size: number; settle: (outcome: JobOutcome<Answer>) => void }[] = []
@@ -53,6 +56,15 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     await ended
   }
 
+  /** Node throws where there is no memory for another process. */
+  function ensureRunning(): ReturnType<typeof startProcess> | { kind: 'failed'; reason: string } {
+    try {
+      return (running ??= startProcess(options))
+    } catch (error) {
+      return { kind: 'failed', reason: codeOf(error) }
+    }
+  }
+
   /** Resolves to whether there is another job before the process has been idle for too long. */
   function anotherComes(): Promise<boolean> {
     return new Promise((resolve) => {
@@ -65,7 +77,9 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   }
 
   async function attempt(job: Job): Promise<Attempt<Answer>> {
-    const { child, ready, nextMessage, ended } = (running ??= startProcess(options))
+    const process = ensureRunning()
+    if ('kind' in process) return process
+    const { child, ready, nextMessage, ended } = process
     const limitMs = exceeded < exceededBeforeShort ? options.cpuMs : options.shortCpuMs
     const over = new AbortController()
     const late = afterCpu(child.pid, limitMs, over.signal).then((): Attempt<Answer> => {
@@ -101,15 +115,19 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     if (isWorking) return
     isWorking = true
     const turn = await options.places(async () => {
-      running = startProcess(options)
-      do {
-        for (let next = takeSmallest(); next !== undefined; next = takeSmallest()) {
+      const until = performance.now() + longestTurnMs
+      ensureRunning()
+      while (performance.now() < until) {
+        const next = takeSmallest()
+        if (next !== undefined) {
           const outcome = await perform(next.job)
           if (outcome.kind === 'exceeded') exceeded += 1
           next.settle(outcome)
+        } else if (!(await anotherComes())) {
+          exceeded = 0
+          break
         }
-      } while (await anotherComes())
-      exceeded = 0
+      }
       await end()
     })
     isWorking = false

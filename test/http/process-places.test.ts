@@ -50,8 +50,7 @@ it('makes pictures, share images and posts one after the other, so that their me
       await answer.arrayBuffer()
       return [path, answer.status]
     }),
-  )
-  isDone = true
+  ).finally(() => (isDone = true))
   await watched
   expect(answers).toEqual(['/rss.xml', ...pictures, ...images].map((path) => [path, 200]))
   expect([...seen].sort()).toEqual(['drawing', 'post', 'render'])

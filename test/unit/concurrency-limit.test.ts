@@ -120,3 +120,16 @@ it('in a full queue has the key with the most tasks give up its newest, and none
   }
   expect(started).toEqual(['a0', 'b1', 'a1', 'b2', 'a2'])
 })
+
+it('lets a task without a key go before all that wait', async () => {
+  const limited = createConcurrencyLimit(1, 10, 60_000)
+  const done: string[] = []
+  const task = (name: string) => () => Promise.resolve(done.push(name)).then(() => {})
+  await Promise.all([
+    limited(task('first'), 'a'),
+    limited(task('second'), 'b'),
+    limited(task('third'), 'c'),
+    limited(task('without a key')),
+  ])
+  expect(done).toEqual(['first', 'without a key', 'second', 'third'])
+})

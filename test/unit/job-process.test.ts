@@ -5,12 +5,13 @@ import { type CallLimit, createConcurrencyLimit } from '../../server/runtime/con
 import { createJobProcess } from '../../server/runtime/job-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-type Job = { do: 'echo' | 'spin' | 'fill' | 'kill' | 'exit'; word?: string }
+type Job = { do: 'echo' | 'pid' | 'spin' | 'fill' | 'kill' | 'exit'; word?: string }
 
 const script = `
 const kept = []
 const doing = {
   echo: ({ word }) => process.send(word),
+  pid: () => process.send(String(process.pid)),
   spin: () => { for (;;); },
   fill: () => { for (;;) kept.push(Array(1e5).fill(kept.length + 0.5)) },
   kill: () => process.kill(process.pid, 'SIGKILL'),
@@ -71,15 +72,22 @@ it('waits for a place, and keeps it until its process has ended', async () => {
   const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
   const { run } = await jobs(places)
   const order: string[] = []
-  const job = run({ do: 'echo', word: 'a' }, 1).then(() => order.push('job'))
+  const job = run({ do: 'pid' }, 1).finally(() => order.push('job'))
+  // As long as a process takes to start.
+  await (await jobs()).run({ do: 'echo', word: 'a' }, 1)
   order.push('other')
   leave()
   await other
+  const place = places(async () => {
+    order.push('place')
+    return job
+  })
   await job
-  await run({ do: 'echo', word: 'b' }, 1)
-  order.push('next job')
-  await places(() => Promise.resolve(order.push('place')))
+  await run({ do: 'echo', word: 'b' }, 1).then(() => order.push('next job'))
+  const outcome = await place
   expect(order).toEqual(['other', 'job', 'next job', 'place'])
+  if (outcome?.kind !== 'done') throw new Error('the job was not done')
+  expect(() => process.kill(Number(outcome.answer), 0)).toThrow('ESRCH')
 })
 
 it('fails its jobs where there is no place, and does the next ones', async () => {

@@ -47,7 +47,7 @@ export function sitePath(path: string, language: Language): string | null {
  */
 export const permalinkMark = '?permalink='
 
-/** The one spelling of a post's path, of which Ghost takes letters in either case, with or without the slash at its end. */
+/** One spelling for all paths of a post: Ghost takes letters in either case, with or without a slash at the end. */
 export function permalinkPath(path: string): string {
   return new URL(`https://ghost${path}`).pathname.replace(/\/+$/, '').toLowerCase()
 }

@@ -13,7 +13,7 @@ export type SourceState =
 /** A call that was not made, and when it may be, in milliseconds since 1970. */
 export type Rejected = { kind: 'rejected'; until: number }
 
-/** The Content API and the Admin API have a key each; a refused one stops its API. */
+/** The Content API and the Admin API have a key each; a refused one stops the calls to its API. */
 export type ApiKey = 'content' | 'admin'
 
 export type GuardOptions = {

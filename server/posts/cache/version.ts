@@ -7,7 +7,7 @@ const turnLength = 256 * 1024
 
 const known = new WeakMap<object, string>()
 
-/** The version of a page's content, in 16 characters: the same for the same content in every process. Memoised by object. */
+/** The version of a value, in 16 characters: the same for the same content in every process. Memoised by object. */
 export function versionOf(value: object): string {
   const version =
     known.get(value) ?? createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 16)

@@ -6,7 +6,7 @@ import type { GhostPost } from './client.ts'
 const longestText = 500
 
 /**
- * An author as Ghost has it; empty texts count as absent.
+ * One of Ghost's authors, as the site shows them; empty texts count as absent.
  *
  * @param picture an address on this site; null where it has none
  */

@@ -6,7 +6,7 @@ import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-ad
 /** Names the key that signs external pictures. */
 export const pictureKeyPurpose = 'addresses of external pictures'
 
-/** Plain data, which threads may be sent; `signingKey` in base64. */
+/** Plain data, for the process that makes posts; `signingKey` in base64. */
 export type RewriterOptions = { ghostUrl: string; siteUrl: string; mediaHosts: readonly string[]; signingKey: string }
 
 export function createRewriterOptions(

@@ -1,7 +1,7 @@
 import { visible } from './readable-text.ts'
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Blocks of browsers (HTML, "Rendering", §15.3) that the allow-list does not have. */
+/** Elements that browsers show as blocks (HTML, "Rendering", §15.3) and the allow-list does not have. */
 const blocks =
   'address, article, aside, center, dialog, fieldset, footer, header, hgroup, legend, main, nav, noframes, search, section'
 

@@ -48,7 +48,7 @@ export function normalisePlayers(
   })
 }
 
-/** Prefers the author's name, then the card's. */
+/** Names a player as its author does, else as its card does, else by its kind. */
 function named(player: Nodes, card: string, kind: string): Nodes {
   return player.attr(
     'aria-label',

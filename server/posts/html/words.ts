@@ -1,6 +1,6 @@
 import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.ts'
 
-/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of read-only fields. */
+/** Leaves the words of formulas and drawings, since neither MathML nor SVG passes the allow-list, and of fields, which cannot be used here. */
 export function spellOut($: Tree): void {
   spellFormulas($)
   nameDrawings($)

@@ -27,7 +27,7 @@ export type Search = {
 }
 
 /**
- * Searches the posts of a language. Its index follows the list, and takes over new and changed posts first. Lists come from the
+ * Searches the posts of a language. Before each search its index takes over the list's new and changed posts. Lists come from the
  * cache of posts, so a search works with copies while Ghost is down.
  *
  * @see docs/decisions/040-search.md
