@@ -31,7 +31,7 @@ import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 /** The doctor makes posts, and nothing else beside them. */
-const alone: CallLimit = (task) => task()
+const alone: CallLimit = (task) => task(new AbortController().signal)
 
 type Environment = Readonly<Record<string, string | undefined>>
 

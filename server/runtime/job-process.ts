@@ -27,9 +27,9 @@ type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken' | 'ended'; reason: 
 
 const exceededBeforeShort = 3
 const pollMs = 100
-/** So long it waits for another job: others wait for its place, but the lists of both languages come one after the other. */
-const idleMs = 1000
-/** A process then makes room for another, and begins anew where there are more jobs. */
+/** A process takes memory, and less than this to start. */
+const idleMs = 10_000
+/** A process whose place is wanted then makes room, and begins anew where there are more jobs. */
 const longestTurnMs = 10_000
 /** Ends a process whose site is gone. */
 const mostCpuSeconds = 600
@@ -38,7 +38,7 @@ const ownEnds = ['SIGABRT', 'SIGBUS', 'SIGILL', 'SIGSEGV', 'SIGTRAP']
 
 /**
  * Runs jobs in a process of its own, one at a time, the smallest first: what a job takes or breaks ends that process alone. The
- * process stays for the next job, and ends a second after the last one. A machine that is busy or frozen costs a job that runs nothing:
+ * process stays for the next job, unless another waits for its place. A machine that is busy or frozen costs a job that runs nothing:
  * time counts as the process uses it. Without a place, jobs fail.
  */
 export function createJobProcess<Job extends object, Answer>(options: JobProcessOptions) {
@@ -65,15 +65,12 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     }
   }
 
-  /** Resolves to whether there is another job before the process has been idle for too long. */
-  function anotherComes(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const idle = setTimeout(() => resolve(false), idleMs).unref()
-      onJob = () => {
-        clearTimeout(idle)
-        resolve(true)
-      }
-    })
+  /** Resolves to whether there is another job before the process has been idle for too long, or its place is wanted. */
+  function anotherComes(wanted: AbortSignal): Promise<boolean> {
+    const came = new AbortController()
+    onJob = () => came.abort()
+    const signal = AbortSignal.any([wanted, came.signal])
+    return sleep(idleMs, false, { ref: false, signal }).catch(() => came.signal.aborted)
   }
 
   async function attempt(job: Job): Promise<Attempt<Answer>> {
@@ -114,16 +111,16 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   async function work(): Promise<void> {
     if (isWorking) return
     isWorking = true
-    const turn = await options.places(async () => {
+    const turn = await options.places(async (wanted) => {
       const until = performance.now() + longestTurnMs
       ensureRunning()
-      while (performance.now() < until) {
+      while (!wanted.aborted || performance.now() < until) {
         const next = takeSmallest()
         if (next !== undefined) {
           const outcome = await perform(next.job)
           if (outcome.kind === 'exceeded') exceeded += 1
           next.settle(outcome)
-        } else if (!(await anotherComes())) {
+        } else if (!(await anotherComes(wanted))) {
           exceeded = 0
           break
         }

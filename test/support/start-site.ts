@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 /** The process in which posts are made takes time to start: sites share it. */
 const bundle = readBundle().then((bundle) => {
-  const jobs = bundle.createPostJobs?.((task) => task()) ?? null
+  const jobs = bundle.createPostJobs?.((task) => task(new AbortController().signal)) ?? null
   return { ...bundle, createPostJobs: jobs && (() => jobs) }
 })
 

@@ -20,7 +20,7 @@ const doing = {
 process.on('message', (job) => doing[job.do](job))
 process.send('ready')`
 
-const alone: CallLimit = (task) => task()
+const alone: CallLimit = (task) => task(new AbortController().signal)
 
 /** A process that ends with the test that runs. */
 async function jobs(places = alone) {
@@ -66,7 +66,14 @@ it('cannot run a script that is not there', async () => {
   expect(await run({ do: 'echo' }, 1)).toEqual({ kind: 'failed', reason: 'its process ended with status 1' })
 })
 
-it('waits for a place, and keeps it until its process has ended', async () => {
+it('keeps its process for the next job', async () => {
+  const { run } = await jobs()
+  const first = await run({ do: 'pid' }, 1)
+  expect(first.kind).toBe('done')
+  expect(await run({ do: 'pid' }, 1)).toEqual(first)
+})
+
+it('waits for a place, and where another waits gives it back once its process has ended', async () => {
   const places = createConcurrencyLimit(1, 10, 60_000)
   let leave = () => {}
   const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
@@ -82,10 +89,9 @@ it('waits for a place, and keeps it until its process has ended', async () => {
     order.push('place')
     return job
   })
-  await job
-  await run({ do: 'echo', word: 'b' }, 1).then(() => order.push('next job'))
   const outcome = await place
-  expect(order).toEqual(['other', 'job', 'next job', 'place'])
+  await run({ do: 'echo', word: 'b' }, 1).then(() => order.push('next job'))
+  expect(order).toEqual(['other', 'job', 'place', 'next job'])
   if (outcome?.kind !== 'done') throw new Error('the job was not done')
   expect(() => process.kill(Number(outcome.answer), 0)).toThrow('ESRCH')
 })
