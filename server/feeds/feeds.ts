@@ -22,7 +22,7 @@ import { sitemapEntries } from '../pages/sitemap-entries.ts'
 import { createSitemap, protocolLimits } from './sitemap.ts'
 
 export type FeedsOptions = {
-  posts: Pick<Posts, 'list'>
+  posts: Pick<Posts, 'list' | 'peekList'>
   cache: Pick<PageCache, 'document'>
   feedHtml: MakeFeedHtml
   edgeHeaders: EdgeHeaders
@@ -99,7 +99,7 @@ export function createFeeds(context: Context, options: FeedsOptions): Router {
 
   for (const { path, type, of, make } of feeds) {
     const ofLists: RequestHandler = async (req, res) => {
-      const lists = await Promise.all(of.map(readList))
+      const lists = await readLists(of)
       const key = feedKey(path, lists.map(({ version }) => version).join(' '))
       const text = () =>
         make(
@@ -117,6 +117,15 @@ export function createFeeds(context: Context, options: FeedsOptions): Router {
       .route(path)
       .get(of.length > 0 ? ofLists : ofNoPosts)
       .all(onlyGet)
+  }
+
+  /** A list that comes first is settled by what the other one holds. */
+  async function readLists(of: readonly Language[]) {
+    const read = await Promise.all(of.map(async (language) => ({ language, ...(await readList(language)) })))
+    return read.map(({ language, ...list }) => {
+      const settled = posts.peekList(language)
+      return settled === null ? list : { posts: settled.value, version: settled.version }
+    })
   }
 
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */
