@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
@@ -81,5 +83,18 @@ it.concurrent('does not start with an outbox in a place where nothing can be mad
   await expect(run('node', ['dist/server/main.js'], { cwd: projectRoot, env, timeout: 20_000 })).rejects.toMatchObject({
     code: 1,
     stderr: `OUTBOX_DIR: "${wanted}" cannot be written to (ENOENT); expected a folder that the user of the site may write to\n`,
+  })
+})
+
+it('says in one line that NODE_ENV=production has left the build’s tools out, and what to do', async () => {
+  await using folder = await temporaryFolder()
+  const script = join(folder.path, 'require-tools.js')
+  await copyFile(join(projectRoot, 'build/require-tools.js'), script)
+  await writeFile(join(folder.path, 'package.json'), '{ "type": "module" }')
+  await expect(run('node', [script])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^vite: is not installed: NODE_ENV=production .+ "npm ci --include=dev" before\n$/,
+    ) as string,
   })
 })
