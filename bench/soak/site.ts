@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { contentKey } from '../../test/support/fake-ghost.ts'
-import { freePort } from '../../test/support/start-built-site.ts'
+import { freePort } from '../../test/support/free-port.ts'
 import { webhookSecret } from './addresses.ts'
 
 export type SoakedSite = { siteUrl: string; metricsUrl: string; pid: number; stop: () => Promise<void> }

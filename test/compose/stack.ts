@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { smtpError, startMailServer } from '../support/mail-server.ts'
 import { type Asked, askOverHttps, ghostHost, makeCertificate } from '../support/over-https.ts'
-import { freePort } from '../support/start-built-site.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
-import { freePort } from '../support/start-built-site.ts'
+import { freePort } from '../support/free-port.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Loaded before the site: at SIGUSR2 it asks for a page, whose line in the log is still held back when it crashes. */

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checkConfiguration, deliveredConfiguration, startListening } from './delivered-server.ts'
 import { type Asked, askOverHttps, ghostHost, makeCertificate, siteHost } from './over-https.ts'
-import { freePort } from './start-built-site.ts'
+import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'

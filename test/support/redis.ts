@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { Redis } from 'ioredis'
+import { freePort } from './free-port.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A real Redis on a free port, that keeps nothing on the disk and can fall ill. */
@@ -51,21 +50,5 @@ export async function startRedis(...settings: string[]) {
       await kill()
       await folder[Symbol.asyncDispose]()
     },
-  }
-}
-
-/** Below those that systems give out by themselves: none of the many servers of other tests gets it before Redis is there. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer().listen(randomInt(20_000, 32_000), '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    const { port } = server.address() as AddressInfo
-    server.close()
-    await once(server, 'close')
-    return port
   }
 }

@@ -1,24 +1,6 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { projectRoot } from '../../server/runtime/project-root.ts'
-
-/** Below those that the system gives to connections (Linux: from 32768), which could take it before it is listened on. */
-const ownPorts = { first: 10_240, count: 22_000 }
-/** Processes that run tests at the same time begin apart from each other. */
-let next = process.pid * 100
-
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const port = ownPorts.first + (next % ownPorts.count)
-  next += 1
-  const server = createServer()
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-  })
-  if (!isFree) return freePort()
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
+import { freePort } from './free-port.ts'
 
 /**
  * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one.

@@ -1,0 +1,23 @@
+import { createServer } from 'node:net'
+
+/** Below those that the system gives to connections (Linux: from 32768), which could take it before it is listened on. */
+const lowest = 10_240
+/** Workers that run at the same time have ports of their own: one that is free may be another's in a moment. */
+const mostWorkers = 10
+const portsOfWorker = 2200
+const worker = Number(process.env.VITEST_POOL_ID ?? 0) % mostWorkers
+/** A worker's next process begins elsewhere: connections of the one before may linger. */
+let next = process.pid * 50
+
+/** A port on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const port = lowest + worker * portsOfWorker + (next % portsOfWorker)
+  next += 1
+  const server = createServer()
+  const isFree = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+  })
+  if (!isFree) return freePort()
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
