@@ -20,8 +20,6 @@ const leastPrefix = 3
 
 /** Posts of so many UTF-16 code units take some milliseconds. */
 const sliceLength = 32 * 1024
-/** The most of a post's HTML, indexed in one turn: ten times a long article. */
-const mostIndexed = 200_000
 
 /** The words of a language's posts: an inverted index in memory, which holds no text. */
 export function createIndex() {
@@ -93,6 +91,6 @@ function fieldsOf(post: Post): Fields {
       .map(({ name }) => name)
       .join(' '),
     authors: post.authors.map(({ name }) => name).join(' '),
-    text: textOf(post.html, mostIndexed),
+    text: textOf(post.html),
   }
 }

@@ -9,8 +9,6 @@ import { textOf } from './text.ts'
 
 /** The most posts shown of those found. */
 const mostPosts = 20
-/** Text read of a post for its extract, in UTF-16 code units. */
-const longestRead = 50_000
 const mostTopics = 8
 /** An index of so many posts of a thousand words takes the first search 0.3 s, in slices; the dozen of this site, some 20 ms. */
 const mostUnprepared = 200
@@ -47,7 +45,7 @@ export function createSearch(posts: Pick<Posts, 'list'>): Search {
       const hits = index.find(words)
       const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
         ...summaryOf(post),
-        extract: extractOf(textOf(post.html, longestRead) || post.excerpt, terms),
+        extract: extractOf(textOf(post.html) || post.excerpt, terms),
       }))
       const topics = found.length === 0 ? topicsOf(answer.value) : []
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness }
