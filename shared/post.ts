@@ -144,11 +144,6 @@ export function reservedFor({ access, visibility }: PostSummary): 'members' | 'r
   return visibility === 'members' ? 'members' : 'restricted'
 }
 
-/** The words of a post's text. */
-export function wordsOf(html: string): string[] {
-  return html.replace(/<[^>]*>/g, ' ').match(/\S+/g) ?? []
-}
-
 /** The fields of a post that lists have, and no more: they are sent whole to every reader. */
 export function summaryOf(post: PostSummary): PostSummary {
   return {

@@ -1,14 +1,6 @@
 import type { TFunction } from 'i18next'
 import { company } from '../../shared/company.ts'
-import {
-  type Author,
-  descriptionOf,
-  type Post,
-  type PostSummary,
-  shortened,
-  topicalTags,
-  wordsOf,
-} from '../../shared/post.ts'
+import { type Author, descriptionOf, type Post, type PostSummary, shortened, topicalTags } from '../../shared/post.ts'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { articlePath, authorPath, isPlainPage, type PageId, pathOf, type PlainPageId } from '../../shared/site-map.ts'
 
@@ -146,9 +138,9 @@ export function posting(post: Post, url: string, language: Language, images: str
     mainEntityOfPage: { '@id': url + localise(articlePath(post.slug), language) },
     isPartOf: { '@id': blogId(url, language) },
     isAccessibleForFree: post.access,
-    ...(post.access
-      ? { wordCount: wordsOf(post.html).length }
-      : { hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: `.${keptBackClass}` } }),
+    ...(!post.access && {
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: `.${keptBackClass}` },
+    }),
     ...(tags.length === 0 ? {} : { keywords: tags.map(({ name }) => name) }),
   }
 }

@@ -74,7 +74,6 @@ it('an article says what it is, whose, since when, and of how many words', async
     mainEntityOfPage: { '@id': `${siteUrl}/blog/un-article` },
     image: [`${siteUrl}/media/share/content/images/a.png`],
     isAccessibleForFree: true,
-    wordCount: 6,
     keywords: ['Stratégie'],
   })
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isBlank } from '../../server/posts/html/readable-text.ts'
-import { labelOf, reservedFor, summaryOf, type Tag, topicalTags, wordsOf } from '../../shared/post.ts'
+import { labelOf, reservedFor, summaryOf, type Tag, topicalTags } from '../../shared/post.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 
 const tag = (slug: string, name = slug): Tag => ({ id: `id-${slug}`, slug, name })
@@ -84,8 +84,4 @@ it.each([
   ['<hrx></hrx>', true],
 ])('of the text %j it is %s that it shows nothing', (html, blank) => {
   expect(isBlank(html)).toBe(blank)
-})
-
-it('the words of a text are counted without its tags', () => {
-  expect(wordsOf('<h2 id="a b">Un titre</h2><p>Du <em>texte</em> &amp; suite.</p>')).toHaveLength(6)
 })
