@@ -14,7 +14,6 @@ import { createSettling } from './links/settled-posts.ts'
 import type { BuiltPosts } from './markdown/built-posts.ts'
 import { createFileReader } from './markdown/file-reader.ts'
 import { createMarkdownSource } from './markdown/source.ts'
-import { observePosts } from './observed-posts.ts'
 import { createPosts } from './posts.ts'
 
 export type CmsOptions = {
@@ -60,9 +59,9 @@ export function createCms(context: Context, options: CmsOptions) {
       fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
     )
   const rules = { guard, now, ttlMs, staleMs, maxAbsent: maxEntries, onFailure }
-  const posts = createPosts({ source: articles, store, snapshot }, rules)
+  const posts = createPosts({ source: articles, store, snapshot, onPosts: observer.onPosts }, rules)
   return {
-    posts: observePosts(posts, observer),
+    posts,
     /** The state of the source, by its last calls. */
     state: guard.state,
     readPreview,
