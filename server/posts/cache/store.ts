@@ -33,28 +33,17 @@ export type PostDifference = { before: Post | null; after: Post | null }
 export type OnDifference = (language: Language, differences: readonly PostDifference[] | null) => void
 
 /** A list as an entry; `posts` are by slug, in its order. */
-type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>>; postChanged: () => void }
+type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>> }
 
-function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List {
-  let content: { value: Post[]; version: string } | null = null
-  function current() {
-    const value = content?.value ?? [...posts.values()].map((entry) => entry.value)
-    return (content ??= { value, version: versionOf(value.map(versionOf)) })
-  }
-  return {
-    posts,
-    readAt,
-    listedOnly: false,
-    get value() {
-      return current().value
-    },
-    get version() {
-      return current().version
-    },
-    postChanged() {
-      content = null
-    },
-  }
+function contentOf(posts: List['posts']): Pick<List, 'value' | 'version'> {
+  const value = [...posts.values()].map((entry) => entry.value)
+  return { value, version: versionOf(value.map(versionOf)) }
+}
+
+/** Gives a list its posts as they are now; its value is the very same where none differs. */
+function updateContent(list: List): void {
+  const content = contentOf(list.posts)
+  if (content.version !== list.version) Object.assign(list, content)
 }
 
 /**
@@ -85,22 +74,15 @@ export function createPostStore(
   }
 
   function settleAll(): void {
-    const listIn = (language: Language) => {
-      const list = byLanguage.get(language)
-      return list === undefined ? null : [...list.posts.values()].map(({ value }) => value)
-    }
+    const listIn = (language: Language) => byLanguage.get(language)?.value ?? null
     settleByLists = settling({ fr: listIn('fr'), en: listIn('en') })
     for (const [key, entry] of [...unlisted]) {
       const settled = settledEntry(entry)
       if (settled !== entry) unlisted.set(key, settled)
     }
-    for (const { posts, postChanged } of byLanguage.values()) {
-      for (const [slug, entry] of posts) {
-        const settled = settledEntry(entry)
-        if (settled === entry) continue
-        posts.set(slug, settled)
-        postChanged()
-      }
+    for (const list of byLanguage.values()) {
+      for (const [slug, entry] of list.posts) list.posts.set(slug, settledEntry(entry))
+      updateContent(list)
     }
   }
 
@@ -149,15 +131,15 @@ export function createPostStore(
           const listedOnly = from === 'source' && (known?.listedOnly ?? true)
           return [value.slug, { value, version: versionOf(value), readAt, listedOnly }]
         })
-        const list = createList(new Map(entries), readAt)
-        byLanguage.set(language, list)
+        const listed = new Map(entries)
+        byLanguage.set(language, { posts: listed, readAt, listedOnly: false, ...contentOf(listed) })
         for (const [key, entry] of unlisted)
           if (key.startsWith(`${language}/`) && notLaterThanNow(entry).readAt <= readAt) unlisted.delete(key)
         if (!isLanguage(language)) return
         const elsewhere = byLanguage.get(otherLanguage(language))?.posts ?? new Map<string, CacheEntry<Post>>()
         const elsewhereBefore = new Map(elsewhere)
         settleAll()
-        const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
+        const differences = former === undefined ? null : differencesOf(former.posts, listed)
         // An earlier process has shown all that it has stored.
         if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
         const resettled = differencesOf(elsewhereBefore, elsewhere)
@@ -179,7 +161,7 @@ export function createPostStore(
         const { list, slug } = listOf(key)
         if (list?.posts.has(slug)) {
           list.posts.set(slug, entry)
-          if (known?.version !== entry.version) list.postChanged()
+          updateContent(list)
         } else unlisted.set(key, entry)
         reportArticle(key, known, entry)
       },
@@ -187,7 +169,7 @@ export function createPostStore(
       delete(key) {
         const { list, slug } = listOf(key)
         const known = articleAt(key)
-        if (list?.posts.delete(slug)) list.postChanged()
+        if (list?.posts.delete(slug)) updateContent(list)
         unlisted.delete(key)
         reportArticle(key, known, undefined)
       },
