@@ -1,9 +1,9 @@
-import { isLanguage, type Language, languages, otherLanguage } from '../../shared/language.ts'
+import { type Language, languages, otherLanguage } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { type CacheAnswer, createRevalidation, type Cached, type RevalidationRules } from './cache/revalidation.ts'
 import type { Observer } from '../runtime/observer.ts'
 import type { Snapshot } from './cache/snapshot.ts'
-import type { PostStore } from './cache/store.ts'
+import { type ArticleKey, partsOf, type PostStore } from './cache/store.ts'
 import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
@@ -30,17 +30,14 @@ export function createPosts(
   rules: RevalidationRules & { guard: Guard },
 ) {
   const { guard, now, ttlMs, onFailure } = rules
-  const lists = createRevalidation<Post[]>(rules, {
+  const lists = createRevalidation<Post[], Language>(rules, {
     entries: store.lists,
-    read: (key) => guard.call(key, () => readList(languageIn(key)).catch(defectOf)),
-    onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
+    read: (language) => guard.call(language, () => readList(language).catch(defectOf)),
+    onRead: snapshot?.save,
   })
-  const articles = createRevalidation<Post>(rules, {
+  const articles = createRevalidation<Post, ArticleKey>(rules, {
     entries: store.articles,
-    read: (key) => {
-      const [language = '', slug = ''] = key.split('/', 2)
-      return guard.callInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
-    },
+    read: (key) => guard.callInTurn(key, () => source.find(...partsOf(key)).catch(defectOf)),
   })
 
   async function readList(language: Language) {
@@ -81,7 +78,7 @@ export function createPosts(
     list: async (language: Language) => observed('list', await lists.get(language)),
 
     /** The list read last, at once, where it may still be served. */
-    peekList: (language: Language) => lists.peek(language),
+    peekList: lists.peek,
 
     async find(language: Language, slug: string): Promise<FindAnswer> {
       // No call for an impossible slug; no post's slug holds a decoded slash.
@@ -92,7 +89,7 @@ export function createPosts(
 
     /** The article read last, at once; null also where only a list has told of it. */
     peekArticle(language: Language, slug: string): Cached<Post> | null {
-      const key = `${language}/${slug}`
+      const key: ArticleKey = `${language}/${slug}`
       return store.articles.get(key)?.listedOnly === false ? articles.peek(key) : null
     },
 
@@ -123,8 +120,3 @@ const absent = { kind: 'absent', freshness: 'hit' } as const
 
 /** Shared, since results are memoised by the list. */
 const noPosts: readonly Post[] = []
-
-function languageIn(key: string): Language {
-  if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)
-  return key
-}
