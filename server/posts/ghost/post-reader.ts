@@ -5,32 +5,11 @@ import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
 import type { Failure } from '../cache/source.ts'
-import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
 import type { GhostPost } from './client.ts'
-import type { MakePost } from './post-maker.ts'
-
-/**
- * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
- * `leftOut` of a post that is shown.
- */
-export type Made =
-  | { kind: 'made'; post: Post; leftOut?: string }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; reason: string }
+import type { Made } from './post-maker.ts'
 
 /** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
-
-/** The outcome of making a post in this process. */
-export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
-  try {
-    const html = post.html ?? ''
-    const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
-    return { kind: 'made', post: make(post, language), ...leftOut }
-  } catch (error) {
-    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
-  }
-}
 
 /** The site's post of one of Ghost's, or why there is none now. Never rejects. */
 export type ReadPost = (post: GhostPost, language: Language) => Promise<{ kind: 'read'; value: Post } | Failure>
