@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { GhostPage, Unreadable } from './client.ts'
+import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
 import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../cache/source.ts'
-
-type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
@@ -78,7 +76,7 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     limit: 'all',
   })
   const first = await browsePosts(parameters)
-  const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
+  const { pages, total } = first.meta?.pagination ?? { pages: 1, total: 0 }
   const unreadable = [...first.unreadable]
   // Keyed by id: a post published between two calls moves one to the next page.
   const posts = new Map(first.posts.map((post) => [post.id, post]))
