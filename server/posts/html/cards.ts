@@ -133,7 +133,7 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
   })
 }
 
-/** Footnotes, task lists and tables, in any text. */
+/** Footnotes, task lists, quotations and tables, in any text. */
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
   // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
@@ -146,6 +146,10 @@ function normaliseTexts($: Tree, labels: PostLabels): void {
     if (first?.nodeType === 3)
       first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
   })
+  // The last paragraph of a quotation that begins with a dash says where the quotation is from.
+  $('blockquote > p:last-child:not(:first-child)')
+    .filter((_, element) => /^\s*[—–―]/.test($(element).text()))
+    .addClass('kg-attribution')
   // A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1).
   $('table').each((_, element) => {
     if ($(element).parents('table').length > 0) return
