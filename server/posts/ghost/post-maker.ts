@@ -7,7 +7,7 @@ import { parseMetadata, parseVisibility, standfirstOf } from '../metadata/metada
 import { toAuthor } from './author.ts'
 import type { PostLabels } from '../html/labels.ts'
 import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
-import { plainText } from '../html/plain-text.ts'
+import { inOneLine, plainText } from '../html/plain-text.ts'
 import { createSanitise, type Sanitise } from '../html/sanitise.ts'
 import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
 
@@ -54,16 +54,14 @@ function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: 
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
-    // Line breaks only: `\s` would take French no-break spaces too.
-    const inOneLine = (text: string) => plainText(text).replace(/[ \t\r\n]+/g, ' ')
     const html = sanitise(post.html ?? '', language)
     return {
       id: post.id,
       slug: post.slug,
       title: plainText(post.title),
-      excerpt: inOneLine(post.custom_excerpt || post.excerpt || ''),
+      excerpt: inOneLine(plainText(post.custom_excerpt || post.excerpt || '')),
       html,
-      standfirst: standfirstOf(inOneLine(post.custom_excerpt ?? ''), html),
+      standfirst: standfirstOf(inOneLine(plainText(post.custom_excerpt ?? '')), html),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,

@@ -1,5 +1,6 @@
 import { pictureSizes } from '../../../shared/srcset.ts'
 import type { PostLabels } from './labels.ts'
+import { inOneLine } from './plain-text.ts'
 import { bodyOf, type Nodes, type Tree } from './tree.ts'
 
 /**
@@ -40,8 +41,9 @@ function normaliseSignUp($: Tree): void {
   const cards = $('.kg-signup-card')
   const first = bodyOf($).children('.kg-signup-card').first()
   const words = ['h2', 'p'].map((tag) => {
-    const text = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading').text()
-    return text.trim() === '' ? '' : $(`<${tag}>`).text(text.replace(/[ \t\r\n]+/g, ' ').trim())
+    const place = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading')
+    const text = inOneLine(place.text())
+    return text === '' ? '' : $(`<${tag}>`).text(text)
   })
   first.before($('<div class="kg-signup-card">').append(...words))
   cards.remove()
@@ -113,9 +115,9 @@ function normaliseProducts($: Tree, labels: PostLabels): void {
     )
   })
   // A name within a card is no heading of the article's outline.
-  $('.kg-product-card-title').each((_, element) => {
-    $(element).replaceWith($('<p class="kg-product-card-title">').append($(element).contents()))
-  })
+  $('.kg-product-card-title').replaceWith((_, title) =>
+    $('<p class="kg-product-card-title">').append($(title).contents()),
+  )
 }
 
 const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte' }
@@ -137,10 +139,7 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
   // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
-  $('li input[type="checkbox"]').each((_, element) => {
-    const box = $(element)
-    box.replaceWith(box.is('[checked]') ? '☑' : '☐')
-  })
+  $('li input[type="checkbox"]').replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
   $('li').each((_, element) => {
     const [first] = $(element).contents().get()
     if (first?.nodeType === 3)
