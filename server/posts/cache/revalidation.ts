@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Guard, Rejected } from './guard.ts'
-import { defectOf, type Failure } from './source.ts'
+import { defectOf, type Failure, type Reading } from './source.ts'
 import { createSingleFlight } from './single-flight.ts'
 import type { Entries, CacheEntry } from './store.ts'
 
@@ -31,7 +31,7 @@ export type RevalidationRules = {
 
 export type RevalidationOptions<V, K> = {
   /** Asks the source for a key; `value: null` is an absent one. */
-  read: (key: K) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
+  read: (key: K) => Promise<Reading<V | null> | Rejected>
   entries: Entries<V, K>
   /** Is called for a value that is kept. */
   onRead?: (key: K, value: V, readAt: number) => void

@@ -15,10 +15,7 @@ import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
  * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
  * `leftOut` of a post that is shown.
  */
-export type Made =
-  | { kind: 'made'; post: Post; leftOut?: string }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; reason: string }
+export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused' | 'failed'; reason: string }
 
 /** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
 type MakePost = (post: GhostPost, language: Language) => Post

@@ -4,7 +4,7 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
-import type { Failure } from '../cache/source.ts'
+import type { Reading } from '../cache/source.ts'
 import type { GhostPost } from './client.ts'
 import type { Made } from './post-maker.ts'
 
@@ -12,7 +12,7 @@ import type { Made } from './post-maker.ts'
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 
 /** The site's post of one of Ghost's, or why there is none now. Never rejects. */
-export type ReadPost = (post: GhostPost, language: Language) => Promise<{ kind: 'read'; value: Post } | Failure>
+export type ReadPost = (post: GhostPost, language: Language) => Promise<Reading<Post>>
 
 /**
  * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
@@ -53,7 +53,9 @@ export function createPostReader(
     const reason = made.kind === 'made' ? made.leftOut : made.kind === 'refused' ? made.reason : undefined
     if (reason !== undefined) onRefused({ slug: post.slug, reason })
     const shown = made.kind === 'refused' ? await make(withoutText(post, labelsIn(language).notShown), language) : made
-    if (shown.kind !== 'made') return failureOf(shown.reason)
+    if (shown.kind !== 'made') {
+      return { kind: 'failed', message: shown.reason, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
+    }
     known.set(key, shown.post, { ttl: made.kind === 'made' ? 0 : refusedLifeMs })
     return { kind: 'read', value: shown.post }
   }
@@ -64,8 +66,4 @@ function withoutText(post: GhostPost, notShown: string): GhostPost {
   const lines = [post.custom_excerpt || post.excerpt || '', notShown]
   const html = lines.map((line) => (line === '' ? '' : `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`))
   return { ...post, html: html.join(''), feature_image_caption: null }
-}
-
-function failureOf(message: string): Failure {
-  return { kind: 'failed', message, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
 }
