@@ -20,8 +20,5 @@ export function createRewriterOptions(
 /** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
 export function createGhostRewriter({ ghostUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {
   const signature = createSignature(Buffer.from(signingKey, 'base64'))
-  return createAddressRewriter(ghostUrl, (address) => signedPath('external', address, signature), {
-    hosts: mediaHosts,
-    path: (address) => signedPath('stored', address, signature),
-  })
+  return createAddressRewriter(ghostUrl, (folder, address) => signedPath(folder, address, signature), mediaHosts)
 }
