@@ -63,7 +63,6 @@ const page = z.object({
 
 export type GhostPost = z.infer<typeof post>
 
-/** An unreadable post: its slug where there is one, and what is wrong with it. */
 export type Unreadable = { slug: string | null; problem: string }
 
 export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }

@@ -41,10 +41,6 @@ export function madeBy(make: MakePost, post: GhostPost, language: Language): Mad
   }
 }
 
-/**
- * @param rewrite turns addresses of the CMS into this site's
- * @param siteUrl the public origin
- */
 function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
   const { link, picture } = rewrite
   return (post, language) => {
