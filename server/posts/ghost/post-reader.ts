@@ -39,7 +39,7 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const making = createSingleFlight<Awaited<ReturnType<ReadPost>>>()
+  const making = createSingleFlight<Reading<Post>>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
@@ -48,7 +48,7 @@ export function createPostReader(
     return value ? { kind: 'read', value } : making.run(key, () => read(key, post, language))
   }
 
-  async function read(key: string, post: GhostPost, language: Language): ReturnType<ReadPost> {
+  async function read(key: string, post: GhostPost, language: Language): Promise<Reading<Post>> {
     const made = await make(post, language)
     const reason = made.kind === 'made' ? made.leftOut : made.kind === 'refused' ? made.reason : undefined
     if (reason !== undefined) onRefused({ slug: post.slug, reason })

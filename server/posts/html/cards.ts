@@ -1,7 +1,7 @@
 import { pictureSizes } from '../../../shared/srcset.ts'
 import type { PostLabels } from './labels.ts'
 import { inOneLine } from './plain-text.ts'
-import { bodyOf, type Nodes, type Tree } from './tree.ts'
+import { bodyOf, type Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
@@ -92,16 +92,13 @@ function normaliseCallsToAction($: Tree): void {
   $('.kg-cta-card').each((_, card) => {
     // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
     const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, longestAlt)
-    $(card)
-      .find('img')
-      .each((_index, picture) => describePicture($(picture), words))
+    for (const element of $(card).find('img').get()) {
+      const picture = $(element)
+      const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
+      if (width !== undefined && height !== undefined) picture.attr({ width, height })
+      picture.addClass('kg-cta-image').attr({ alt: picture.closest('a').length > 0 ? words : '', loading: 'lazy' })
+    }
   })
-
-  function describePicture(picture: Nodes, words: string): void {
-    const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
-    if (width !== undefined && height !== undefined) picture.attr({ width, height })
-    picture.addClass('kg-cta-image').attr({ alt: picture.closest('a').length > 0 ? words : '', loading: 'lazy' })
-  }
 }
 
 function normaliseProducts($: Tree, labels: PostLabels): void {
