@@ -14,7 +14,8 @@ const host = 'images.example.org'
 const signature = createSignature(
   createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
 )
-const pathOf = (address: string) => signedPath('external', new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
+const pathOf = (address: string) =>
+  signedPath('external', new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
 
 /** A resolver that knows these names, and writes down what it was asked. */
 function resolver(names: Record<string, string[]>) {
@@ -70,7 +71,8 @@ it('signs with a secret of its own where the operator has given one', async () =
   await using ghost = await startFakeGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })])
   await using site = await startSite({ ...ghost.env, SITE_SECRET: secret })
   const path = signedPath(
-    'external', new URL(`https://${host}/a.jpg`),
+    'external',
+    new URL(`https://${host}/a.jpg`),
     createSignature(createKeys({ siteSecret: secret, ghost: null })('addresses of external pictures')),
   )
   expect((await request(site.app).get('/api/posts/a?lang=fr')).body.posts[0].feature_image).toBe(path)

@@ -137,11 +137,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     call,
 
     /** Makes a call after the calls before it: a few run at once. */
-    async callInTurn<V>(
-      name: string,
-      run: () => Promise<Reading<V>>,
-      key?: ApiKey,
-    ): Promise<Reading<V> | Rejected> {
+    async callInTurn<V>(name: string, run: () => Promise<Reading<V>>, key?: ApiKey): Promise<Reading<V> | Rejected> {
       return (await limited(() => call(name, run, key))) ?? { kind: 'rejected', until: now() + leastBackoffMs }
     },
 

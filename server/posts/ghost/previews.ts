@@ -10,7 +10,9 @@ import { contentOf } from './request.ts'
 import type { Reading } from '../cache/source.ts'
 
 /** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */
-export type ReadPreview = (uuid: string) => Promise<Reading<{ post: Post; state: PostState; language: Language } | null>>
+export type ReadPreview = (
+  uuid: string,
+) => Promise<Reading<{ post: Post; state: PostState; language: Language } | null>>
 
 /** A draft has no date of publication yet. */
 const post = publishedPost.extend({

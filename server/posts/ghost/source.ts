@@ -41,7 +41,7 @@ export function createGhostSource(
     async find(language, slug) {
       // No slug becomes filter syntax.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
-      return outcomeOf(async () => {
+      return outcomeOf<Post | null>(async () => {
         const page = await browsePosts(
           new URLSearchParams({
             include: 'authors,tags',
