@@ -1,6 +1,6 @@
 import { fallback } from '../../shared/language.ts'
 import type { Config } from '../config/config.ts'
-import type { GhostPage } from '../posts/ghost/client.ts'
+import type { BrowsePosts } from '../posts/ghost/client.ts'
 import { GhostError } from '../posts/ghost/error.ts'
 import type { TryPost } from '../posts/ghost/post-reader.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
@@ -138,10 +138,7 @@ function checkAdmin(admin: GhostReading<null> | null): Finding {
 const newest = new URLSearchParams({ limit: '100', order: 'published_at DESC' })
 
 /** Makes the newest posts, and warns of those that the site does not show whole. */
-export async function checkRefusedPosts(
-  browsePosts: (parameters: URLSearchParams) => Promise<GhostPage>,
-  tryPost: TryPost,
-): Promise<Finding[]> {
+export async function checkRefusedPosts(browsePosts: BrowsePosts, tryPost: TryPost): Promise<Finding[]> {
   const found: Finding[] = []
   try {
     for (const post of (await browsePosts(newest)).posts) {

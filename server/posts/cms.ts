@@ -4,26 +4,20 @@ import type { Context } from '../config/context.ts'
 import { postsUnavailable } from '../http/http-error.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createGuard } from './cache/guard.ts'
-import type { SnapshotPlace } from './cache/snapshot.ts'
 import type { Failure } from './cache/source.ts'
 import { createPostStore, type OnDifference } from './cache/store.ts'
-import { createGhost } from './ghost/ghost.ts'
+import { createGhost, type GhostOptions } from './ghost/ghost.ts'
 import type { PostJobs } from './ghost/post-jobs.ts'
 import { createPostLabels } from './html/labels.ts'
 import { createSettling } from './links/settled-posts.ts'
 import type { BuiltPosts } from './markdown/built-posts.ts'
 import { createFileReader } from './markdown/file-reader.ts'
 import { createMarkdownSource } from './markdown/source.ts'
-import { observePosts } from './observed-posts.ts'
 import { createPosts } from './posts.ts'
 
-export type CmsOptions = {
-  /** Makes posts in a process of their own; null: they are made in this one. */
-  postJobs: PostJobs | null
+export type CmsOptions = Omit<GhostOptions, 'guard'> & {
   /** The posts that the build has made of Markdown files. */
   readBuiltPosts: () => Promise<BuiltPosts>
-  /** Where all instances keep the last lists; null: each in a folder of its own. */
-  snapshots: SnapshotPlace | null
   onDifference: OnDifference
   /** The size of a picture, by its path on this site; null where it is not known. */
   sizeOf: (path: string) => { width: number; height: number } | null
@@ -60,10 +54,9 @@ export function createCms(context: Context, options: CmsOptions) {
       fault === 'key' ? 'posts could not be read: GHOST_CONTENT_API_KEY is refused' : 'posts could not be read',
     )
   const rules = { guard, now, ttlMs, staleMs, maxAbsent: maxEntries, onFailure }
-  const posts = createPosts({ source: articles, store, snapshot }, rules)
+  const posts = createPosts({ source: articles, store, snapshot, onPosts: observer.onPosts }, rules)
   return {
-    posts: observePosts(posts, observer),
-    /** The state of the source, by its last calls. */
+    posts,
     state: guard.state,
     readPreview,
     feedHtml: createFeedHtml(options.postJobs),

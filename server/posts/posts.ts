@@ -1,8 +1,9 @@
-import { isLanguage, type Language, languages, otherLanguage } from '../../shared/language.ts'
-import type { Neighbours, Post } from '../../shared/post.ts'
+import { type Language, languages, otherLanguage } from '../../shared/language.ts'
+import type { Post } from '../../shared/post.ts'
 import { type CacheAnswer, createRevalidation, type Cached, type RevalidationRules } from './cache/revalidation.ts'
+import type { Observer } from '../runtime/observer.ts'
 import type { Snapshot } from './cache/snapshot.ts'
-import type { PostStore } from './cache/store.ts'
+import { type ArticleKey, partsOf, type PostStore } from './cache/store.ts'
 import { makeVersions } from './cache/version.ts'
 import type { PostsChange } from './change.ts'
 import { neighboursOf } from './neighbours.ts'
@@ -12,50 +13,31 @@ import { type ArticleSource, defectOf, publicReason } from './cache/source.ts'
 export type ListAnswer = CacheAnswer<Post[]>
 export type FindAnswer = CacheAnswer<Post>
 
-/** The site's articles, from whatever source, with the cache in front. */
-export type Posts = {
-  /** Takes the lists of an earlier process as stale ones: to be called before the first visitor. Never rejects. */
-  restore(): Promise<void>
-  list(language: Language): Promise<ListAnswer>
-  /** The list read last, at once, where it may still be served. */
-  peekList(language: Language): Cached<Post[]> | null
-  /** The article read last, at once; null also where only a list has told of it. */
-  peekArticle(language: Language, slug: string): Cached<Post> | null
-  find(language: Language, slug: string): Promise<FindAnswer>
-  /** Lines of `/readyz`: the source's state, and the lists that could not be read when they were asked for last. */
-  diagnostics(): string[]
-  /** Uses lists in memory: an article never waits for a list, nor has one read. */
-  neighbours(language: Language, slug: string): Neighbours
-  /** A post that no list has, with what the lists tell of its links and pictures. */
-  settle(post: Post): Post
-  /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
-  refresh(change: PostsChange): Promise<void>
-}
-
 export type PostsOptions = {
   source: ArticleSource
   store: PostStore
   /** Where lists outlive the process; null: nowhere. */
   snapshot: Snapshot | null
+  /** Is called for each list and article that the application reads. */
+  onPosts: Observer['onPosts']
 }
 
-/** Lists and articles in memory, and how they are read: from an earlier process, or the source. */
+export type Posts = ReturnType<typeof createPosts>
+
+/** The site's articles, from whatever source, with the cache in front. */
 export function createPosts(
-  { source, store, snapshot }: PostsOptions,
+  { source, store, snapshot, onPosts }: PostsOptions,
   rules: RevalidationRules & { guard: Guard },
-): Posts {
+) {
   const { guard, now, ttlMs, onFailure } = rules
-  const lists = createRevalidation<Post[]>(rules, {
+  const lists = createRevalidation<Post[], Language>(rules, {
     entries: store.lists,
-    read: (key) => guard.call(key, () => readList(languageIn(key)).catch(defectOf)),
-    onRead: (key, posts, readAt) => snapshot?.save(languageIn(key), posts, readAt),
+    read: (language) => guard.call(language, () => readList(language).catch(defectOf)),
+    onRead: snapshot?.save,
   })
-  const articles = createRevalidation<Post>(rules, {
+  const articles = createRevalidation<Post, ArticleKey>(rules, {
     entries: store.articles,
-    read: (key) => {
-      const [language = '', slug = ''] = key.split('/', 2)
-      return guard.callInTurn(key, () => source.find(languageIn(language), slug).catch(defectOf))
-    },
+    read: (key) => guard.callInTurn(key, () => source.find(...partsOf(key)).catch(defectOf)),
   })
 
   async function readList(language: Language) {
@@ -78,8 +60,14 @@ export function createPosts(
     return lists.peek(language)?.value ?? noPosts
   }
 
+  function observed<V extends object>(about: 'list' | 'article', answer: CacheAnswer<V>): CacheAnswer<V> {
+    onPosts(about, answer.kind === 'cached' ? answer.freshness : answer.kind)
+    return answer
+  }
+
   return {
-    async restore() {
+    /** Takes the lists of an earlier process as stale ones: to be called before the first visitor. Never rejects. */
+    async restore(): Promise<void> {
       for (const language of languages) {
         const stored = await snapshot?.read(language)
         // Stale: no process of this site was there to hear of changes.
@@ -87,25 +75,36 @@ export function createPosts(
       }
     },
 
-    list: lists.get,
+    list: async (language: Language) => observed('list', await lists.get(language)),
+
+    /** The list read last, at once, where it may still be served. */
     peekList: lists.peek,
 
-    async find(language, slug) {
+    async find(language: Language, slug: string): Promise<FindAnswer> {
       // No call for an impossible slug; no post's slug holds a decoded slash.
-      if (slug.includes('/') || !source.mayHave(slug)) return { kind: 'absent', freshness: 'hit' }
-      return articles.get(`${language}/${slug}`)
+      const mayBe = !slug.includes('/') && source.mayHave(slug)
+      const answer = mayBe ? await articles.get(`${language}/${slug}`) : absent
+      return observed('article', answer)
     },
-    peekArticle(language, slug) {
-      const key = `${language}/${slug}`
+
+    /** The article read last, at once; null also where only a list has told of it. */
+    peekArticle(language: Language, slug: string): Cached<Post> | null {
+      const key: ArticleKey = `${language}/${slug}`
       return store.articles.get(key)?.listedOnly === false ? articles.peek(key) : null
     },
 
+    /** Lines of `/readyz`: the source's state, and the lists that could not be read when they were asked for last. */
     diagnostics: () => [...diagnosticsOf(guard.state()), ...languages.flatMap(listDiagnostics)],
-    neighbours: (language, slug) => neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
 
+    /** Uses lists in memory: an article never waits for a list, nor has one read. */
+    neighbours: (language: Language, slug: string) =>
+      neighboursOf(slug, peekPosts(language), peekPosts(otherLanguage(language))),
+
+    /** A post that no list has, with what the lists tell of its links and pictures. */
     settle: store.settle,
 
-    async refresh(change) {
+    /** Reads anew what a change concerns; the entries of before are served meanwhile. Never rejects. */
+    async refresh(change: PostsChange): Promise<void> {
       // A source that sends word of a change is up.
       guard.reset()
       lists.expireAll()
@@ -117,10 +116,7 @@ export function createPosts(
   }
 }
 
+const absent = { kind: 'absent', freshness: 'hit' } as const
+
 /** Shared, since results are memoised by the list. */
 const noPosts: readonly Post[] = []
-
-function languageIn(key: string): Language {
-  if (!isLanguage(key)) throw new Error(`"${key}" is not a language; expected fr or en`)
-  return key
-}

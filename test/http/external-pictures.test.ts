@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { createSignature, externalPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
 import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
@@ -14,7 +14,8 @@ const host = 'images.example.org'
 const signature = createSignature(
   createKeys({ siteSecret: null, ghost: { key: contentKey } as GhostConfig })('addresses of external pictures'),
 )
-const pathOf = (address: string) => externalPath(new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
+const pathOf = (address: string) =>
+  signedPath('external', new URL(address), signature)?.replace('/media/', '/media/w320/') ?? ''
 
 /** A resolver that knows these names, and writes down what it was asked. */
 function resolver(names: Record<string, string[]>) {
@@ -69,7 +70,8 @@ it('signs with a secret of its own where the operator has given one', async () =
   const secret = 'a-secret-of-its-own-and-long'
   await using ghost = await startFakeGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })])
   await using site = await startSite({ ...ghost.env, SITE_SECRET: secret })
-  const path = externalPath(
+  const path = signedPath(
+    'external',
     new URL(`https://${host}/a.jpg`),
     createSignature(createKeys({ siteSecret: secret, ghost: null })('addresses of external pictures')),
   )

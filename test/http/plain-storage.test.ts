@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
 import { createKeys } from '../../server/config/derived-keys.ts'
-import { createSignature, storedPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
 import { type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { shareSite } from '../support/share-site.ts'
 
@@ -27,7 +27,7 @@ const siteSecret = 'a-secret-of-its-own-and-long'
 const env = { ...storage.env, GHOST_URL: 'http://ghost.example.com', SITE_SECRET: siteSecret }
 const site = await shareSite({ ...env, GHOST_MEDIA_HOSTS: `127.0.0.1:${storage.port}` })
 const signature = createSignature(createKeys({ siteSecret, ghost: null })('addresses of external pictures'))
-const pathOf = (name: string) => String(storedPath(new URL(`${storage.url}/c/${name}`), signature))
+const pathOf = (name: string) => String(signedPath('stored', new URL(`${storage.url}/c/${name}`), signature))
 
 it.each([
   ['bytes=0-1', 0, 2],

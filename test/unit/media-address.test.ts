@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
-import { createSignature, externalPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
 
 it.each([
   ...['/%2e%2e/%2e%2e/ghost/api/admin/site', '/.%2e/.%2E/members/api/member', '/../../ghost/', '/..', '/..%2f'],
@@ -51,7 +51,7 @@ const parse = (path: string) => {
   return parsed && { ...parsed, address: parsed.address.href }
 }
 const outside = 'https://images.example.org/photo?w=2000&fm=jpg'
-const signed = String(externalPath(new URL(outside), signature))
+const signed = String(signedPath('external', new URL(outside), signature))
 
 it.each([
   ['/media/content/images/a.png', 'own'],
@@ -97,7 +97,7 @@ it('takes an address in one spelling of base64 only', () => {
 })
 
 it('signs no address that would be too long to ask for', () => {
-  expect(externalPath(new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
+  expect(signedPath('external', new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
 })
 
 const { sign, verify } = signature

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseMediaPath, storageAddress } from '../../server/media/address.ts'
-import { createSignature, externalPath } from '../../server/posts/addresses/signed-path.ts'
+import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
 import { isPublicAddress } from '../../server/media/public-address.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { anyText, holds, textOf, wholeText } from '../support/properties.ts'
@@ -55,7 +55,7 @@ it('only signed addresses of other hosts are read, and come back as they were', 
     [fc.webUrl({ withQueryParameters: true }), fc.nat(200), fc.stringMatching(/^[\w+/=-]{1,3}$/)],
     (text, at, other) => {
       const address = new URL(text)
-      const shown = externalPath(address, signature) ?? ''
+      const shown = signedPath('external', address, signature) ?? ''
       expect(parseMediaPath(shown, 'https://ghost.example.com', signature)).toEqual({
         ...{ kind: 'picture', variant: 'own', from: 'external', address },
       })

@@ -5,7 +5,7 @@ import { sharePicture } from '../../shared/picture.ts'
 import { pictureSizes, pictureOfWidth, srcsetOf } from '../../shared/srcset.ts'
 
 const cms = 'http://127.0.0.1:2368'
-const elsewhere = (address: URL) => `/media/external/signature/${address.host}${address.pathname}`
+const elsewhere = (_folder: string, address: URL) => `/media/external/signature/${address.host}${address.pathname}`
 const rewrite = createAddressRewriter(cms, elsewhere)
 const { image, source } = createPictureAttributes(rewrite)
 const a = '/media/content/images/2026/11/a.png'

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Language } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import type { GhostPost } from '../../server/posts/ghost/client.ts'
-import { createPostReader, type Made, madeBy } from '../../server/posts/ghost/post-reader.ts'
+import { type Made, madeBy } from '../../server/posts/ghost/post-maker.ts'
+import { createPostReader } from '../../server/posts/ghost/post-reader.ts'
 
 const names = { id: '1', slug: 'un-article', title: 'Un article', authors: [], tags: [] }
 const written: GhostPost = { ...names, published_at: '2026-09-21T10:30:00.000+02:00', html: '<p>Un</p>' }

@@ -79,7 +79,7 @@ it('drops an article that a later list lacks, and one that is gone from its list
   articles.set('fr/new', post('new'), 2500, 'source')
   articles.set('en/early', post('early'), 1500, 'source')
   lists.set('fr', [post('b')], 2000, 'source')
-  const keys = ['fr/a', 'fr/b', 'fr/early', 'fr/new', 'en/early']
+  const keys = ['fr/a', 'fr/b', 'fr/early', 'fr/new', 'en/early'] as const
   expect(keys.filter((key) => articles.get(key))).toEqual(['fr/b', 'fr/new', 'en/early'])
   articles.delete('fr/b')
   expect(titles()).toEqual([])

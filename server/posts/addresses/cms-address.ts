@@ -5,6 +5,9 @@ import { isScriptRoute, permalinkPath, scriptRoutePath, sitePath } from './site-
 /** Below this prefix the site serves the CMS's own pictures, sounds, films and files. */
 export const mediaPrefix = '/media'
 
+/** Below that prefix: pictures of other hosts, and files of hosts that the operator names as Ghost's storage. */
+export type Folder = 'external' | 'stored'
+
 /** The folders of Ghost's storage that hold posts' files. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
@@ -26,13 +29,13 @@ export function withoutSize(path: string): string {
  * Turns addresses of the CMS into addresses of this site, so that no link or picture leads a visitor to the CMS.
  *
  * @param cms the CMS's public address, without trailing slash
- * @param externalPath where this site shows a picture of another host; without it, it shows none
- * @param storage further hosts that hold the CMS's files, and where this site serves such a file
+ * @param foreignPath where this site shows a picture of another host, or serves a file of one of `storageHosts`
+ * @param storageHosts further hosts that hold the CMS's files
  */
 export function createAddressRewriter(
   cms: string,
-  externalPath: (address: URL) => string | null = () => null,
-  storage: { hosts: readonly string[]; path: (address: URL) => string | null } = { hosts: [], path: () => null },
+  foreignPath: (folder: Folder, address: URL) => string | null = () => null,
+  storageHosts: readonly string[] = [],
 ) {
   const root = new URL(`${cms}/`)
 
@@ -54,12 +57,12 @@ export function createAddressRewriter(
   }
 
   /** A file at one of the further hosts, as a picture or as it is, with its fragment; null for any other address. */
-  function stored(address: string, pathOf: (address: URL) => string | null): string | null {
+  function stored(address: string, folder: Folder): string | null {
     const url = webAddress(address)
-    if (url === null || !storage.hosts.includes(url.host) || url.pathname === '/') return null
+    if (url === null || !storageHosts.includes(url.host) || url.pathname === '/') return null
     const { hash } = url
     url.hash = ''
-    const path = pathOf(url)
+    const path = foreignPath(folder, url)
     return path === null ? null : path + hash
   }
 
@@ -71,7 +74,7 @@ export function createAddressRewriter(
     const path = pathInCms(address)
     if (path !== null && isScriptRoute(path)) return scriptRoutePath(path, language)
     if (path === null || address.startsWith('#')) {
-      const own = stored(address, isPicture.test(address) ? externalPath : storage.path)
+      const own = stored(address, isPicture.test(address) ? 'external' : 'stored')
       return own ?? withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
     }
     if (mediaPath.test(path)) return `${mediaPrefix}${path}`
@@ -82,7 +85,7 @@ export function createAddressRewriter(
     /** A sound, film or file; null where it is not the CMS's, or not in its storage. */
     media(address: string): string | null {
       const path = pathInCms(address)
-      if (path === null) return stored(address, storage.path)
+      if (path === null) return stored(address, 'stored')
       return mediaPath.test(path) ? `${mediaPrefix}${path}` : null
     },
 
@@ -93,7 +96,7 @@ export function createAddressRewriter(
       const url = webAddress(address)
       if (url === null) return null
       url.hash = ''
-      return externalPath(url)
+      return foreignPath('external', url)
     },
 
     /** The path of a post's own address, in one spelling; null where it has none. */

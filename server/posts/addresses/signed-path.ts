@@ -1,20 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { mediaPrefix } from './cms-address.ts'
+import { type Folder, mediaPrefix } from './cms-address.ts'
 
 /** Limit of a signed address, in characters. */
 export const longestAddress = 2048
 
-/** The path of another host's picture on this site: the address itself, and this site's signature to it. */
-export function externalPath(address: URL, signature: Signature): string | null {
-  return signedPath('external', address, signature)
-}
-
-/** The path of a sound, film or file that lies at a host which the operator names as Ghost's storage. */
-export function storedPath(address: URL, signature: Signature): string | null {
-  return signedPath('stored', address, signature)
-}
-
-function signedPath(folder: 'external' | 'stored', { href }: URL, { sign }: Signature): string | null {
+/** The path on this site of a picture or a file of another host: the address itself, and this site's signature to it. */
+export function signedPath(folder: Folder, { href }: URL, { sign }: Signature): string | null {
   if (href.length > longestAddress) return null
   return `${mediaPrefix}/${folder}/${sign(href)}/${Buffer.from(href).toString('base64url')}`
 }

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
-import { type Failure, publicReason } from './source.ts'
+import { type Failure, publicReason, type Reading } from './source.ts'
 
 /** The source's state, by its last calls. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
 export type SourceState =
@@ -109,16 +109,12 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     }
   }
 
-  /**
-   * Makes a call, unless it is suspended.
-   *
-   * @param name what is asked for; calls of the same name count once
-   */
-  async function call<R extends { kind: 'read' }>(
+  /** Makes a call, unless it is suspended; calls for the same name count once. */
+  async function call<V>(
     name: string,
-    run: () => Promise<R | Failure>,
+    run: () => Promise<Reading<V>>,
     key: ApiKey = 'content',
-  ): Promise<R | Failure | Rejected> {
+  ): Promise<Reading<V> | Rejected> {
     const until = suspendedUntil(name, key)
     if (now() < until) return { kind: 'rejected', until }
     const self = Symbol(name)
@@ -141,11 +137,7 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
     call,
 
     /** Makes a call after the calls before it: a few run at once. */
-    async callInTurn<R extends { kind: 'read' }>(
-      name: string,
-      run: () => Promise<R | Failure>,
-      key: ApiKey = 'content',
-    ): Promise<R | Failure | Rejected> {
+    async callInTurn<V>(name: string, run: () => Promise<Reading<V>>, key?: ApiKey): Promise<Reading<V> | Rejected> {
       return (await limited(() => call(name, run, key))) ?? { kind: 'rejected', until: now() + leastBackoffMs }
     },
 

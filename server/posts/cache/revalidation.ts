@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Guard, Rejected } from './guard.ts'
-import { defectOf, type Failure } from './source.ts'
+import { defectOf, type Failure, type Reading } from './source.ts'
 import { createSingleFlight } from './single-flight.ts'
 import type { Entries, CacheEntry } from './store.ts'
 
@@ -29,12 +29,12 @@ export type RevalidationRules = {
   onFailure: (key: string, failure: Failure) => void
 }
 
-export type RevalidationOptions<V> = {
+export type RevalidationOptions<V, K> = {
   /** Asks the source for a key; `value: null` is an absent one. */
-  read: (key: string) => Promise<{ kind: 'read'; value: V | null } | Failure | Rejected>
-  entries: Entries<V>
+  read: (key: K) => Promise<Reading<V | null> | Rejected>
+  entries: Entries<V, K>
   /** Is called for a value that is kept. */
-  onRead?: (key: string, value: V, readAt: number) => void
+  onRead?: (key: K, value: V, readAt: number) => void
 }
 
 /** The state of a key at one moment; times are in milliseconds since 1970. */
@@ -81,7 +81,10 @@ function cached<V>({ value, version, readAt }: CacheEntry<V>, freshness: Freshne
  *
  * @see docs/decisions/004-own-posts-cache.md
  */
-export function createRevalidation<V>(rules: RevalidationRules, { read, entries, onRead }: RevalidationOptions<V>) {
+export function createRevalidation<V, K extends string>(
+  rules: RevalidationRules,
+  { read, entries, onRead }: RevalidationOptions<V, K>,
+) {
   const { guard, now, ttlMs, staleMs, maxAbsent, onFailure } = rules
   /** When a key was found absent. Apart from the entries, so that a flood of invented keys pushes out none of them. */
   const absences = new LRUCache<string, number>({ max: maxAbsent })
@@ -89,7 +92,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
   /** Keys that expired while they were read: the answer may date from before the change. */
   const invalidated = new Set<string>()
 
-  function knownOf(key: string): Known<V> {
+  function knownOf(key: K): Known<V> {
     const [entry, absentAt, suspendedUntil] = [entries.get(key), absences.get(key), guard.suspendedUntil(key)]
     return { entry, absentAt, suspendedUntil, now: now(), ttlMs, staleMs }
   }
@@ -99,7 +102,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
   }
 
   /** Reads a key of the source, once for all that wait for it. */
-  function revalidate(key: string): Promise<CacheAnswer<V>> {
+  function revalidate(key: K): Promise<CacheAnswer<V>> {
     return calls.run(key, async () => {
       const reading = await read(key).catch(defectOf)
       const isCurrent = !invalidated.delete(key)
@@ -111,7 +114,7 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
     })
   }
 
-  function keep(key: string, value: V | null, readAt: number): void {
+  function keep(key: K, value: V | null, readAt: number): void {
     if (value === null) {
       entries.delete(key)
       absences.set(key, readAt)
@@ -124,10 +127,10 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
 
   return {
     /** The entry that may still be served, without a call. */
-    peek: (key: string): Cached<V> | null => stale(knownOf(key)),
+    peek: (key: K): Cached<V> | null => stale(knownOf(key)),
 
     /** Makes an entry stale after a change, and forgets that the key was absent. */
-    expire(key: string): void {
+    expire(key: K): void {
       if (calls.has(key)) invalidated.add(key)
       absences.delete(key)
       makeStale(entries.get(key))
@@ -141,14 +144,14 @@ export function createRevalidation<V>(rules: RevalidationRules, { read, entries,
     },
 
     /** Reads an expired key anew, while the entry of before is served; it stays where the source fails or must not be asked. */
-    async refresh(key: string): Promise<void> {
+    async refresh(key: K): Promise<void> {
       // A call that began before the change was known says nothing of the time after it.
       if (invalidated.has(key)) await calls.get(key)?.catch(() => {})
       if (now() >= guard.suspendedUntil(key)) await revalidate(key)
     },
 
     /** The answer for a key; it never rejects because of the source, or of how it is read. */
-    async get(key: string): Promise<CacheAnswer<V>> {
+    async get(key: K): Promise<CacheAnswer<V>> {
       const known = knownOf(key)
       const answer = fresh(known) ?? absent(known)
       if (answer) return answer

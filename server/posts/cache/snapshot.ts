@@ -15,13 +15,7 @@ export type SnapshotPlace = {
   write(name: string, text: string): Promise<void>
 }
 
-/** The lists as they were read last, for the next process. Neither method ever fails. */
-export type Snapshot = {
-  /** Null where there is none that this build can use. `readAt` is in milliseconds since 1970. */
-  read(language: Language): Promise<StoredList | null>
-  /** Writes in the background. */
-  save(language: Language, posts: readonly Post[], readAt: number): void
-}
+export type Snapshot = ReturnType<typeof createSnapshot>
 
 export type SnapshotOptions = {
   place: SnapshotPlace
@@ -40,11 +34,12 @@ const storedList = z.object({ readAt: z.number(), posts: z.array(storedPost) })
 type StoredList = z.infer<typeof storedList>
 
 /**
- * A text per language: a line with its HMAC-SHA-256 (RFC 2104) in base64url, then one JSON.
+ * The lists as they were read last, for the next process: a text per language, a line with its HMAC-SHA-256 (RFC 2104) in base64url,
+ * then one JSON.
  *
  * @see docs/decisions/055-snapshot-of-the-lists.md
  */
-export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: SnapshotOptions): Snapshot {
+export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: SnapshotOptions) {
   const saved = new Map<Language, { version: string; readAt: number }>()
   let lastProblem: string | null = null
   let writing = Promise.resolve()
@@ -73,7 +68,8 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
   }
 
   return {
-    async read(language) {
+    /** Null where there is none that this build can use; never rejects. `readAt` is in milliseconds since 1970. */
+    async read(language: Language): Promise<StoredList | null> {
       const name = nameOf(language)
       const text = await place.read(name)
       if (text === null) return null
@@ -88,8 +84,8 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
       return parsed as StoredList
     },
 
-    /** A list that has not changed is written again once a tenth of its life has passed. */
-    save(language, posts, readAt) {
+    /** Writes in the background; a list that has not changed, once a tenth of its life has passed. Never fails. */
+    save(language: Language, posts: readonly Post[], readAt: number): void {
       const last = saved.get(language)
       const version = versionOf(posts.map(versionOf))
       if (last?.version === version && Math.abs(readAt - last.readAt) < lifeMs / 10) return

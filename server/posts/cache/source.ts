@@ -16,17 +16,15 @@ export function defectOf(error: unknown): Failure {
   return { kind: 'failed', message: String(error), type: 'Defect', retryAfterSeconds: null, fault: 'program' }
 }
 
-type ListReading = { kind: 'read'; value: Post[] } | Failure
-
-/** `value: null` is a post that is not there, or not in that language. */
-type FindReading = { kind: 'read'; value: Post | null } | Failure
+export type Reading<V> = { kind: 'read'; value: V } | Failure
 
 /** Where articles come from. Outcomes are values; nothing is thrown for a source that is down. */
 export type ArticleSource = {
   /** Whether an article can have this slug; where none can, no call is made. */
   mayHave(slug: string): boolean
-  list(language: Language): Promise<ListReading>
-  find(language: Language, slug: string): Promise<FindReading>
+  list(language: Language): Promise<Reading<Post[]>>
+  /** Null for a post that is not there, or not in that language. */
+  find(language: Language, slug: string): Promise<Reading<Post | null>>
 }
 
 /** A failure in `/readyz`: its type, since a message may hold anything; the new address of a source that has moved. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isLanguage, type Language, otherLanguage } from '../../../shared/language.ts'
+import { type Language, otherLanguage } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import type { Settling } from '../links/settled-posts.ts'
 import { versionOf } from './version.ts'
@@ -17,13 +17,19 @@ export type CacheEntry<V> = {
   listedOnly: boolean
 }
 
-/** The entries of one kind, by key. */
-export type Entries<V> = {
-  get(key: string): CacheEntry<V> | undefined
+export type Entries<V, K> = {
+  get(key: K): CacheEntry<V> | undefined
   /** Keeps a value, from the source or as an earlier process had stored it, unless the present one was read later. */
-  set(key: string, value: V, readAt: number, from: 'source' | 'stored'): void
-  delete(key: string): void
+  set(key: K, value: V, readAt: number, from: 'source' | 'stored'): void
+  delete(key: K): void
   all(): Iterable<CacheEntry<V>>
+}
+
+export type ArticleKey = `${Language}/${string}`
+
+export function partsOf(key: ArticleKey): [language: Language, slug: string] {
+  const [language, slug = ''] = key.split('/', 2)
+  return [language as Language, slug] // by the key's type
 }
 
 /** A post that has changed; null: it was not there, or is there no more. */
@@ -33,28 +39,17 @@ export type PostDifference = { before: Post | null; after: Post | null }
 export type OnDifference = (language: Language, differences: readonly PostDifference[] | null) => void
 
 /** A list as an entry; `posts` are by slug, in its order. */
-type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>>; postChanged: () => void }
+type List = CacheEntry<Post[]> & { posts: Map<string, CacheEntry<Post>> }
 
-function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List {
-  let content: { value: Post[]; version: string } | null = null
-  function current() {
-    const value = content?.value ?? [...posts.values()].map((entry) => entry.value)
-    return (content ??= { value, version: versionOf(value.map(versionOf)) })
-  }
-  return {
-    posts,
-    readAt,
-    listedOnly: false,
-    get value() {
-      return current().value
-    },
-    get version() {
-      return current().version
-    },
-    postChanged() {
-      content = null
-    },
-  }
+function contentOf(posts: List['posts']): Pick<List, 'value' | 'version'> {
+  const value = [...posts.values()].map((entry) => entry.value)
+  return { value, version: versionOf(value.map(versionOf)) }
+}
+
+/** Gives a list its posts as they are now; its value is the very same where none differs. */
+function updateContent(list: List): void {
+  const content = contentOf(list.posts)
+  if (content.version !== list.version) Object.assign(list, content)
 }
 
 /**
@@ -64,16 +59,16 @@ function createList(posts: Map<string, CacheEntry<Post>>, readAt: number): List 
  * @param maxUnlisted how many articles are kept that no list has: read before their list, or published after it
  * @param now milliseconds since 1970
  * @param settling what its lists tell of the links and pictures of all posts, found anew when a list is kept
- * @returns lists by language, articles by `language/slug`; `settle` for a post that is in neither
+ * @returns lists and articles; `settle` for a post that is in neither
  */
 export function createPostStore(
   maxUnlisted: number,
   now: () => number,
   onDifference: OnDifference = () => {},
   settling: Settling = () => (post) => post,
-): { lists: Entries<Post[]>; articles: Entries<Post>; settle: (post: Post) => Post } {
-  const byLanguage = new Map<string, List>()
-  const unlisted = new LRUCache<string, CacheEntry<Post>>({ max: maxUnlisted })
+): { lists: Entries<Post[], Language>; articles: Entries<Post, ArticleKey>; settle: (post: Post) => Post } {
+  const byLanguage = new Map<Language, List>()
+  const unlisted = new LRUCache<ArticleKey, CacheEntry<Post>>({ max: maxUnlisted })
   /** Posts as they were before they were settled. */
   const unsettled = new WeakMap<Post, Post>()
   let settleByLists = settling({ fr: null, en: null })
@@ -85,22 +80,15 @@ export function createPostStore(
   }
 
   function settleAll(): void {
-    const listIn = (language: Language) => {
-      const list = byLanguage.get(language)
-      return list === undefined ? null : [...list.posts.values()].map(({ value }) => value)
-    }
+    const listIn = (language: Language) => byLanguage.get(language)?.value ?? null
     settleByLists = settling({ fr: listIn('fr'), en: listIn('en') })
     for (const [key, entry] of [...unlisted]) {
       const settled = settledEntry(entry)
       if (settled !== entry) unlisted.set(key, settled)
     }
-    for (const { posts, postChanged } of byLanguage.values()) {
-      for (const [slug, entry] of posts) {
-        const settled = settledEntry(entry)
-        if (settled === entry) continue
-        posts.set(slug, settled)
-        postChanged()
-      }
+    for (const list of byLanguage.values()) {
+      for (const [slug, entry] of list.posts) list.posts.set(slug, settledEntry(entry))
+      updateContent(list)
     }
   }
 
@@ -116,22 +104,14 @@ export function createPostStore(
     return entry
   }
 
-  /** The list that an article's key belongs to, where it is there. */
-  function listOf(key: string): { list: List | undefined; slug: string } {
-    const [language = '', slug = ''] = key.split('/', 2)
-    return { list: byLanguage.get(language), slug }
+  function articleAt(key: ArticleKey): CacheEntry<Post> | undefined {
+    const [language, slug] = partsOf(key)
+    return notLaterThanNow(byLanguage.get(language)?.posts.get(slug) ?? unlisted.get(key))
   }
 
-  function articleAt(key: string): CacheEntry<Post> | undefined {
-    const { list, slug } = listOf(key)
-    return notLaterThanNow(list?.posts.get(slug) ?? unlisted.get(key))
-  }
-
-  function reportArticle(key: string, before: CacheEntry<Post> | undefined, after: CacheEntry<Post> | undefined): void {
-    const [language = ''] = key.split('/', 1)
-    // Before the list is there, an article is not new: it has not been asked for.
-    if (!isLanguage(language) || !byLanguage.has(language) || before?.version === after?.version) return
-    onDifference(language, [{ before: before?.value ?? null, after: after?.value ?? null }])
+  /** Before its list is there, an article is not new: it has not been asked for. */
+  function report(language: Language, differences: PostDifference[]): void {
+    if (byLanguage.has(language) && differences.length > 0) onDifference(language, differences)
   }
 
   return {
@@ -149,19 +129,17 @@ export function createPostStore(
           const listedOnly = from === 'source' && (known?.listedOnly ?? true)
           return [value.slug, { value, version: versionOf(value), readAt, listedOnly }]
         })
-        const list = createList(new Map(entries), readAt)
-        byLanguage.set(language, list)
+        const listed = new Map(entries)
+        byLanguage.set(language, { posts: listed, readAt, listedOnly: false, ...contentOf(listed) })
         for (const [key, entry] of unlisted)
           if (key.startsWith(`${language}/`) && notLaterThanNow(entry).readAt <= readAt) unlisted.delete(key)
-        if (!isLanguage(language)) return
         const elsewhere = byLanguage.get(otherLanguage(language))?.posts ?? new Map<string, CacheEntry<Post>>()
         const elsewhereBefore = new Map(elsewhere)
         settleAll()
-        const differences = former === undefined ? null : differencesOf(former.posts, list.posts)
         // An earlier process has shown all that it has stored.
-        if (differences === null ? from === 'source' : differences.length > 0) onDifference(language, differences)
-        const resettled = differencesOf(elsewhereBefore, elsewhere)
-        if (resettled.length > 0) onDifference(otherLanguage(language), resettled)
+        if (former !== undefined) report(language, differencesOf(former.posts, listed))
+        else if (from === 'source') onDifference(language, null)
+        report(otherLanguage(language), differencesOf(elsewhereBefore, elsewhere))
       },
 
       delete: (language) => void byLanguage.delete(language),
@@ -176,20 +154,22 @@ export function createPostStore(
         if (known !== undefined && known.readAt > readAt) return void (known.listedOnly = false)
         const settled = settle(value)
         const entry = { value: settled, version: versionOf(settled), readAt, listedOnly: false }
-        const { list, slug } = listOf(key)
+        const [language, slug] = partsOf(key)
+        const list = byLanguage.get(language)
         if (list?.posts.has(slug)) {
           list.posts.set(slug, entry)
-          if (known?.version !== entry.version) list.postChanged()
+          updateContent(list)
         } else unlisted.set(key, entry)
-        reportArticle(key, known, entry)
+        report(language, differenceOf(known, entry))
       },
 
       delete(key) {
-        const { list, slug } = listOf(key)
+        const [language, slug] = partsOf(key)
         const known = articleAt(key)
-        if (list?.posts.delete(slug)) list.postChanged()
+        const list = byLanguage.get(language)
+        if (list?.posts.delete(slug)) updateContent(list)
         unlisted.delete(key)
-        reportArticle(key, known, undefined)
+        report(language, differenceOf(known, undefined))
       },
 
       all: () => [...[...byLanguage.values()].flatMap(({ posts }) => [...posts.values()]), ...unlisted.values()],
@@ -201,8 +181,10 @@ export type PostStore = ReturnType<typeof createPostStore>
 
 function differencesOf(before: Map<string, CacheEntry<Post>>, after: Map<string, CacheEntry<Post>>): PostDifference[] {
   const slugs = new Set([...before.keys(), ...after.keys()])
-  return [...slugs].flatMap((slug) => {
-    const [one, other] = [before.get(slug), after.get(slug)]
-    return one?.version === other?.version ? [] : [{ before: one?.value ?? null, after: other?.value ?? null }]
-  })
+  return [...slugs].flatMap((slug) => differenceOf(before.get(slug), after.get(slug)))
+}
+
+function differenceOf(before: CacheEntry<Post> | undefined, after: CacheEntry<Post> | undefined): PostDifference[] {
+  if (before?.version === after?.version) return []
+  return [{ before: before?.value ?? null, after: after?.value ?? null }]
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Post } from '../../../shared/post.ts'
+import { fieldsOf } from '../metadata/metadata-fields.ts'
 
 /**
  * Raise it whenever stored posts of an earlier build must not be shown any more: a field of a post means something else, or its HTML is
@@ -27,8 +28,6 @@ export const storedPost: z.ZodType<Post> = z.object({
   html: z.string(),
   standfirst: text,
   feature_image: text,
-  feature_image_alt: text,
-  feature_image_caption: text,
   published_at: z.string(),
   updated_at: text,
   reading_time: z.number(),
@@ -39,13 +38,5 @@ export const storedPost: z.ZodType<Post> = z.object({
   access: z.boolean(),
   featured: z.boolean(),
   permalink: text,
-  canonical_url: text,
-  meta_title: text,
-  meta_description: text,
-  og_title: text,
-  og_description: text,
-  og_image: text,
-  twitter_title: text,
-  twitter_description: text,
-  twitter_image: text,
+  ...fieldsOf(text),
 })

@@ -5,7 +5,7 @@ import { contentOf, createGhostRequest, firstIssue } from './request.ts'
 import { lenientMetadata } from '../metadata/metadata-fields.ts'
 
 const text = z.string().nullish().catch(null)
-/** The specification asks for its name alone. */
+/** The specification asks for the name alone, of an author and of a primary tag. */
 const author = z.object({
   name: z.string(),
   slug: text,
@@ -15,18 +15,14 @@ const author = z.object({
   website: text,
 })
 const tag = z.object({ id: z.string(), slug: z.string(), name: z.string() })
+const primaryTag = tag.extend({ id: z.string().catch(''), slug: z.string().catch('') })
 
 /** The items of a list that fit the schema; none where it is no list. */
-function soundItems<T>(item: z.ZodType<T>) {
+function soundItems<T extends object>(item: z.ZodType<T>) {
   return z
     .array(z.unknown())
     .catch([])
-    .transform((items) =>
-      items.flatMap((one) => {
-        const parsed = item.safeParse(one)
-        return parsed.success ? [parsed.data] : []
-      }),
-    )
+    .transform((items) => items.flatMap((one) => item.safeParse(one).data ?? []))
 }
 
 const date = z.string().refine((text) => !Number.isNaN(Date.parse(text)), 'is not a date')
@@ -42,9 +38,9 @@ export const post = z.object({
   html: z.string().nullish(),
   published_at: date,
   ...lenientMetadata,
-  url: z.string().nullish().catch(null),
-  excerpt: z.string().nullish().catch(null),
-  feature_image: z.string().nullish().catch(null),
+  url: text,
+  excerpt: text,
+  feature_image: text,
   visibility: z.string().nullish().catch('restricted'),
   access: z.boolean().nullish().catch(false),
   updated_at: date.nullish().catch(null),
@@ -52,32 +48,21 @@ export const post = z.object({
   featured: z.boolean().nullish().catch(null),
   authors: soundItems(author),
   tags: soundItems(tag),
-  // The specification asks for its name alone.
-  primary_tag: z
-    .object({ id: z.string().catch(''), slug: z.string().catch(''), name: z.string() })
-    .nullish()
-    .catch(null),
+  primary_tag: primaryTag.nullish().catch(null),
 })
 
 /** The part of a post that names it in the log; a slug has no other characters. */
 const named = z.object({ slug: z.string().regex(/^[\w-]{1,191}$/) })
 
-const pagination = z.object({
-  pages: z.number().optional().catch(undefined),
-  total: z.number().optional().catch(undefined),
-})
+const pagination = z.object({ pages: z.number().catch(1), total: z.number().catch(0) })
 
 const page = z.object({
   posts: z.array(z.unknown()),
-  meta: z
-    .object({ pagination: pagination.optional().catch(undefined) })
-    .optional()
-    .catch(undefined),
+  meta: z.object({ pagination }).optional().catch(undefined),
 })
 
 export type GhostPost = z.infer<typeof post>
 
-/** An unreadable post: its slug where there is one, and what is wrong with it. */
 export type Unreadable = { slug: string | null; problem: string }
 
 export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z.infer<typeof page>['meta'] }
@@ -90,13 +75,9 @@ export type GhostPage = { posts: GhostPost[]; unreadable: Unreadable[]; meta?: z
  * message and type. Neither the key nor the whole address is ever part of a message.
  * @see https://docs.ghost.org/content-api
  */
-export function createGhostClient(
-  config: GhostConfig,
-  fetch: Fetch,
-  now: () => number,
-): (parameters: URLSearchParams) => Promise<GhostPage> {
+export function createGhostClient(config: GhostConfig, fetch: Fetch, now: () => number) {
   const ask = createGhostRequest(config, fetch, now)
-  return async function browsePosts(parameters) {
+  return async function browsePosts(parameters: URLSearchParams): Promise<GhostPage> {
     const query = new URLSearchParams(parameters)
     query.set('key', config.key)
     const { posts: sent, meta } = contentOf(await ask(`/ghost/api/content/posts/?${query}`), page, 'a page of posts')
@@ -107,6 +88,8 @@ export function createGhostClient(
       if (parsed.success) posts.push(parsed.data)
       else unreadable.push({ slug: named.safeParse(one).data?.slug ?? null, problem: firstIssue(parsed.error) })
     }
-    return { posts, unreadable, ...(meta ? { meta } : {}) }
+    return { posts, unreadable, meta }
   }
 }
+
+export type BrowsePosts = ReturnType<typeof createGhostClient>

@@ -1,4 +1,4 @@
-import type { Failure } from '../cache/source.ts'
+import type { Failure, Reading } from '../cache/source.ts'
 
 /** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
 export class GhostError extends Error {
@@ -32,7 +32,7 @@ function failureOf({ message, name: type, status, retryAfterSeconds }: GhostErro
 }
 
 /** A failed call as an outcome; any other error is a defect, and thrown on. */
-export async function outcomeOf<R>(call: () => Promise<R>): Promise<R | Failure> {
+export async function outcomeOf<V>(call: () => Promise<Reading<V>>): Promise<Reading<V>> {
   try {
     return await call()
   } catch (error) {

@@ -11,10 +11,10 @@ import { createPostLabels } from '../html/labels.ts'
 import { createGhostAdmin } from './admin.ts'
 import { createGhostClient } from './client.ts'
 import type { PostJobs } from './post-jobs.ts'
-import { createPostReader, madeBy, type TryPost } from './post-reader.ts'
+import { createPostReader, type TryPost } from './post-reader.ts'
 import { createGhostPreviews } from './previews.ts'
 import { createGhostRequest } from './request.ts'
-import { createGhostRewriter, createRewriterOptions } from './rewriter.ts'
+import { createRewriterOptions } from './rewriter.ts'
 import { createGhostSource } from './source.ts'
 
 export type GhostOptions = {
@@ -32,13 +32,9 @@ export function createGhost(context: Context, ghost: GhostConfig, { guard, postJ
   const rewriterOptions = createRewriterOptions(config, ghost.url, keyFor)
   const tryPost: TryPost = async (post, language) => {
     if (postJobs !== null) return postJobs.make(rewriterOptions, post, language)
-    // They take time and memory to load.
-    const [{ createPostMaker }, { createSanitise }] = await Promise.all([
-      import('./post-maker.ts'),
-      import('../html/sanitise.ts'),
-    ])
-    const rewriter = createGhostRewriter(rewriterOptions)
-    return madeBy(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, config.siteUrl), post, language)
+    // It takes time and memory to load.
+    const { makePost } = await import('./post-maker.ts')
+    return makePost(rewriterOptions, labelsIn, post, language)
   }
   const readPost = createPostReader(tryPost, labelsIn, (refused) =>
     log.warn(refused, 'a post is beyond the bounds: not all of it is shown'),

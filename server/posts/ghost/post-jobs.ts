@@ -2,7 +2,7 @@ import { createJobProcess, type JobOutcome } from '../../runtime/job-process.ts'
 import type { CallLimit } from '../../runtime/concurrency-limit.ts'
 import type { Language } from '../../../shared/language.ts'
 import type { GhostPost } from './client.ts'
-import type { Made } from './post-reader.ts'
+import type { Made } from './post-maker.ts'
 import type { PostJob } from './post-process.ts'
 import type { RewriterOptions } from './rewriter.ts'
 

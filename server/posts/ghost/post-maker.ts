@@ -5,32 +5,56 @@ import { canonicalOf } from '../metadata/canonical.ts'
 import type { GhostPost } from './client.ts'
 import { parseMetadata, parseVisibility, standfirstOf } from '../metadata/metadata.ts'
 import { toAuthor } from './author.ts'
-import { plainText } from '../html/plain-text.ts'
-import type { Sanitise } from '../html/sanitise.ts'
-
-/** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
-export type MakePost = (post: GhostPost, language: Language) => Post
+import type { PostLabels } from '../html/labels.ts'
+import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
+import { inOneLine, plainText } from '../html/plain-text.ts'
+import { createSanitise, type Sanitise } from '../html/sanitise.ts'
+import { createGhostRewriter, type RewriterOptions } from './rewriter.ts'
 
 /**
- * @param rewrite turns addresses of the CMS into this site's
- * @param siteUrl the public origin
+ * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
+ * `leftOut` of a post that is shown.
  */
-export function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
+export type Made = { kind: 'made'; post: Post; leftOut?: string } | { kind: 'refused' | 'failed'; reason: string }
+
+/** Makes a post of the site of one of Ghost's. Throws where its HTML is too much. */
+type MakePost = (post: GhostPost, language: Language) => Post
+
+/** The outcome of making a post in this process. */
+export function makePost(
+  options: RewriterOptions,
+  labelsIn: (language: Language) => PostLabels,
+  post: GhostPost,
+  language: Language,
+): Made {
+  const rewriter = createGhostRewriter(options)
+  return madeBy(createPostMaker(createSanitise(rewriter, labelsIn), rewriter, options.siteUrl), post, language)
+}
+
+export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
+  try {
+    const html = post.html ?? ''
+    const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
+    return { kind: 'made', post: make(post, language), ...leftOut }
+  } catch (error) {
+    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function createPostMaker(sanitise: Sanitise, rewrite: AddressRewriter, siteUrl: string): MakePost {
   const { link, picture } = rewrite
   return (post, language) => {
     const toTag = ({ id, slug, name }: Tag): Tag => ({ id, slug, name: plainText(name) })
     const named = post.tags.find(({ name }) => name === post.primary_tag?.name)
     const primary = post.primary_tag?.slug === '' ? (named ?? post.primary_tag) : post.primary_tag
-    // Line breaks only: `\s` would take French no-break spaces too.
-    const inOneLine = (text: string) => plainText(text).replace(/[ \t\r\n]+/g, ' ')
     const html = sanitise(post.html ?? '', language)
     return {
       id: post.id,
       slug: post.slug,
       title: plainText(post.title),
-      excerpt: inOneLine(post.custom_excerpt || post.excerpt || ''),
+      excerpt: inOneLine(plainText(post.custom_excerpt || post.excerpt || '')),
       html,
-      standfirst: standfirstOf(inOneLine(post.custom_excerpt ?? ''), html),
+      standfirst: standfirstOf(inOneLine(plainText(post.custom_excerpt ?? '')), html),
       feature_image: post.feature_image ? rewrite.picture(post.feature_image) : null,
       published_at: post.published_at,
       updated_at: post.updated_at ?? null,

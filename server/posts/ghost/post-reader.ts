@@ -4,36 +4,15 @@ import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import { createSingleFlight } from '../cache/single-flight.ts'
 import type { PostLabels } from '../html/labels.ts'
-import type { Failure } from '../cache/source.ts'
-import { longPicturesReason, withoutLongPictures } from '../html/picture-attributes.ts'
+import type { Reading } from '../cache/source.ts'
 import type { GhostPost } from './client.ts'
-import type { MakePost } from './post-maker.ts'
-
-/**
- * `refused`: the post is beyond the bounds, and will be; `failed`: it could not be made now. `reason` is for the log, as is what is
- * `leftOut` of a post that is shown.
- */
-export type Made =
-  | { kind: 'made'; post: Post; leftOut?: string }
-  | { kind: 'refused'; reason: string }
-  | { kind: 'failed'; reason: string }
+import type { Made } from './post-maker.ts'
 
 /** Makes a post, in this process or in another. */
 export type TryPost = (post: GhostPost, language: Language) => Promise<Made>
 
-/** The outcome of making a post in this process. */
-export function madeBy(make: MakePost, post: GhostPost, language: Language): Made {
-  try {
-    const html = post.html ?? ''
-    const leftOut = withoutLongPictures(html) === html ? {} : { leftOut: longPicturesReason }
-    return { kind: 'made', post: make(post, language), ...leftOut }
-  } catch (error) {
-    return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) }
-  }
-}
-
 /** The site's post of one of Ghost's, or why there is none now. Never rejects. */
-export type ReadPost = (post: GhostPost, language: Language) => Promise<{ kind: 'read'; value: Post } | Failure>
+export type ReadPost = (post: GhostPost, language: Language) => Promise<Reading<Post>>
 
 /**
  * Characters of HTML that are remembered. Posts in the store take no room twice; a bound below the length of a list would remember
@@ -60,7 +39,7 @@ export function createPostReader(
     maxSize: mostCharacters,
     sizeCalculation: ({ html }) => html.length + 1000,
   })
-  const making = createSingleFlight<Awaited<ReturnType<ReadPost>>>()
+  const making = createSingleFlight<Reading<Post>>()
 
   return async (post, language) => {
     const content = JSON.stringify([language, post])
@@ -69,12 +48,14 @@ export function createPostReader(
     return value ? { kind: 'read', value } : making.run(key, () => read(key, post, language))
   }
 
-  async function read(key: string, post: GhostPost, language: Language): ReturnType<ReadPost> {
+  async function read(key: string, post: GhostPost, language: Language): Promise<Reading<Post>> {
     const made = await make(post, language)
     const reason = made.kind === 'made' ? made.leftOut : made.kind === 'refused' ? made.reason : undefined
     if (reason !== undefined) onRefused({ slug: post.slug, reason })
     const shown = made.kind === 'refused' ? await make(withoutText(post, labelsIn(language).notShown), language) : made
-    if (shown.kind !== 'made') return failureOf(shown.reason)
+    if (shown.kind !== 'made') {
+      return { kind: 'failed', message: shown.reason, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
+    }
     known.set(key, shown.post, { ttl: made.kind === 'made' ? 0 : refusedLifeMs })
     return { kind: 'read', value: shown.post }
   }
@@ -85,8 +66,4 @@ function withoutText(post: GhostPost, notShown: string): GhostPost {
   const lines = [post.custom_excerpt || post.excerpt || '', notShown]
   const html = lines.map((line) => (line === '' ? '' : `<p>${line.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</p>`))
   return { ...post, html: html.join(''), feature_image_caption: null }
-}
-
-function failureOf(message: string): Failure {
-  return { kind: 'failed', message, type: 'PostProcess', retryAfterSeconds: null, fault: 'program' }
 }

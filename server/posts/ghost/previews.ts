@@ -7,14 +7,12 @@ import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
 import { outcomeOf } from './error.ts'
 import { contentOf } from './request.ts'
-import type { Failure } from '../cache/source.ts'
+import type { Reading } from '../cache/source.ts'
 
-/** A post as it is right now, published or not; null where there is none. */
-export type PreviewReading =
-  { kind: 'read'; value: { post: Post; state: PostState; language: Language } | null } | Failure
-
-/** Finds a post by its uuid, which only its authors know. */
-export type ReadPreview = (uuid: string) => Promise<PreviewReading>
+/** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */
+export type ReadPreview = (
+  uuid: string,
+) => Promise<Reading<{ post: Post; state: PostState; language: Language } | null>>
 
 /** A draft has no date of publication yet. */
 const post = publishedPost.extend({
@@ -36,7 +34,7 @@ export function createGhostPreviews(
   guard: Guard,
   now: () => number,
 ): ReadPreview {
-  async function readDraft(uuid: string): Promise<PreviewReading> {
+  async function readDraft(uuid: string): ReturnType<ReadPreview> {
     const query = new URLSearchParams({
       filter: `uuid:'${uuid}'`,
       formats: 'html',

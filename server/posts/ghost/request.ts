@@ -47,7 +47,9 @@ export function createGhostRequest(
     })
     // An aborted call is an error of the body too, which may have no reader any more.
     response.body?.on('error', () => {})
-    if (Number(response.headers.get('content-length')) > maxBodyBytes) throw tooLarge()
+    // As node-fetch says it of a body that grows too large.
+    if (Number(response.headers.get('content-length')) > maxBodyBytes)
+      throw Object.assign(new Error('the body is too large'), { code: 'max-size' })
     const text = await response.text()
     // Ghost's words on a failure go into the log, and may repeat the request.
     const hidden = [key, new URL(url).host, ...(headers.Authorization ? [headers.Authorization] : [])]
@@ -105,9 +107,4 @@ export function contentOf<T>(answer: GhostAnswer, schema: z.ZodType<T>, name: st
 /** The path of the first issue and its message; never the value there. */
 export function firstIssue({ issues: [issue] }: z.ZodError): string {
   return `${issue?.path.join('.') || 'the body'}: ${issue?.message}`
-}
-
-/** The error of node-fetch for a body that grows too large as it is read. */
-function tooLarge(): Error {
-  return Object.assign(new Error('the body is too large'), { code: 'max-size' })
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { createSignature, externalPath, storedPath } from '../addresses/signed-path.ts'
+import { createSignature, signedPath } from '../addresses/signed-path.ts'
 import type { KeyFor } from '../../config/derived-keys.ts'
 import { type AddressRewriter, createAddressRewriter } from '../addresses/cms-address.ts'
 
@@ -20,8 +20,5 @@ export function createRewriterOptions(
 /** Turns addresses of the CMS, of its storage and of other hosts' pictures into this site's. */
 export function createGhostRewriter({ ghostUrl, mediaHosts, signingKey }: RewriterOptions): AddressRewriter {
   const signature = createSignature(Buffer.from(signingKey, 'base64'))
-  return createAddressRewriter(ghostUrl, (address) => externalPath(address, signature), {
-    hosts: mediaHosts,
-    path: (address) => storedPath(address, signature),
-  })
+  return createAddressRewriter(ghostUrl, (folder, address) => signedPath(folder, address, signature), mediaHosts)
 }

@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { GhostPage, GhostPost, Unreadable } from './client.ts'
+import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
 import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../cache/source.ts'
-
-type BrowsePosts = (parameters: URLSearchParams) => Promise<GhostPage>
 
 /**
  * Posts from a headless Ghost, by the two calls of the specification's section 7.
@@ -24,18 +22,17 @@ export function createGhostSource(
     list: (language) =>
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
-        const readings = new Map<GhostPost, ReturnType<ReadPost>>()
-        // The long ones wait behind all others.
-        for (const post of all.posts.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
-          readings.set(post, readPost(post, language))
+        const readings: ReturnType<ReadPost>[] = []
+        for (const post of all.posts) {
+          readings.push(readPost(post, language))
           // A known post takes no turn of the event loop, and a thousand of them would block it.
           await setImmediate()
         }
         const posts: Post[] = []
-        for (const post of all.posts) {
-          const reading = await readings.get(post)
-          if (reading?.kind === 'failed') return reading
-          if (reading !== undefined) posts.push(reading.value)
+        for (const reading of readings) {
+          const read = await reading
+          if (read.kind === 'failed') return read
+          posts.push(read.value)
         }
         all.unreadable.forEach(onUnreadable)
         return { kind: 'read', value: posts }
@@ -44,7 +41,7 @@ export function createGhostSource(
     async find(language, slug) {
       // No slug becomes filter syntax.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
-      return outcomeOf(async () => {
+      return outcomeOf<Post | null>(async () => {
         const page = await browsePosts(
           new URLSearchParams({
             include: 'authors,tags',
@@ -58,10 +55,6 @@ export function createGhostSource(
       })
     },
   }
-}
-
-function lengthOf({ html }: GhostPost): number {
-  return html?.length ?? 0
 }
 
 /** An unreadable post is left out alone; where all are unreadable, this is no page of posts. */
@@ -83,7 +76,7 @@ async function readAllPages(browsePosts: BrowsePosts, language: Language): Promi
     limit: 'all',
   })
   const first = await browsePosts(parameters)
-  const { pages = 1, total = 0 } = first.meta?.pagination ?? {}
+  const { pages, total } = first.meta?.pagination ?? { pages: 1, total: 0 }
   const unreadable = [...first.unreadable]
   // Keyed by id: a post published between two calls moves one to the next page.
   const posts = new Map(first.posts.map((post) => [post.id, post]))

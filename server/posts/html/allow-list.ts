@@ -110,7 +110,6 @@ const roles = ['group', 'img', 'note', 'region']
 /** Elements that may have a name as they are; any other may have one only where it has a role (ARIA in HTML, §4). */
 const nameable = 'a audio blockquote details figure h2 h3 h4 h5 h6 hr img li ol summary table td th ul video'.split(' ')
 
-/** The attributes without a role, a name or a place in the tab order that the element may not have. */
 function withAllowedAria(tag: string, attribs: Attributes): Attributes {
   const hasRole = plain.includes(tag) && roles.includes(attribs.role ?? '')
   // A link without an address is only words.

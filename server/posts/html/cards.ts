@@ -1,6 +1,7 @@
 import { pictureSizes } from '../../../shared/srcset.ts'
 import type { PostLabels } from './labels.ts'
-import { bodyOf, type Nodes, type Tree } from './tree.ts'
+import { inOneLine } from './plain-text.ts'
+import { bodyOf, type Tree } from './tree.ts'
 
 /**
  * Ghost's cards whose markup waits for Ghost's own script or style, made into what works without either. Their classes stay
@@ -40,8 +41,9 @@ function normaliseSignUp($: Tree): void {
   const cards = $('.kg-signup-card')
   const first = bodyOf($).children('.kg-signup-card').first()
   const words = ['h2', 'p'].map((tag) => {
-    const text = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading').text()
-    return text.trim() === '' ? '' : $(`<${tag}>`).text(text.replace(/[ \t\r\n]+/g, ' ').trim())
+    const place = first.find(tag === 'h2' ? '.kg-signup-card-heading' : '.kg-signup-card-subheading')
+    const text = inOneLine(place.text())
+    return text === '' ? '' : $(`<${tag}>`).text(text)
   })
   first.before($('<div class="kg-signup-card">').append(...words))
   cards.remove()
@@ -90,16 +92,13 @@ function normaliseCallsToAction($: Tree): void {
   $('.kg-cta-card').each((_, card) => {
     // Ghost's own « CTA Image » says nothing; within a link it must say where that leads.
     const words = $(card).find('.kg-cta-button').first().text().trim().slice(0, longestAlt)
-    $(card)
-      .find('img')
-      .each((_index, picture) => describePicture($(picture), words))
+    for (const element of $(card).find('img').get()) {
+      const picture = $(element)
+      const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
+      if (width !== undefined && height !== undefined) picture.attr({ width, height })
+      picture.addClass('kg-cta-image').attr({ alt: picture.closest('a').length > 0 ? words : '', loading: 'lazy' })
+    }
   })
-
-  function describePicture(picture: Nodes, words: string): void {
-    const [, width, height] = /^(\d+)x(\d+)$/.exec(picture.attr('data-image-dimensions') ?? '') ?? []
-    if (width !== undefined && height !== undefined) picture.attr({ width, height })
-    picture.addClass('kg-cta-image').attr({ alt: picture.closest('a').length > 0 ? words : '', loading: 'lazy' })
-  }
 }
 
 function normaliseProducts($: Tree, labels: PostLabels): void {
@@ -113,9 +112,9 @@ function normaliseProducts($: Tree, labels: PostLabels): void {
     )
   })
   // A name within a card is no heading of the article's outline.
-  $('.kg-product-card-title').each((_, element) => {
-    $(element).replaceWith($('<p class="kg-product-card-title">').append($(element).contents()))
-  })
+  $('.kg-product-card-title').replaceWith((_, title) =>
+    $('<p class="kg-product-card-title">').append($(title).contents()),
+  )
 }
 
 const units: Record<string, string> = { Byte: 'byte', Bytes: 'byte', KB: 'kilobyte', MB: 'megabyte', GB: 'gigabyte' }
@@ -133,19 +132,20 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
   })
 }
 
-/** Footnotes, task lists and tables, in any text. */
+/** Footnotes, task lists, quotations and tables, in any text. */
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
   // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
-  $('li input[type="checkbox"]').each((_, element) => {
-    const box = $(element)
-    box.replaceWith(box.is('[checked]') ? '☑' : '☐')
-  })
+  $('li input[type="checkbox"]').replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
   $('li').each((_, element) => {
     const [first] = $(element).contents().get()
     if (first?.nodeType === 3)
       first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
   })
+  // The last paragraph of a quotation that begins with a dash says where the quotation is from.
+  $('blockquote > p:last-child:not(:first-child)')
+    .filter((_, element) => /^\s*[—–―]/.test($(element).text()))
+    .addClass('kg-attribution')
   // A wide table scrolls by itself on a phone, which a keyboard must be able to do too (WCAG 2.1.1).
   $('table').each((_, element) => {
     if ($(element).parents('table').length > 0) return

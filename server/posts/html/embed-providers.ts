@@ -1,6 +1,5 @@
 /** Another site's page that may be shown within ours, once the visitor asks for it. */
 export type Embed = {
-  /** The provider's name, e.g. `YouTube`. */
   provider: string
   /** The address to load, within one of {@link frameSources}. */
   frame: string
@@ -130,12 +129,7 @@ const quotations = [
   },
 ]
 
-/**
- * The page that a quotation of a social network stands for.
- *
- * @param classes of the quotation
- * @param addresses that stand in it
- */
+/** The page that a quotation of a social network stands for, by its classes and the addresses in it. */
 export function embedOfQuotation(classes: string, addresses: readonly string[]): Embed | null {
   const quotation = quotations.find(({ name }) => classes.includes(name))
   if (quotation === undefined) return null

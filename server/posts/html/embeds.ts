@@ -100,7 +100,6 @@ export function replaceEmbeds($: Tree, labels: PostLabels, plainLink: PlainLink,
   }
 }
 
-/** @returns null for what embeds nothing */
 function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
   switch (tag) {
     case 'iframe': {

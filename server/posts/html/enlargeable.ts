@@ -13,13 +13,8 @@ export function linkPictures($: Tree, labels: PostLabels): void {
     const picture = $(element)
     const src = picture.attr('src') ?? ''
     const isAmongWords = picture.parent('p').text().trim() !== ''
-    if (
-      src === '' ||
-      src.startsWith('data:') ||
-      isAmongWords ||
-      picture.closest('a, button, summary, figcaption').length > 0
-    )
-      return
+    const isWithinControl = picture.closest('a, button, summary, figcaption').length > 0
+    if (src.startsWith('data:') || isAmongWords || isWithinControl) return
     const link = $('<a class="kg-enlarge">').attr('href', src)
     if ((picture.attr('alt') ?? '').trim() === '') link.attr('aria-label', labels.enlarge)
     const whole = picture.parent('picture')

@@ -8,7 +8,6 @@ const pagesOwn = /^(?:_.*|main|page-data|newsletter|on-this-page|related|languag
 /** Ids as their author wrote them, and as they are now. */
 type Ids = Map<string, string>
 
-/** A node's place in the tree. */
 type Placed = { parent: Placed | null }
 
 /**

@@ -1,11 +1,7 @@
 import type { i18n } from 'i18next'
 import type { Language } from '../../../shared/language.ts'
 
-/**
- * Words that the site itself puts into a post, in one language.
- *
- * @param texts the site's texts, see `server/http/texts.ts`
- */
+/** Words that the site itself puts into a post, in one language. */
 export function createPostLabels(texts: i18n) {
   return (language: Language) => {
     const t = texts.getFixedT(language, 'blog')

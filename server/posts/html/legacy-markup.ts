@@ -5,7 +5,6 @@ import { type Nodes, phrasingOnly, replaceBy, type Tree, unwrap } from './tree.t
 const blocks =
   'address, article, aside, center, dialog, fieldset, footer, header, hgroup, legend, main, nav, noframes, search, section'
 
-/** Obsolete elements, each with its successor. */
 const successors: Record<string, string> = {
   strike: 's',
   tt: 'code',
@@ -54,26 +53,16 @@ export function replaceObsolete($: Tree): void {
   })
   $(':is(ol, ul, li)[style*="list-style" i]').each((_, element) => countItems($, $(element)))
   // An item's `type` counts it alone; editors mean the list.
-  $('ol:not([type]) > li[type]')
-    .filter((_, { attribs }) => /^[ai1]$/i.test(attribs.type ?? ''))
-    .each(
-      (_, element) =>
-        void $(element)
-          .parent()
-          .attr('type', element.attribs.type ?? ''),
-    )
+  $('ol:not([type]) > li[type]').each((_, item) => {
+    const { type = '' } = item.attribs
+    if (/^[ai1]$/i.test(type)) $(item).parent().attr('type', type)
+  })
   $('center').addClass('kg-text-center')
   // The places to click in a picture become links in a row.
   $('area[href]').each((_, element) => {
     const { href = '', alt = '' } = element.attribs
-    $(element).replaceWith(
-      $('<span>').append(
-        ' ',
-        $('<a>')
-          .attr('href', href)
-          .text(alt || href),
-      ),
-    )
+    const words = alt || href
+    $(element).replaceWith($('<span>').append(' ', $('<a>').attr('href', href).text(words)))
   })
   $(blocks).each((_, element) => separate($, $(element)))
 }

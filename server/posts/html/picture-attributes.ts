@@ -60,7 +60,7 @@ export function createPictureAttributes(rewrite: AddressRewriter | null) {
       src: address,
       ...(responsive && {
         srcset: responsive,
-        sizes: sizes === undefined || isGhostsSizes(sizes) ? sizesOf(others, sizes, resized) : sizes,
+        sizes: sizesOf(others, sizes, resized),
       }),
     }
   }
@@ -138,15 +138,14 @@ function isOffered(
 const ownSizes: ReadonlySet<string> = new Set(Object.values(pictureSizes))
 
 /** Ghost's `sizes` for its own themes, whose columns are not ours. */
-function isGhostsSizes(sizes: string): boolean {
-  return /^\(min-width: (720|1200)px\) \1px$/.test(sizes)
-}
+const ghostsSizes = /^\(min-width: (720|1200)px\) \1px$/
 
 /**
- * How wide a picture stands, by what Ghost writes on it, since a picture does not know its figure: wide ones have
- * other `sizes`, full ones have none, and those of a gallery have no class.
+ * How wide a picture stands, by its author's `sizes`, or by what Ghost writes on it, since a picture does not know its figure: wide
+ * ones have other `sizes`, full ones have none, and those of a gallery have no class.
  */
 function sizesOf({ class: names = '', width }: Attributes, sizes: string | undefined, resized: boolean): string {
+  if (sizes !== undefined && !ghostsSizes.test(sizes)) return sizes
   if (sizes?.includes('1200px')) return pictureSizes.wide
   if (names.includes('kg-image')) return resized && sizes === undefined ? pictureSizes.full : pictureSizes.text
   if (sizes !== undefined) return pictureSizes.gallery

@@ -7,7 +7,6 @@ import { type Nodes, phrasingOnly, replaceBy, type Tree } from './tree.ts'
 /** In pixels; null for a side that is a percentage, or none. */
 export type Size = { width: number | null; height: number | null }
 
-/** The sides that an element names. */
 export function sidesOf(node: Nodes): Size {
   return { width: pixels(node.attr('width')), height: pixels(node.attr('height')) }
 }

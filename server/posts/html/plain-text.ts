@@ -9,6 +9,11 @@ export function plainText(text: string): string {
   return withoutControlCharacters(text.replace(/\p{Surrogate}$/u, '').replace(/\p{Surrogate}/gu, '\ufffd')).trim()
 }
 
+/** Line breaks and tabs become spaces; `\s` would take French no-break spaces too. */
+export function inOneLine(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, ' ').trim()
+}
+
 /** A text with spaces for its control characters. */
 export function withoutControlCharacters(text: string): string {
   return text.replace(control, ' ')

@@ -3,7 +3,6 @@ import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
 import { withoutControlCharacters } from './plain-text.ts'
 import { createAllowList } from './allow-list.ts'
-import { markAttributions } from './attributions.ts'
 import { normaliseCards } from './cards.ts'
 import { highlightCode } from './code.ts'
 import { replaceEmbeds } from './embeds.ts'
@@ -53,7 +52,6 @@ export function createSanitise(
     replaceObsolete(tree)
     addColourClasses(tree)
     normaliseCards(tree, labels)
-    markAttributions(tree)
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, shows)
     replaceAbsentPictures(tree, shows)

@@ -22,7 +22,6 @@ export function parseTree(html: string): Tree {
   return load(fragment, null, false)
 }
 
-/** The one body that holds a post. */
 export function bodyOf(tree: Tree) {
   return tree.root().children('body')
 }
@@ -39,7 +38,6 @@ const serialising: typeof adapter = {
   getNamespaceURI: (element) => (element.namespace === undefined ? names.NS.HTML : adapter.getNamespaceURI(element)),
 }
 
-/** A selection of the tree. */
 export type Nodes = ReturnType<Tree>
 
 /** Cheerio's own `replaceWith` leaves the neighbours of a removed node unaware of each other. */

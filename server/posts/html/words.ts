@@ -29,14 +29,7 @@ function spellFormulas($: Tree): void {
     const name = names.find((text) => text.trim() !== '')
     formula.find('annotation, annotation-xml, mphantom').remove()
     // Infix signs stand free in a line of words.
-    formula.find('mo').each(
-      (_, sign) =>
-        void $(sign).text(
-          $(sign)
-            .text()
-            .replace(/^\s*([\p{Sm}-]|[\u2061-\u2064])\s*$/u, ' $1 '),
-        ),
-    )
+    formula.find('mo').text((_, sign) => sign.replace(/^\s*([\p{Sm}-]|[\u2061-\u2064])\s*$/u, ' $1 '))
     formula.find('mfrac > mrow, msqrt > mrow').prepend('(').append(')')
     formula.find('mfrac > :first-child').after('/')
     formula.find('msqrt, mroot').prepend('√')

@@ -10,7 +10,6 @@ type Size = { width: number; height: number }
 /** The same post with what only the lists and the pictures can tell; the very same where that changes nothing. */
 export type Settle = (post: Post) => Post
 
-/** How posts are settled by the lists in memory. */
 export type Settling = ReturnType<typeof createSettling>
 
 /**

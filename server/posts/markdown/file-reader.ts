@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache'
 import type { Post } from '../../../shared/post.ts'
 import { canonicalOf } from '../metadata/canonical.ts'
 import { type BuiltPosts, keyOf } from './built-posts.ts'
@@ -15,12 +14,6 @@ export type FileReaderOptions = {
 }
 
 /**
- * Characters of HTML that are remembered, of all posts together. The posts in the store take no room twice; a bound below the length of
- * a list would remember nothing, since each post would push out the one that is read next.
- */
-const mostCharacters = 200_000_000
-
-/**
  * Makes the post of a file once, since a list is read again every minute: the build has made those it knew, and the parser, which takes
  * time and memory to load, makes the others.
  *
@@ -32,24 +25,25 @@ export function createFileReader({
   loadParser,
   siteUrl,
 }: FileReaderOptions): (file: PostFile) => Promise<Post> {
-  const parsed = new LRUCache<string, Post>({
-    maxSize: mostCharacters,
-    sizeCalculation: ({ html }) => html.length + 1000,
-  })
+  /** The last post of each file. */
+  const parsed = new Map<string, { key: string; post: Post }>()
   let built: Promise<BuiltPosts> | null = null
   let parser: Promise<ParsePost> | null = null
 
   async function parse(key: string, file: PostFile): Promise<Post> {
+    const name = `${file.language}/${file.slug}`
+    const last = parsed.get(name)
+    if (last?.key === key) return last.post
     parser ??= loadParser()
     const post = (await parser)(file)
-    parsed.set(key, post)
+    parsed.set(name, { key, post })
     return post
   }
 
   return async (file) => {
     const key = keyOf(file)
     built ??= readBuilt()
-    const post = (await built).get(key) ?? parsed.get(key) ?? (await parse(key, file))
+    const post = (await built).get(key) ?? (await parse(key, file))
     if (post.canonical_url === null) return post
     const { language, slug } = file
     return {

@@ -74,9 +74,8 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
       const [issue] = parsed.error.issues
       throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)
     }
-    const { title, excerpt, published_at, updated_at, authors, tags } = parsed.data
+    const { title, excerpt, published_at, updated_at, authors, tags, pair, featured } = parsed.data
     const named = tags.map(toTag)
-    const { pair, featured } = parsed.data
     const visibility = parseVisibility(parsed.data.visibility)
     const ownExcerpt = plainText(parsed.data.custom_excerpt || excerpt)
     const html = safeHtmlOf(visibility === 'public' ? body : publicPartOf(body), file)

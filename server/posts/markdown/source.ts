@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { ArticleSource, Failure } from '../cache/source.ts'
+import type { ArticleSource, Reading } from '../cache/source.ts'
 
 /** A Markdown file: the language is its folder, the slug its name. */
 export type PostFile = { language: Language; slug: string; text: string }
@@ -52,7 +52,7 @@ export function createMarkdownSource(
   }
 }
 
-async function outcomeOf<T>(read: () => Promise<T>): Promise<{ kind: 'read'; value: T } | Failure> {
+async function outcomeOf<T>(read: () => Promise<T>): Promise<Reading<T>> {
   try {
     return { kind: 'read', value: await read() }
   } catch (error) {

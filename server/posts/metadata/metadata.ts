@@ -2,7 +2,7 @@ import sanitizeHtml from 'sanitize-html'
 import type * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
 import type { Post, PostMetadata, Visibility } from '../../../shared/post.ts'
-import { plainText } from '../html/plain-text.ts'
+import { inOneLine, plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
 import { parseTree } from '../html/tree.ts'
 import type { Sanitise } from '../html/sanitise.ts'
@@ -46,13 +46,8 @@ export function parseVisibility(value: string | null | undefined): Visibility {
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
   // Far more than Ghost's 300 characters of an excerpt, and no second reading of a long text.
-  const beginning = parseTree(html.slice(0, 4000)).root().text()
-  return beginning
-    .replace(/[ \t\r\n]+/g, ' ')
-    .trim()
-    .startsWith(excerpt)
-    ? null
-    : excerpt
+  const beginning = inOneLine(parseTree(html.slice(0, 4000)).root().text())
+  return beginning.startsWith(excerpt) ? null : excerpt
 }
 
 /** A caption is a line of words and links; whatever else it holds is taken out of it. */

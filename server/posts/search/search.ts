@@ -17,12 +17,7 @@ const mostUnprepared = 200
 export type SearchAnswer =
   { kind: 'searched'; results: SearchResults; freshness: Freshness } | { kind: 'failed'; retryAfterSeconds: number }
 
-export type Search = {
-  /** @param words as `parseSearchQuery` makes them */
-  find(language: Language, words: string): Promise<SearchAnswer>
-  /** Takes over long lists as they are now, before a visitor searches: a short one takes no longer than its first search may. */
-  prepare(): Promise<void>
-}
+export type Search = ReturnType<typeof createSearch>
 
 /**
  * Searches the posts of a language. Before each search its index takes over the list's new and changed posts. Lists come from the
@@ -30,18 +25,19 @@ export type Search = {
  *
  * @see docs/decisions/040-search.md
  */
-export function createSearch(posts: Pick<Posts, 'list'>): Search {
+export function createSearch(posts: Pick<Posts, 'list'>) {
   const indexes = { fr: createFollower(), en: createFollower() }
 
   return {
-    async find(language, words) {
+    /** @param words as `parseSearchQuery` makes them */
+    async find(language: Language, words: string): Promise<SearchAnswer> {
       const answer = await posts.list(language)
       if (answer.kind === 'failed') return answer
       const { freshness } = answer
       if (answer.kind === 'absent') {
         return { kind: 'searched', results: { posts: [], total: 0, topics: [] }, freshness }
       }
-      const index = await indexes[language].at(answer)
+      const index = await indexes[language](answer)
       const hits = index.find(words)
       const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
         ...summaryOf(post),
@@ -51,10 +47,11 @@ export function createSearch(posts: Pick<Posts, 'list'>): Search {
       return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness }
     },
 
-    async prepare() {
+    /** Takes over long lists as they are now, before a visitor searches: a short one takes no longer than its first search may. */
+    async prepare(): Promise<void> {
       for (const language of languages) {
         const answer = await posts.list(language)
-        if (answer.kind === 'cached' && answer.value.length > mostUnprepared) await indexes[language].at(answer)
+        if (answer.kind === 'cached' && answer.value.length > mostUnprepared) await indexes[language](answer)
       }
     },
   }
@@ -80,13 +77,10 @@ function createFollower() {
     }
   }
 
-  return {
-    /** The index of a list. */
-    at(list: Cached<Post[]>): Promise<PostIndex> {
-      const following = updated.then(() => follow(list))
-      updated = following.catch(() => {})
-      return following
-    },
+  return (list: Cached<Post[]>): Promise<PostIndex> => {
+    const following = updated.then(() => follow(list))
+    updated = following.catch(() => {})
+    return following
   }
 }
 

@@ -7,7 +7,6 @@ export type Word = { start: number; end: number; term: string }
 /** Letters, digits and their marks; a soft hyphen or a joiner within a word belongs to it. */
 const word = /[\p{L}\p{N}][\p{L}\p{N}\p{M}\u00ad\u200b-\u200d]*/gu
 
-/** The words of a text, in their order. */
 export function wordsIn(text: string): Word[] {
   return [...text.matchAll(word)].map(({ 0: found, index }) => ({
     start: index,
@@ -16,7 +15,6 @@ export function wordsIn(text: string): Word[] {
   }))
 }
 
-/** The terms of a text, in their order. */
 export function termsIn(text: string): string[] {
   return Array.from(text.matchAll(word), ([found]) => folded(found))
 }

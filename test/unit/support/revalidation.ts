@@ -18,7 +18,7 @@ export const failed: Failure = {
 export const defect = defectOf(new Error('a defect of ours'))
 
 /** Entries whose version is their text. */
-function createEntries(): Entries<Page> {
+function createEntries(): Entries<Page, string> {
   const map = new Map<string, CacheEntry<Page>>()
   return {
     get: (key) => map.get(key),
@@ -52,7 +52,7 @@ export function setUp({ ttlMs = 10_000, staleMs = 100_000, maxAbsent = 10 }: Opt
   })
   const entries = createEntries()
   const onFailure = (key: string, { type, message }: Failure) => world.failures.push(`${key}: ${type}: ${message}`)
-  const cache = createRevalidation<Page>(
+  const cache = createRevalidation<Page, string>(
     { guard, now: () => world.now, ttlMs, staleMs, maxAbsent, onFailure },
     {
       entries,
