@@ -12,17 +12,11 @@ import { dirname } from 'node:path'
 export async function writeAtomically(
   path: string,
   temporary: string,
-  content: string | Uint8Array | Iterable<string>,
+  content: string | Uint8Array,
   mode: number,
 ): Promise<void> {
   try {
-    const file = await open(temporary, 'w', mode)
-    try {
-      await writeFile(file, content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
+    await writeFile(temporary, content, { mode, flush: true })
     await rename(temporary, path)
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => {})
