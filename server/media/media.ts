@@ -1,17 +1,15 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { RequestHandler } from 'express'
 import { fallback } from '../../shared/language.ts'
 import { shareImagePath } from '../../shared/site-map.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
-import { matches } from '../http/send.ts'
+import { sendBusy } from '../http/send.ts'
 import type { parseMediaPath } from './address.ts'
-import type { Stored } from './disk-store.ts'
 import { modernFormats } from './encoding.ts'
 import { mediaTypes } from './picture-format.ts'
 import type { PictureSizes } from './picture-sizes.ts'
 import type { Pictures } from './pictures.ts'
-import type { Rendition } from './rendition.ts'
 import type { StoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
@@ -44,35 +42,27 @@ export function createMedia(options: MediaOptions): RequestHandler {
     const client = rateLimitKey(ipAddressOf(req), 48)
     const answer = await pictures.find(from, address, { variant, modern: modernFormats(req.get('accept')) }, client)
     if (answer.kind === 'picture' || answer.kind === 'unrendered') {
+      const { bytes, format, size } = answer.picture
       // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
-      if (variant === 'share' && answer.picture.format !== 'jpeg')
-        return res.redirect(302, shareImagePath('blog', fallback))
+      if (variant === 'share' && format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')
-      if (variant === 'own' && answer.picture.size) sizes.learn(req.path, answer.picture.size)
-      if (answer.kind === 'picture') return sendPicture(req, res, answer.picture, edgeHeaders)
-      res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
-      return sendBytes(req, res, answer.picture)
+      if (variant === 'own' && size) sizes.learn(req.path, size)
+      if (answer.kind === 'picture') {
+        // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
+        const cacheControl = 'public, max-age=31536000, immutable'
+        res.set({ ETag: `"${answer.picture.digest}"`, 'Cache-Control': cacheControl, ...edgeHeaders })
+      } else {
+        res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
+      }
+      // A drawing is a document: it is to be seen within pages only.
+      if (format === 'svg') res.set('Content-Disposition', 'attachment')
+      res.type(mediaTypes[format]).send(bytes)
+      return
     }
-    res.set('Cache-Control', 'no-store')
-    if (answer.kind === 'busy') res.set('Retry-After', String(answer.retryAfterSeconds))
-    res.status({ missing: 404, failed: 502, busy: 503 }[answer.kind]).end()
+    if (answer.kind === 'busy') return sendBusy(res)
+    res
+      .status(answer.kind === 'missing' ? 404 : 502)
+      .set('Cache-Control', 'no-store')
+      .end()
   }
-}
-
-function sendPicture(req: Request, res: Response, picture: Stored, edgeHeaders: Record<string, string>): void {
-  const tag = `"${picture.digest}"`
-  // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
-  res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable', ...edgeHeaders })
-  if (matches(req.get('if-none-match'), tag)) {
-    res.status(304).end()
-    return
-  }
-  sendBytes(req, res, picture)
-}
-
-function sendBytes(req: Request, res: Response, { bytes, format }: Rendition): void {
-  res.set({ 'Content-Type': mediaTypes[format], 'Content-Length': String(bytes.length) })
-  // A drawing is a document: it is to be seen within pages only.
-  if (format === 'svg') res.set('Content-Disposition', 'attachment')
-  res.end(req.method === 'HEAD' ? undefined : bytes)
 }

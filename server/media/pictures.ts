@@ -15,9 +15,7 @@ export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
   /** As it was, since there is no decoder: another one may follow under the same address. */
   | { kind: 'unrendered'; picture: Rendition }
-  | { kind: 'missing' }
-  | { kind: 'failed' }
-  | { kind: 'busy'; retryAfterSeconds: number }
+  | { kind: 'missing' | 'failed' | 'busy' }
 
 export type Pictures = {
   /** @param client the rate-limit key of the one that asks */
@@ -51,7 +49,6 @@ const externalAtOnce = 3
 const waiting = 120
 /** No request stands longer in a host's queue; one that has its original waits longer for a place. */
 const longestWaitMs = 3000
-const retryAfterSeconds = 5
 /** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
 const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
 /** For how long a host that did not answer in time is left alone; Ghost's storage is asked again once its queue has gone. */
@@ -105,7 +102,7 @@ export function createPictures(options: PicturesOptions): Pictures {
       return made ? { kind: 'picture', picture: made } : fetchAndRender(key, from, address, wanted, client, number)
     }
     const answer = await (inFlight.get(key) ?? inTurn(from, address, client, () => inFlight.run(key, make)))
-    return answer ?? { kind: 'busy', retryAfterSeconds }
+    return answer ?? { kind: 'busy' }
   }
 
   async function fetchAndRender(
@@ -116,7 +113,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     client: string,
     number: number,
   ): Promise<PictureAnswer> {
-    if (isLeftAlone(from, address, number)) return { kind: 'busy', retryAfterSeconds }
+    if (isLeftAlone(from, address, number)) return { kind: 'busy' }
     const known = failures.get(address.href)
     if (known) return known
     const fetched = await sources[from](address)
@@ -127,7 +124,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     try {
       // A request that gets so far has its original already, and is given the time.
       const answer = await takePlace(() => rendered(key, address, original, wanted), client)
-      return answer ?? { kind: 'busy', retryAfterSeconds }
+      return answer ?? { kind: 'busy' }
     } finally {
       await original.close()
     }
@@ -153,7 +150,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     address: URL,
     outcome: Exclude<Fetched, { kind: 'original' }> | Extract<Rendered, { kind: 'refused' | 'undecodable' }>,
   ): PictureAnswer {
-    const answer: PictureAnswer = outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed' }
+    const answer: PictureAnswer = { kind: outcome.kind === 'missing' ? 'missing' : 'failed' }
     if (outcome.kind !== 'missing') {
       log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
     }
