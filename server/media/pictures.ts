@@ -99,35 +99,24 @@ export function createPictures(options: PicturesOptions): Pictures {
     const make = async (): Promise<PictureAnswer> => {
       // It may have been made meanwhile, for a request that stood before this one.
       const made = await store.get(key)
-      return made ? { kind: 'picture', picture: made } : fetchAndRender(key, from, address, wanted, client, number)
+      if (made) return { kind: 'picture', picture: made }
+      if (isLeftAlone(from, address, number)) return { kind: 'busy' }
+      const known = failures.get(address.href)
+      if (known) return known
+      const fetched = await sources[from](address)
+      if (fetched.kind === 'silent') silences.set(address.host, { at: now(), requests })
+      else silences.delete(address.host)
+      if (fetched.kind !== 'original') return failure(address, fetched)
+      const { original } = fetched
+      try {
+        // A request that gets so far has its original already, and is given the time.
+        return (await takePlace(() => rendered(key, address, original, wanted), client)) ?? { kind: 'busy' }
+      } finally {
+        await original.close()
+      }
     }
     const answer = await (inFlight.get(key) ?? inTurn(from, address, client, () => inFlight.run(key, make)))
     return answer ?? { kind: 'busy' }
-  }
-
-  async function fetchAndRender(
-    key: string,
-    from: From,
-    address: URL,
-    wanted: Wanted,
-    client: string,
-    number: number,
-  ): Promise<PictureAnswer> {
-    if (isLeftAlone(from, address, number)) return { kind: 'busy' }
-    const known = failures.get(address.href)
-    if (known) return known
-    const fetched = await sources[from](address)
-    if (fetched.kind === 'silent') silences.set(address.host, { at: now(), requests })
-    else silences.delete(address.host)
-    if (fetched.kind !== 'original') return failure(address, fetched)
-    const { original } = fetched
-    try {
-      // A request that gets so far has its original already, and is given the time.
-      const answer = await takePlace(() => rendered(key, address, original, wanted), client)
-      return answer ?? { kind: 'busy' }
-    } finally {
-      await original.close()
-    }
   }
 
   async function rendered(key: string, address: URL, original: Original, wanted: Wanted): Promise<PictureAnswer> {
