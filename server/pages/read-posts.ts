@@ -63,7 +63,7 @@ export async function readPosts(
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
-    if (answer.kind === 'absent') return absentArticle(answer, elsewhere(address.slug, language, posts))
+    if (answer.kind === 'absent') return absentArticle(answer.freshness, elsewhere(address.slug, language, posts))
     return articlePosts(answer, language, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'none') return withoutPosts
@@ -129,10 +129,7 @@ function elsewhere(slug: string, language: Language, posts: Pick<Posts, 'peekLis
 }
 
 /** The same document for all absent articles. */
-function absentArticle(
-  { freshness }: Pick<ListAnswer & { kind: 'absent' }, 'freshness'>,
-  found: PostLink | null,
-): PagePosts {
+function absentArticle(freshness: Freshness, found: PostLink | null): PagePosts {
   return {
     ...withoutPosts,
     source: { ...noPosts, find: () => ({ kind: 'missing', elsewhere: found }) },
