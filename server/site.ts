@@ -15,7 +15,7 @@ import { createFormBody } from './forms/request-checks.ts'
 import { withinTime } from './http/deadline.ts'
 import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
-import { createMediaOfGhost } from './media/media-of-ghost.ts'
+import { createMedia } from './media/media.ts'
 import { createPlaces } from './media/picture-renderer.ts'
 import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
@@ -80,7 +80,7 @@ export function createSite(
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
   const media =
-    ghost && createMediaOfGhost(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
+    ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
   const search = createSearch(posts)
   const changes = createChanges(
     (change) => posts.refresh(change).then(() => warmUp.warm()),
