@@ -17,13 +17,6 @@ export type PictureAnswer =
   | { kind: 'unrendered'; picture: Rendition }
   | { kind: 'missing' | 'failed' | 'busy' }
 
-export type Pictures = {
-  /** @param client the rate-limit key of the one that asks */
-  find: (from: From, address: URL, wanted: Wanted, client: string) => Promise<PictureAnswer>
-  /** Lines for `/readyz`. */
-  diagnostics: () => readonly string[]
-}
-
 type From = 'storage' | 'external'
 
 export type PicturesOptions = {
@@ -59,7 +52,7 @@ const mostHosts = 200
  * Finds a picture's variant in the store, or fetches, renders and stores it. Clients and hosts have a share each of the work that
  * is done at once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
-export function createPictures(options: PicturesOptions): Pictures {
+export function createPictures(options: PicturesOptions) {
   const { sources, leaveStorageAlone, render, store, log, now, takePlace } = options
   const hostLimits = new LRUCache<string, CallLimit>({ max: mostHosts })
   const externalLimit = createConcurrencyLimit(externalAtOnce, waiting, longestWaitMs)
@@ -90,6 +83,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     return number <= silence.requests || (elapsed >= 0 && elapsed < silenceMs[from])
   }
 
+  /** @param client the rate-limit key of the one that asks */
   async function find(from: From, address: URL, wanted: Wanted, client: string): Promise<PictureAnswer> {
     const key = keyOf(address, wanted)
     requests += 1

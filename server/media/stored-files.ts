@@ -29,8 +29,6 @@ const runnable = /script|css|wasm|json|[/+]xml\b/i
 const callsAtOnce = 16
 const callsWaiting = 400
 
-export type StoredFiles = (address: URL, req: Request, res: Response) => Promise<void>
-
 /**
  * Sounds, films and files of posts as they are, from Ghost's storage, with ranges (RFC 9110 §14).
  *
@@ -43,10 +41,10 @@ export function createStoredFiles(
   fetch: Fetch,
   leaveStorageAlone: () => boolean,
   edgeHeaders: Record<string, string>,
-): StoredFiles {
+) {
   const limited = createConcurrencyLimit(callsAtOnce, callsWaiting, timeoutMs)
 
-  return async (address, req, res) => {
+  return async (address: URL, req: Request, res: Response): Promise<void> => {
     const names = req.method === 'GET' ? [...conditional, ...partial] : conditional
     const conditions = names.flatMap((name) => {
       const value = req.get(name)
