@@ -70,10 +70,11 @@ export function createSite(
 
   const { ghost, webhookSecret } = config
   const sizes = createPictureSizes()
+  const sizeOf = (path: string) => sizes.get(path) ?? null
   const { snapshots } = sharedState
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
   const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
-  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf: sizes.of })
+  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
   // own Retry-After does.

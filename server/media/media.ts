@@ -90,7 +90,7 @@ export function createMedia(context: Context, ghost: GhostConfig, options: Media
       // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
       if (variant === 'share' && format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')
-      if (variant === 'own' && size) sizes.learn(req.path, size)
+      if (variant === 'own' && size) sizes.set(req.path, size)
       if (answer.kind === 'picture') {
         // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
         const cacheControl = 'public, max-age=31536000, immutable'
