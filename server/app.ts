@@ -8,7 +8,7 @@ import { createFeeds } from './feeds/feeds.ts'
 import type { FormOfPage } from './forms/page-form.ts'
 import { togglePath } from './forms/language-toggle.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
-import { createHealth } from './http/health.ts'
+import { answerLives, createReadiness, healthPaths } from './http/health.ts'
 import { HttpError, onlyGet, onlyPost } from './http/http-error.ts'
 import { createLanguageMiddleware } from './http/language.ts'
 import { createRequestLog } from './http/request-log.ts'
@@ -41,7 +41,7 @@ export type AppOptions = {
     /** Null without a secret for Ghost's webhooks. */
     webhook: RequestHandler[] | null
     /** Null without a key to Ghost's drafts. */
-    preview: RequestHandler[] | null
+    preview: RequestHandler | null
   }
   edgeHeaders: EdgeHeaders
   isReady: () => boolean
@@ -74,7 +74,8 @@ export function createApp(
   app.use(
     createSecurityHeaders({ https, development, recaptcha: config.recaptcha !== null, frameSources, inlineTexts }),
   )
-  app.use(createHealth(isReady, diagnostics))
+  app.route(healthPaths.lives).get(answerLives).all(onlyGet)
+  app.route(healthPaths.isReady).get(createReadiness(isReady, diagnostics)).all(onlyGet)
   app.use(staticFiles)
   // Ghost's addresses end in a slash, which the site's own would lose by a redirect more.
   app.route(`${fromGhostPath}{/{*path}}`).get(createFromGhost(posts)).all(onlyGet)
@@ -86,8 +87,10 @@ export function createApp(
     app.route('/share/:language/:slug.png').get(handlers.shareImages).all(onlyGet)
   }
 
-  app.use(createPostsApi(posts, cache, config, edgeHeaders, now))
-  app.use(createSearchApi(search))
+  const postsApi = createPostsApi(posts, cache, config, edgeHeaders, now)
+  app.route('/api/posts').get(postsApi.list).all(onlyGet)
+  app.route('/api/posts/:slug').get(postsApi.article).all(onlyGet)
+  app.route('/api/search').get(createSearchApi(search)).all(onlyGet)
   app
     .route(togglePath)
     .post(csrfCheck, createContentTypeCheck('application/x-www-form-urlencoded'), handlers.languageToggle)

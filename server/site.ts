@@ -15,7 +15,7 @@ import { createFormBody } from './forms/request-checks.ts'
 import { withinTime } from './http/deadline.ts'
 import { fetch, observeFetch } from './http/fetch.ts'
 import { createTexts } from './http/texts.ts'
-import { createMediaOfGhost } from './media/media-of-ghost.ts'
+import { createMedia } from './media/media.ts'
 import { createPlaces } from './media/picture-renderer.ts'
 import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
@@ -70,17 +70,18 @@ export function createSite(
 
   const { ghost, webhookSecret } = config
   const sizes = createPictureSizes()
+  const sizeOf = (path: string) => sizes.get(path) ?? null
   const { snapshots } = sharedState
   const places = createPlaces(config.media.memoryBytes, availableParallelism())
   const postJobs = ghost && bundle.createPostJobs && bundle.createPostJobs(places.take)
-  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf: sizes.of })
+  const cms = createCms(context, { ...bundle, postJobs, snapshots, onDifference, sizeOf })
   const { posts } = cms
   // Media have a timeout of their own, and often a server of their own too, so an open circuit does not concern them: only Ghost's
   // own Retry-After does.
   const leaveStorageAlone = () => cms.state().kind === 'rate limited'
   const { development, letters } = bundle
   const media =
-    ghost && createMediaOfGhost(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
+    ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
   const search = createSearch(posts)
   const changes = createChanges(
     (change) => posts.refresh(change).then(() => warmUp.warm()),

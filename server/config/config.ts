@@ -1,6 +1,7 @@
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { type Folders, foldersInOutbox, wrongFolders } from './folders.ts'
 import { type Values, type Variable, variables } from './variables.ts'
+import type { Addresses } from '../runtime/listen.ts'
 import { isLikeAddress, quotedOrRedacted, redacted } from '../runtime/redaction.ts'
 
 /** The configuration that the environment describes; `toConfig` says what each part means. */
@@ -8,9 +9,6 @@ export type Config = ReturnType<typeof toConfig>
 export type GhostConfig = NonNullable<Config['ghost']>
 export type MailConfig = NonNullable<Config['mail']>
 export type PurgeConfig = NonNullable<Config['purge']>
-
-/** Where a site would listen, as far as that could be read; null: a port that is wrong, or none. */
-type Addresses = Pick<Config, 'host' | 'metricsPort'> & { port: number | null }
 
 type IsSet = (name: keyof typeof variables) => boolean
 

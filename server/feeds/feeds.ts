@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { Router } from 'express'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import type { Post } from '../../shared/post.ts'
 import { openSearchPath, rssPath } from '../../shared/site-map.ts'
@@ -98,56 +97,34 @@ export function createFeeds(context: Context, options: FeedsOptions): Router {
   const ofPosts = edgeHeaders.made(languages.map(listTag))
 
   for (const { path, type, of, make } of feeds) {
-    const ofLists: RequestHandler = async (req, res) => {
-      const lists = await readLists(of)
-      const key = feedKey(path, lists.map(({ version }) => version).join(' '))
-      const text = () =>
-        make(
-          parts,
-          lists.map((list) => list.posts),
-        )
-      await answer(req, res, type, key, ofPosts, text)
-    }
-    const ofNoPosts: RequestHandler = async (req, res) => {
-      const text = await make(parts, [])
-      const digest = createHash('sha256').update(text).digest('base64url')
-      await answer(req, res, type, feedKey(path, digest), edgeHeaders.madeBriefly([]), () => text)
-    }
+    const hasPosts = of.length > 0
     router
       .route(path)
-      .get(of.length > 0 ? ofLists : ofNoPosts)
+      .get(async (req, res) => {
+        const lists = await readLists(of)
+        const values = lists.map(({ value }) => value)
+        // A short file without posts, which may name the month, is its own version.
+        const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
+        const stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
+        // Feed readers may run in other sites' pages.
+        res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
+        const edge = hasPosts ? ofPosts : edgeHeaders.madeBriefly([])
+        send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300', ...edge } })
+      })
       .all(onlyGet)
   }
 
   /** A list that comes first is settled by what the other one holds. */
   async function readLists(of: readonly Language[]) {
-    const read = await Promise.all(of.map(async (language) => ({ language, ...(await readList(language)) })))
-    return read.map(({ language, ...list }) => {
-      const settled = posts.peekList(language)
-      return settled === null ? list : { posts: settled.value, version: settled.version }
-    })
+    const read = await Promise.all(of.map(readList))
+    return read.map((list) => posts.peekList(list.language) ?? list)
   }
 
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */
-  async function readList(language: Language): Promise<{ posts: readonly Post[]; version: string }> {
+  async function readList(language: Language) {
     const list = await posts.list(language)
-    if (list.kind === 'cached') return { posts: list.value, version: list.version }
-    if (list.kind === 'absent') return { posts: [], version: 'empty' }
-    throw postsUnavailable(list.retryAfterSeconds)
-  }
-
-  async function answer(
-    req: Request,
-    res: Response,
-    type: string,
-    key: string,
-    edge: Record<string, string>,
-    make: () => string | Promise<string>,
-  ) {
-    const stored = await cache.document(key, async () => encode(await make(), type))
-    // Feed readers may run in other sites' pages.
-    res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-    send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300', ...edge } })
+    if (list.kind === 'failed') throw postsUnavailable(list.retryAfterSeconds)
+    return list.kind === 'cached' ? { ...list, language } : { value: [], version: 'empty', language }
   }
 
   return router

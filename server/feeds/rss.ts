@@ -2,6 +2,7 @@ import { extname } from 'node:path/posix'
 import { company } from '../../shared/company.ts'
 import { sharePicture } from '../../shared/picture.ts'
 import { type Post, topicalTags } from '../../shared/post.ts'
+import { isFormat, mediaTypes } from '../media/picture-format.ts'
 import type { FeedChannel } from './channel.ts'
 import type { FeedItem } from './feed-item.ts'
 import { textAsHtml, toXml, type XmlElement } from './xml.ts'
@@ -55,16 +56,6 @@ function toItem({ post, link, summary, html }: FeedItem, siteUrl: string): XmlEl
   ]
 }
 
-const imageTypes: Record<string, string> = {
-  '.avif': 'image/avif',
-  '.gif': 'image/gif',
-  '.jpeg': 'image/jpeg',
-  '.jpg': 'image/jpeg',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.webp': 'image/webp',
-}
-
 /**
  * The variant for link previews where there is one, which is always JPEG. All three attributes are
  * required; a length that is not known is 0 (RSS Advisory Board, "RSS Best Practices Profile").
@@ -73,6 +64,7 @@ function enclosureOf({ feature_image }: Post, siteUrl: string): XmlElement[] {
   if (feature_image === null) return []
   const share = sharePicture(feature_image)
   const image = new URL(share ?? feature_image, siteUrl).href
-  const type = share ? 'image/jpeg' : imageTypes[extname(new URL(image).pathname).toLowerCase()]
-  return type === undefined ? [] : [['enclosure', [], { url: image, type, length: '0' }]]
+  const name = extname(new URL(image).pathname).slice(1).toLowerCase()
+  const format = share || name === 'jpg' ? 'jpeg' : name
+  return isFormat(format) ? [['enclosure', [], { url: image, type: mediaTypes[format], length: '0' }]] : []
 }

@@ -116,8 +116,6 @@ const types: Record<string, string> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
-  '.txt': 'text/plain; charset=utf-8',
-  '.webmanifest': 'application/manifest+json',
 }
 
 /** The Content-Type of a file of the browser's bundle; undefined for files not meant for it. */

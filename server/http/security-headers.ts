@@ -8,7 +8,9 @@ export type InlineTexts = { stylesOf: (page: PageId | null) => string[]; scripts
 
 export type SecurityOptions = {
   https: boolean
+  /** Vite's own client needs its socket and its style elements. */
   development: boolean
+  /** The contact form loads Google's script; any page can lead there without a page load. */
   recaptcha: boolean
   /** The addresses under which embedded pages may lie. */
   frameSources: readonly string[]
@@ -35,11 +37,6 @@ const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
  * Security headers of every answer. A page's policy is static: elements with style or script in them are known by their hashes,
  * hence no nonce, so a page is stored and compressed once (docs/decisions/002-static-policy.md, 015-first-view.md,
  * 020-trusted-types.md).
- *
- * @param https whether the public address is https
- * @param development Vite's own client needs its socket and its style elements
- * @param recaptcha whether the contact form loads Google's script; any page can lead there without a page load
- * @param inlineTexts the texts of the style and script elements that pages carry
  */
 export function createSecurityHeaders(options: SecurityOptions): RequestHandler {
   const { https, development, recaptcha, frameSources, inlineTexts } = options

@@ -1,4 +1,5 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Response } from 'express'
 import { isCompressible, negotiate, type Representation } from './content-encoding.ts'
 
 /**
@@ -35,6 +36,11 @@ export function send(
   // Lists of values by name: of a flat list Node 20 keeps one value of a name where any header was set before.
   response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : bytes)
   return status
+}
+
+/** Asks a client that finds no place in a queue to come back. */
+export function sendBusy(res: Response): void {
+  res.set({ 'Cache-Control': 'no-store', 'Retry-After': '5' }).status(503).end()
 }
 
 /** Whether If-None-Match names the tag, compared weakly as it must be; `*` matches everything. */

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
@@ -78,12 +78,6 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
     entries.set(key, entry)
   }
 
-  /** A file cut short by a loss of power fails its digest. */
-  async function write(path: string, bytes: Buffer): Promise<void> {
-    await makeFolder(directory, 0o777)
-    await writeAtomically(path, `${path}.${randomUUID()}.part`, bytes, 0o666)
-  }
-
   return {
     /** @param key 32 hex characters */
     async get(key: string): Promise<Stored | null> {
@@ -111,7 +105,8 @@ export function createDiskStore(directory: string, maxBytes: number, secret: Buf
       if (bytes.length > maxBytes) return stored
       await opened
       try {
-        await write(pathOf(key, stored), bytes)
+        await makeFolder(directory, 0o777)
+        await writeAtomically(pathOf(key, stored), bytes, 0o666)
         addEntry(key, { digest: stored.digest, format, size, length: bytes.length, usedAt: now() })
         lastFailed = false
       } catch (error) {

@@ -1,27 +1,43 @@
-import type { Request, RequestHandler, Response } from 'express'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { RequestHandler } from 'express'
 import { fallback } from '../../shared/language.ts'
 import { shareImagePath } from '../../shared/site-map.ts'
+import type { GhostConfig } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
+import type { EdgeHeaders } from '../edge/headers.ts'
+import { media as mediaTag } from '../edge/tags.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
+import { fetch, observeFetch, traced } from '../http/fetch.ts'
 import { HttpError } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
-import { matches } from '../http/send.ts'
-import type { parseMediaPath } from './address.ts'
-import type { Stored } from './disk-store.ts'
+import { sendBusy } from '../http/send.ts'
+import { createSignature } from '../posts/addresses/signed-path.ts'
+import { pictureKeyPurpose } from '../posts/ghost/rewriter.ts'
+import type { CallKind } from '../runtime/observer.ts'
+import { projectRoot } from '../runtime/project-root.ts'
+import { parseMediaPath } from './address.ts'
+import { createDiskStore } from './disk-store.ts'
 import { modernFormats } from './encoding.ts'
+import { readOriginal } from './original.ts'
 import { mediaTypes } from './picture-format.ts'
+import { createPictureRenderer, observeRender, type PictureRenderer, type Places } from './picture-renderer.ts'
 import type { PictureSizes } from './picture-sizes.ts'
-import type { Pictures } from './pictures.ts'
-import type { Rendition } from './rendition.ts'
-import type { StoredFiles } from './stored-files.ts'
+import { createExternalSource, createStorageSource, type ExternalOptions } from './picture-source.ts'
+import { createPictures } from './pictures.ts'
+import { render } from './rendition.ts'
+import { createStoredFiles } from './stored-files.ts'
 
 export type MediaOptions = {
-  /** The picture or file that a path of `GET /media/...` stands for; null: none. */
-  parsePath: (path: string) => ReturnType<typeof parseMediaPath>
-  pictures: Pictures
+  places: Places
   sizes: PictureSizes
-  files: StoredFiles
-  /** The headers that the edge is to read of a picture. */
-  edgeHeaders: Record<string, string>
+  /** Whether Ghost's storage is not to be asked for now. */
+  leaveStorageAlone: () => boolean
+  edgeHeaders: EdgeHeaders
+  /** How other hosts' pictures are reached; tests play them on this machine. */
+  outside: Partial<ExternalOptions>
+  /** Whether pictures are made in this process: nothing is built then that could make them elsewhere. */
+  development: boolean
 }
 
 /** How long a picture that could not be rendered may be kept. */
@@ -30,49 +46,69 @@ const unrenderedSeconds = 60
 /**
  * `GET /media/...`: pictures, sounds, films and files of posts, through this site, so that no other host learns of a visit.
  */
-export function createMedia(options: MediaOptions): RequestHandler {
-  const { parsePath, pictures, sizes, files, edgeHeaders } = options
-  return async (req, res) => {
-    const wanted = parsePath(req.path)
+export function createMedia(context: Context, ghost: GhostConfig, options: MediaOptions) {
+  const { config, keyFor, log, now, observer } = context
+  const { places, sizes, leaveStorageAlone, outside, development } = options
+  const { directory, maxBytes } = config.media
+  const folder = resolve(projectRoot, directory)
+  // In a container, a temporary folder may be memory: it is the last resort.
+  const folders = [folder, tmpdir()]
+  const script = join(projectRoot, 'dist/server/render-process.js')
+  const renderHere: PictureRenderer = async (original, wanted) => render(await readOriginal(original), wanted)
+  const renderPicture = development ? renderHere : createPictureRenderer({ memoryBytes: places.memoryBytes, script })
+  const fetchFromGhost = (kind: CallKind) => observeFetch(traced(fetch), kind, observer)
+  const fetchExternal = observeFetch(fetch, 'external_pictures', observer)
+  const pictures = createPictures({
+    sources: {
+      storage: createStorageSource(fetchFromGhost('pictures'), ghost.timeoutMs, folders),
+      external: createExternalSource({ fetch: fetchExternal, folders, ...outside }),
+    },
+    leaveStorageAlone,
+    render: observeRender(renderPicture, observer),
+    store: createDiskStore(folder, maxBytes, keyFor('pictures on disk'), log, now),
+    log,
+    now,
+    takePlace: places.take,
+  })
+  const edgeHeaders = options.edgeHeaders.tagged([mediaTag])
+  const signature = createSignature(keyFor(pictureKeyPurpose))
+  const sendFile = createStoredFiles(ghost.timeoutMs, fetchFromGhost('files'), leaveStorageAlone, edgeHeaders)
+
+  const handle: RequestHandler = async (req, res) => {
+    const wanted = parseMediaPath(req.path, ghost.url, signature, config.mediaHosts)
     if (wanted === null) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     // A file that is opened on its own must not run anything on this site.
     res.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox")
     res.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    if (wanted.kind === 'file') return files(wanted.address, req, res)
+    if (wanted.kind === 'file') return sendFile(wanted.address, req, res)
 
     const { from, address, variant } = wanted
     const client = rateLimitKey(ipAddressOf(req), 48)
     const answer = await pictures.find(from, address, { variant, modern: modernFormats(req.get('accept')) }, client)
     if (answer.kind === 'picture' || answer.kind === 'unrendered') {
+      const { bytes, format, size } = answer.picture
       // No network shows drawings: the blog's own picture, of the size that the page names, takes their place.
-      if (variant === 'share' && answer.picture.format !== 'jpeg')
-        return res.redirect(302, shareImagePath('blog', fallback))
+      if (variant === 'share' && format !== 'jpeg') return res.redirect(302, shareImagePath('blog', fallback))
       if (variant !== 'share') res.vary('Accept')
-      if (variant === 'own' && answer.picture.size) sizes.learn(req.path, answer.picture.size)
-      if (answer.kind === 'picture') return sendPicture(req, res, answer.picture, edgeHeaders)
-      res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
-      return sendBytes(req, res, answer.picture)
+      if (variant === 'own' && size) sizes.set(req.path, size)
+      if (answer.kind === 'picture') {
+        // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
+        const cacheControl = 'public, max-age=31536000, immutable'
+        res.set({ ETag: `"${answer.picture.digest}"`, 'Cache-Control': cacheControl, ...edgeHeaders })
+      } else {
+        res.set('Cache-Control', `public, max-age=${unrenderedSeconds}`)
+      }
+      // A drawing is a document: it is to be seen within pages only.
+      if (format === 'svg') res.set('Content-Disposition', 'attachment')
+      res.type(mediaTypes[format]).send(bytes)
+      return
     }
-    res.set('Cache-Control', 'no-store')
-    if (answer.kind === 'busy') res.set('Retry-After', String(answer.retryAfterSeconds))
-    res.status({ missing: 404, failed: 502, busy: 503 }[answer.kind]).end()
+    if (answer.kind === 'busy') return sendBusy(res)
+    res
+      .status(answer.kind === 'missing' ? 404 : 502)
+      .set('Cache-Control', 'no-store')
+      .end()
   }
-}
 
-function sendPicture(req: Request, res: Response, picture: Stored, edgeHeaders: Record<string, string>): void {
-  const tag = `"${picture.digest}"`
-  // A picture that changes gets another name in Ghost, as it does at every other host worth naming.
-  res.set({ ETag: tag, 'Cache-Control': 'public, max-age=31536000, immutable', ...edgeHeaders })
-  if (matches(req.get('if-none-match'), tag)) {
-    res.status(304).end()
-    return
-  }
-  sendBytes(req, res, picture)
-}
-
-function sendBytes(req: Request, res: Response, { bytes, format }: Rendition): void {
-  res.set({ 'Content-Type': mediaTypes[format], 'Content-Length': String(bytes.length) })
-  // A drawing is a document: it is to be seen within pages only.
-  if (format === 'svg') res.set('Content-Disposition', 'attachment')
-  res.end(req.method === 'HEAD' ? undefined : bytes)
+  return { handle, diagnostics: pictures.diagnostics }
 }

@@ -9,9 +9,7 @@ import type { Original } from './original.ts'
  */
 export type NoOutput = { kind: 'refused' | 'undecodable' | 'unavailable'; reason: string }
 
-export type Output = { kind: 'output'; bytes: Buffer } | NoOutput
-
-export type PictureProcess = (input: Buffer | Original, argument: string) => Promise<Output>
+type Output = { kind: 'output'; bytes: Buffer } | NoOutput
 
 export type PictureProcessOptions = {
   /** Decoding and encoding one picture may take so many bytes. */
@@ -46,9 +44,9 @@ const environment = {
  * header says neither how much memory a picture takes nor the truth, so that the kernel counts (setrlimit(2), RLIMIT_DATA: Linux
  * 4.7 and newer).
  */
-export function createPictureProcess({ memoryBytes, cpuSeconds = 30, script }: PictureProcessOptions): PictureProcess {
+export function createPictureProcess({ memoryBytes, cpuSeconds = 30, script }: PictureProcessOptions) {
   const bounds = { cpuSeconds, dataBytes: memoryBytes + ownBytes, flags }
-  return (input, argument) => {
+  return (input: Buffer | Original, argument: string): Promise<Output> => {
     const [file, args] = boundedCommand(script, bounds, argument)
     return new Promise((resolve) => {
       const stdin = Buffer.isBuffer(input) ? 'pipe' : input.fd

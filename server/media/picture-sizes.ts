@@ -10,9 +10,5 @@ export type PictureSizes = ReturnType<typeof createPictureSizes>
 
 /** The sizes of the pictures that this site has sent in their own size, by their paths: posts do not name all of them. */
 export function createPictureSizes() {
-  const known = new LRUCache<string, PictureSize>({ max: maxPictures })
-  return {
-    of: (path: string): PictureSize | null => known.get(path) ?? null,
-    learn: (path: string, size: PictureSize): void => void known.set(path, size),
-  }
+  return new LRUCache<string, PictureSize>({ max: maxPictures })
 }

@@ -100,10 +100,9 @@ function guardLookup(lookup: LookupFunction, allows: (address: string) => boolea
 
 async function readBody(answer: Response, folders: readonly string[]): Promise<Fetched> {
   leave(answer)
-  if (answer.status !== 200 || Number(answer.headers.get('content-length')) > mostOriginalBytes) {
-    if (answer.status === 404 || answer.status === 410) return { kind: 'missing' }
-    return answer.status === 200 ? tooLarge : failed(`status ${answer.status}`)
-  }
+  if (answer.status === 404 || answer.status === 410) return { kind: 'missing' }
+  if (answer.status !== 200) return failed(`status ${answer.status}`)
+  if (Number(answer.headers.get('content-length')) > mostOriginalBytes) return tooLarge
   const original = answer.body && (await receiveOriginal(answer.body, folders))
   return original ? { kind: 'original', original } : tooLarge
 }

@@ -15,16 +15,7 @@ export type PictureAnswer =
   | { kind: 'picture'; picture: Stored }
   /** As it was, since there is no decoder: another one may follow under the same address. */
   | { kind: 'unrendered'; picture: Rendition }
-  | { kind: 'missing' }
-  | { kind: 'failed' }
-  | { kind: 'busy'; retryAfterSeconds: number }
-
-export type Pictures = {
-  /** @param client the rate-limit key of the one that asks */
-  find: (from: From, address: URL, wanted: Wanted, client: string) => Promise<PictureAnswer>
-  /** Lines for `/readyz`. */
-  diagnostics: () => readonly string[]
-}
+  | { kind: 'missing' | 'failed' | 'busy' }
 
 type From = 'storage' | 'external'
 
@@ -51,7 +42,6 @@ const externalAtOnce = 3
 const waiting = 120
 /** No request stands longer in a host's queue; one that has its original waits longer for a place. */
 const longestWaitMs = 3000
-const retryAfterSeconds = 5
 /** For how long a source that failed is not asked for again, in any variant. A silent one may answer soon. */
 const failureLifeMs = { missing: 30_000, refused: 30_000, undecodable: 3_600_000, failed: 5000, silent: 5000 }
 /** For how long a host that did not answer in time is left alone; Ghost's storage is asked again once its queue has gone. */
@@ -62,7 +52,7 @@ const mostHosts = 200
  * Finds a picture's variant in the store, or fetches, renders and stores it. Clients and hosts have a share each of the work that
  * is done at once; requests for a picture that is being made share it; beyond a bounded queue they are asked to come back.
  */
-export function createPictures(options: PicturesOptions): Pictures {
+export function createPictures(options: PicturesOptions) {
   const { sources, leaveStorageAlone, render, store, log, now, takePlace } = options
   const hostLimits = new LRUCache<string, CallLimit>({ max: mostHosts })
   const externalLimit = createConcurrencyLimit(externalAtOnce, waiting, longestWaitMs)
@@ -93,6 +83,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     return number <= silence.requests || (elapsed >= 0 && elapsed < silenceMs[from])
   }
 
+  /** @param client the rate-limit key of the one that asks */
   async function find(from: From, address: URL, wanted: Wanted, client: string): Promise<PictureAnswer> {
     const key = keyOf(address, wanted)
     requests += 1
@@ -102,35 +93,24 @@ export function createPictures(options: PicturesOptions): Pictures {
     const make = async (): Promise<PictureAnswer> => {
       // It may have been made meanwhile, for a request that stood before this one.
       const made = await store.get(key)
-      return made ? { kind: 'picture', picture: made } : fetchAndRender(key, from, address, wanted, client, number)
+      if (made) return { kind: 'picture', picture: made }
+      if (isLeftAlone(from, address, number)) return { kind: 'busy' }
+      const known = failures.get(address.href)
+      if (known) return known
+      const fetched = await sources[from](address)
+      if (fetched.kind === 'silent') silences.set(address.host, { at: now(), requests })
+      else silences.delete(address.host)
+      if (fetched.kind !== 'original') return failure(address, fetched)
+      const { original } = fetched
+      try {
+        // A request that gets so far has its original already, and is given the time.
+        return (await takePlace(() => rendered(key, address, original, wanted), client)) ?? { kind: 'busy' }
+      } finally {
+        await original.close()
+      }
     }
     const answer = await (inFlight.get(key) ?? inTurn(from, address, client, () => inFlight.run(key, make)))
-    return answer ?? { kind: 'busy', retryAfterSeconds }
-  }
-
-  async function fetchAndRender(
-    key: string,
-    from: From,
-    address: URL,
-    wanted: Wanted,
-    client: string,
-    number: number,
-  ): Promise<PictureAnswer> {
-    if (isLeftAlone(from, address, number)) return { kind: 'busy', retryAfterSeconds }
-    const known = failures.get(address.href)
-    if (known) return known
-    const fetched = await sources[from](address)
-    if (fetched.kind === 'silent') silences.set(address.host, { at: now(), requests })
-    else silences.delete(address.host)
-    if (fetched.kind !== 'original') return failure(address, fetched)
-    const { original } = fetched
-    try {
-      // A request that gets so far has its original already, and is given the time.
-      const answer = await takePlace(() => rendered(key, address, original, wanted), client)
-      return answer ?? { kind: 'busy', retryAfterSeconds }
-    } finally {
-      await original.close()
-    }
+    return answer ?? { kind: 'busy' }
   }
 
   async function rendered(key: string, address: URL, original: Original, wanted: Wanted): Promise<PictureAnswer> {
@@ -153,7 +133,7 @@ export function createPictures(options: PicturesOptions): Pictures {
     address: URL,
     outcome: Exclude<Fetched, { kind: 'original' }> | Extract<Rendered, { kind: 'refused' | 'undecodable' }>,
   ): PictureAnswer {
-    const answer: PictureAnswer = outcome.kind === 'missing' ? { kind: 'missing' } : { kind: 'failed' }
+    const answer: PictureAnswer = { kind: outcome.kind === 'missing' ? 'missing' : 'failed' }
     if (outcome.kind !== 'missing') {
       log.warn({ picture: address.pathname, reason: outcome.reason }, 'a picture cannot be shown')
     }

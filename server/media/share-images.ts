@@ -10,7 +10,7 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import { type CallLimit, createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
-import { matches } from '../http/send.ts'
+import { sendBusy } from '../http/send.ts'
 import type { Log } from '../runtime/log.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createSingleFlight } from '../posts/cache/single-flight.ts'
@@ -28,7 +28,6 @@ export type ShareImagesOptions = {
 
 /** A picture of 1200 by 630 in a few colours has some 30 KB. */
 const mostBytes = 16 * 1024 * 1024
-const retryAfterSeconds = 5
 /** A drawing of 1200 by 630 may take so much; it takes a third of it. */
 const drawingBytes = 64 * 1024 * 1024
 
@@ -67,22 +66,19 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
     // The drawing says all that the picture depends on, so a post that is renamed gets another.
     const svg = drawShareImage(answer.value, letters)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
-    const tag = `"${key}"`
     res.set({
-      ETag: tag,
+      ETag: `"${key}"`,
       'Cache-Control': 'public, max-age=3600',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ...edgeHeaders.madeBriefly(articleTags(answer.value)),
     })
-    if (matches(req.get('if-none-match'), tag)) return void res.status(304).end()
+    if (req.fresh) return void res.status(304).end()
     const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))
     if (bytes === null) {
       res.removeHeader('ETag')
-      res.set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
-      return void res.status(503).end()
+      return sendBusy(res)
     }
-    res.set({ 'Content-Type': 'image/png', 'Content-Length': String(bytes.length) })
-    res.end(req.method === 'HEAD' ? undefined : bytes)
+    res.type('png').send(bytes)
   }
 }
 

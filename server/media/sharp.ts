@@ -2,7 +2,6 @@ import type SharpPackage from 'sharp'
 import { lazyImport } from '../runtime/lazy-import.ts'
 
 const load = lazyImport<typeof SharpPackage>('sharp')
-let isPrepared = false
 
 /** The remedy that an operator reads where sharp cannot be loaded. */
 export const sharpRemedy =
@@ -12,8 +11,6 @@ export const sharpRemedy =
 /** Throws where there is no build of libvips for this machine. */
 export function prepareSharp() {
   const sharp = load()
-  if (isPrepared) return sharp
-  isPrepared = true
   // A thread per picture: several pictures are made side by side, and the rest of the machine answers visitors.
   sharp.concurrency(1)
   sharp.cache(false)

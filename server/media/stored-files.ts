@@ -6,6 +6,7 @@ import { ipAddressOf } from '../http/client-ip.ts'
 import { createConcurrencyLimit } from '../runtime/concurrency-limit.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { rateLimitKey } from '../http/rate-limit.ts'
+import { sendBusy } from '../http/send.ts'
 
 /** Passed on. Ghost makes a 500 of the two others where they fail, so they are left out. */
 const conditional = ['if-none-match', 'if-modified-since']
@@ -28,13 +29,6 @@ const runnable = /script|css|wasm|json|[/+]xml\b/i
 const callsAtOnce = 16
 const callsWaiting = 400
 
-/** How long a client without a turn is asked to wait. */
-const retryAfterSeconds = 5
-
-type FileAnswer = { kind: 'answered'; answer: GhostResponse } | { kind: 'busy' } | { kind: 'failed' }
-
-export type StoredFiles = (address: URL, req: Request, res: Response) => Promise<void>
-
 /**
  * Sounds, films and files of posts as they are, from Ghost's storage, with ranges (RFC 9110 §14).
  *
@@ -47,10 +41,10 @@ export function createStoredFiles(
   fetch: Fetch,
   leaveStorageAlone: () => boolean,
   edgeHeaders: Record<string, string>,
-): StoredFiles {
+) {
   const limited = createConcurrencyLimit(callsAtOnce, callsWaiting, timeoutMs)
 
-  return async (address, req, res) => {
+  return async (address: URL, req: Request, res: Response): Promise<void> => {
     const names = req.method === 'GET' ? [...conditional, ...partial] : conditional
     const conditions = names.flatMap((name) => {
       const value = req.get(name)
@@ -59,38 +53,30 @@ export function createStoredFiles(
     const leaving = new AbortController()
     res.once('close', () => leaving.abort())
     const headersInTime = setTimeout(() => leaving.abort(), timeoutMs)
-    const fetched = await limited(
-      async (): Promise<FileAnswer> =>
+    const answer = await limited(
+      async () =>
         leaveStorageAlone()
-          ? { kind: 'busy' }
+          ? null
           : fetch(address, {
               headers: [['accept-encoding', 'identity'], ...conditions],
               redirect: 'manual',
               // Bytes pass as they come: decoded ones would not have the length that Ghost announced.
               compress: false,
               signal: leaving.signal,
-            }).then(
-              (answer) => ({ kind: 'answered', answer }),
-              () => ({ kind: 'failed' }),
-            ),
+            }).catch(() => 'failed' as const),
       rateLimitKey(ipAddressOf(req), 48),
     )
     clearTimeout(headersInTime)
 
-    if (fetched === null || fetched.kind === 'busy') {
-      res
-        .status(503)
-        .set({ 'Cache-Control': 'no-store', 'Retry-After': String(retryAfterSeconds) })
-        .end()
-      return
-    }
-    const answer = fetched.kind === 'answered' ? fetched.answer : null
-    if (answer === null || ![200, 206, 304].includes(answer.status)) {
-      answer?.body?.on('error', () => {}).resume()
-      const size = answer?.status === 416 ? answer.headers.get('content-range') : null
+    if (answer === null) return sendBusy(res)
+    if (answer === 'failed') return void res.status(502).set('Cache-Control', 'no-store').end()
+    const { status } = answer
+    if (![200, 206, 304].includes(status)) {
+      answer.body?.on('error', () => {}).resume()
+      const size = status === 416 ? answer.headers.get('content-range') : null
       if (size !== null) res.set('Content-Range', size)
-      const status = answer?.status === 404 || answer?.status === 416 ? answer.status : 502
-      res.status(status).set('Cache-Control', 'no-store').end()
+      const passedOn = status === 404 || status === 416 ? status : 502
+      res.status(passedOn).set('Cache-Control', 'no-store').end()
       return
     }
     const name = nameOf(address)
@@ -110,7 +96,7 @@ export function createStoredFiles(
       res.status(416).set({ 'Content-Range': size, 'Cache-Control': 'no-store' }).end()
       return
     }
-    res.status(answer.status).set({ 'Cache-Control': 'public, max-age=31536000', ...edgeHeaders })
+    res.status(status).set({ 'Cache-Control': 'public, max-age=31536000', ...edgeHeaders })
     // A page or a drawing among them is there to be kept, not to be opened under this site's name.
     if (/^(audio|video)\//.test(res.get('content-type') ?? '')) res.removeHeader('Content-Disposition')
     else if (!res.hasHeader('Content-Disposition')) res.set('Content-Disposition', 'attachment')

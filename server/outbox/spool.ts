@@ -54,7 +54,7 @@ export function createSpool(directory: string) {
 
     /** Once resolved, the message outlives a loss of power; a file of that name is replaced as a whole. */
     async write(entry: Entry, message: Message): Promise<void> {
-      await writeAtomically(path(entry), temporaryPath(message.id), formatMessage(message), 0o600)
+      await writeAtomically(path(entry), formatMessage(message), 0o600, temporaryPath(message.id))
     },
 
     /** Rejects if the permissions of the folder or of its disk are against it. */

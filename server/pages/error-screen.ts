@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Request, Response } from 'express'
+import type { ErrorRequestHandler, Request } from 'express'
 import { type FailureReason, renderFailure } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
 import type { Language } from '../../shared/language.ts'
@@ -45,7 +45,7 @@ export function createErrorScreen(
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
     if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
-      sendText(res, error.status, 'json', JSON.stringify(errorBody(error)))
+      res.status(error.status).json(errorBody(error))
       return
     }
     const isForm = isInterface(req.path)
@@ -58,17 +58,9 @@ export function createErrorScreen(
     } catch (failure) {
       // The error screen itself failed: its title, which is the same in every language, without any of its parts.
       log.error({ err: failure, request: req.id }, 'error screen failed')
-      sendText(res, 500, 'text', texts.t('error.title'))
+      res.status(500).type('text').send(texts.t('error.title'))
     }
   }
-}
-
-function sendText(res: Response, status: number, type: 'json' | 'text', text: string): void {
-  res
-    .status(status)
-    .type(type)
-    .set('Content-Length', String(Buffer.byteLength(text)))
-  res.end(text)
 }
 
 /** A form that a browser sent without JavaScript: a person reads the response. */

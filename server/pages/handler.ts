@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express'
 import type { i18n } from 'i18next'
 import { type PageAssets, renderPage } from '../../client/entry-server.tsx'
 import { yearAt } from '../../shared/dates.ts'
-import { type Language, prefixOf } from '../../shared/language.ts'
+import { fallback, type Language, localise, prefixOf } from '../../shared/language.ts'
 import { pageNumberIn } from '../../shared/post-list.ts'
 import { parseSearchQuery } from '../../shared/search.ts'
 import { type Address, addressOf, knownQuery, type PageId, pages as pageTable, pathTo } from '../../shared/site-map.ts'
@@ -174,8 +174,7 @@ function queryOfPage(address: Address | null, given: URLSearchParams, pagination
 
 /** One address for all addresses of a route at which there is no page. */
 function placeholderPath(path: string, address: Address | null): string {
-  const prefix = prefixOf(path)
-  return `${prefix === null ? '' : `/${prefix}`}${missingPath(address)}`
+  return localise(missingPath(address), prefixOf(path) ?? fallback)
 }
 
 function missingPath(address: Address | null): string {

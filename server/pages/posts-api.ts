@@ -1,5 +1,4 @@
-import type { Request, Response } from 'express'
-import { Router } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import { isLanguage, type Language } from '../../shared/language.ts'
 import { summaryOf } from '../../shared/post.ts'
 import { type ListPage, pageNumberIn, pageOf, withLead } from '../../shared/post-list.ts'
@@ -9,7 +8,7 @@ import type { Config } from '../config/config.ts'
 import type { EdgeHeaders } from '../edge/headers.ts'
 import { articleTags, listTag, type Tag } from '../edge/tags.ts'
 import { encode } from '../http/content-encoding.ts'
-import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
+import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
 import type { PageCache } from './page-cache.ts'
 import type { Pagination } from './read-posts.ts'
@@ -22,7 +21,7 @@ const json = 'application/json; charset=utf-8'
 type Found = Exclude<CacheAnswer<object>, { kind: 'failed' }>
 
 /**
- * `/api/posts` and `/api/posts/{slug}`: the browser's posts after a client-side navigation.
+ * `/api/posts` (`list`) and `/api/posts/{slug}` (`article`): the browser's posts after a client-side navigation.
  *
  * @param now milliseconds since 1970
  */
@@ -32,46 +31,38 @@ export function createPostsApi(
   config: Config,
   edgeHeaders: EdgeHeaders,
   now: () => number,
-): Router {
-  const router = Router({ caseSensitive: true, strict: true })
+) {
+  const list: RequestHandler = async (req, res) => {
+    const language = languageIn(req)
+    const { page: number, size } = paginationIn(req, config)
+    const answer = await posts.list(language)
+    setCacheStatus(res, answer)
+    if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+    const all = answer.kind === 'cached' ? answer.value : []
+    const listed = { kind: 'listed', posts: all } as const
+    const led = withLead(listed, now())
+    const page = pageOf(led, number, size)
+    if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
+    const about = ['list', language, number, size, led !== listed]
+    await respond(req, res, answer, about, [listTag(language)], () => ({
+      posts: page.posts.map(summaryOf),
+      meta: metaOf(page, all.length, size),
+    }))
+  }
 
-  router
-    .route('/api/posts')
-    .get(async (req, res) => {
-      const language = languageIn(req)
-      const { page: number, size } = paginationIn(req, config)
-      const answer = await posts.list(language)
-      setCacheStatus(res, answer)
-      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-      const list = answer.kind === 'cached' ? answer.value : []
-      const listed = { kind: 'listed', posts: list } as const
-      const led = withLead(listed, now())
-      const page = pageOf(led, number, size)
-      if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
-      const about = ['list', language, number, size, led !== listed]
-      await respond(req, res, answer, about, [listTag(language)], () => ({
-        posts: page.posts.map(summaryOf),
-        meta: metaOf(page, list.length, size),
-      }))
-    })
-    .all(onlyGet)
-
-  router
-    .route('/api/posts/:slug')
-    .get(async (req, res) => {
-      const { slug } = req.params
-      const language = languageIn(req)
-      const answer = await posts.find(language, slug)
-      setCacheStatus(res, answer)
-      if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-      if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
-      const neighbours = posts.neighbours(language, slug)
-      await respond(req, res, answer, ['post', language, slug, neighbours], articleTags(answer.value), () => ({
-        posts: [answer.value],
-        meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
-      }))
-    })
-    .all(onlyGet)
+  const article: RequestHandler<{ slug: string }> = async (req, res) => {
+    const { slug } = req.params
+    const language = languageIn(req)
+    const answer = await posts.find(language, slug)
+    setCacheStatus(res, answer)
+    if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+    if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
+    const neighbours = posts.neighbours(language, slug)
+    await respond(req, res, answer, ['post', language, slug, neighbours], articleTags(answer.value), () => ({
+      posts: [answer.value],
+      meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
+    }))
+  }
 
   async function respond(
     req: Request,
@@ -87,7 +78,7 @@ export function createPostsApi(
     send(req, res, body)
   }
 
-  return router
+  return { list, article }
 }
 
 /** For absent posts too: it says whether Ghost was asked. */

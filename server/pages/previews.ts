@@ -34,7 +34,7 @@ const retryAfterSeconds = 10
 export function createPreviews(
   { config, texts, now, log }: Context,
   { posts, readPreview, rateStore, assetsFor }: PreviewsOptions,
-): RequestHandler[] {
+): RequestHandler {
   const consume = createRateLimit({ name: 'previews', windowSeconds: 60, limit: mostPerMinute, store: rateStore, now })
 
   async function readOutcome(uuid: string): Promise<{ outcome: PreviewOutcome; language: Language | null }> {
@@ -46,49 +46,41 @@ export function createPreviews(
     }
     if (reading.value === null) return { outcome: { kind: 'missing' }, language: null }
     const { post, state, language } = reading.value
-    const list = posts.peekList(language)
-    const others = list?.kind === 'cached' ? list.value.filter(({ id }) => id !== post.id) : []
+    const list = posts.peekList(language)?.value ?? []
+    const others = list.filter(({ id }) => id !== post.id)
     const asPublished = [post, ...others].sort((a, b) => Date.parse(b.published_at) - Date.parse(a.published_at))
     const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
     const neighbours = neighboursOf(post.slug, asPublished, elsewhere)
     return { outcome: { kind: 'found', post: posts.settle(post), state, neighbours }, language }
   }
 
-  return [
-    (req, res, next) => {
-      res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
-      next()
-    },
-    async (req, _res, next) => {
-      const consumption = await consume(rateLimitKey(ipAddressOf(req), 64))
-      if (consumption.kind === 'tooMany')
-        throw tooManyRequests('too many previews were asked for from this address; try again later', consumption)
-      next()
-    },
-    async (req, res, next) => {
-      const uuid = req.path.slice(previewPath('').length)
-      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
-      const { outcome, language } = await readOutcome(uuid)
-      if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
-        // Once it is published, the preview's address leads to what readers see.
-        const path = articlePath(outcome.post.slug)
-        const article = await posts.find(language, outcome.post.slug)
-        if (article.kind === 'cached') return res.redirect(302, localiseFrom(path, language, req.lng))
-      }
-      const spoken = language ?? req.lng
-      const document = await renderPreview(outcome, {
-        path: req.path,
-        pageSize: config.blogPageSize,
-        language: spoken,
-        texts: texts.cloneInstance({ lng: spoken }),
-        siteUrl: config.siteUrl,
-        year: yearAt(now()),
-        botCheck: botCheckProviderOf(config),
-        assets: await assetsFor('article', spoken, outcome.kind === 'found' ? outcome.post.html : undefined),
-      })
-      if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
-      const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]
-      send(req, res, await encode(document, 'text/html; charset=utf-8'), { status })
-    },
-  ]
+  return async (req, res, next) => {
+    res.set({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' })
+    const consumption = await consume(rateLimitKey(ipAddressOf(req), 64))
+    if (consumption.kind === 'tooMany')
+      throw tooManyRequests('too many previews were asked for from this address; try again later', consumption)
+    const uuid = req.path.slice(previewPath('').length)
+    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid)) return next('route')
+    const { outcome, language } = await readOutcome(uuid)
+    if (outcome.kind === 'found' && outcome.state === 'published' && language && languageOfPost(outcome.post)) {
+      // Once it is published, the preview's address leads to what readers see.
+      const path = articlePath(outcome.post.slug)
+      const article = await posts.find(language, outcome.post.slug)
+      if (article.kind === 'cached') return res.redirect(302, localiseFrom(path, language, req.lng))
+    }
+    const spoken = language ?? req.lng
+    const document = await renderPreview(outcome, {
+      path: req.path,
+      pageSize: config.blogPageSize,
+      language: spoken,
+      texts: texts.cloneInstance({ lng: spoken }),
+      siteUrl: config.siteUrl,
+      year: yearAt(now()),
+      botCheck: botCheckProviderOf(config),
+      assets: await assetsFor('article', spoken, outcome.kind === 'found' ? outcome.post.html : undefined),
+    })
+    if (outcome.kind === 'unavailable') res.set('Retry-After', String(outcome.retryAfterSeconds))
+    const status = { found: 200, missing: 404, unavailable: 503 }[outcome.kind]
+    send(req, res, await encode(document, 'text/html; charset=utf-8'), { status })
+  }
 }

@@ -36,7 +36,7 @@ export type PagePosts = {
 /** A page of the list, from 1 on, and how many posts it has; 0: all of them. */
 export type Pagination = { page: number; size: number }
 
-const withoutPosts: PagePosts = {
+export const withoutPosts: PagePosts = {
   source: noPosts,
   post: null,
   version: '',
@@ -63,7 +63,7 @@ export async function readPosts(
   if (address === null) return { ...withoutPosts, status: 404 }
   if (address.page === 'article') {
     const answer = await posts.find(language, address.slug)
-    if (answer.kind === 'absent') return absentArticle(answer, elsewhere(address.slug, language, posts))
+    if (answer.kind === 'absent') return absentArticle(answer.freshness, elsewhere(address.slug, language, posts))
     return articlePosts(answer, language, posts.neighbours(language, address.slug))
   }
   if (pages[address.page].posts === 'none') return withoutPosts
@@ -75,8 +75,8 @@ export async function readPosts(
   if (address.page === 'tag' || address.page === 'author') {
     const findIn = address.page === 'tag' ? tagIn : authorIn
     if (outcome.kind === 'listed' && !findIn(outcome.posts, address.slug)) return { ...list, ...missing }
-    const elsewhere = posts.peekList(otherLanguage(language))
-    const others = elsewhere?.kind === 'cached' && findIn(elsewhere.value, address.slug) ? elsewhere.value : []
+    const elsewhere = posts.peekList(otherLanguage(language))?.value ?? []
+    const others = findIn(elsewhere, address.slug) ? elsewhere : []
     // The page links to the same topic or author in the other language: it changes once there is one.
     const version = list.version === null ? null : `${list.version}${others.length > 0 ? ' both' : ''}`
     return { ...list, version, source: { ...source, peekList: () => others } }
@@ -91,7 +91,7 @@ export async function readPosts(
 /** The first posts of the list as it is in memory: a page that is about something else waits for no source, and fails with none. */
 function latestPosts(language: Language, posts: Posts): PagePosts {
   const list = posts.peekList(language)
-  if (list?.kind !== 'cached') return withoutPosts
+  if (list === null) return withoutPosts
   if (list.freshness !== 'hit') void posts.list(language)
   const latest = list.value.slice(0, mostLatest).map(summaryOf)
   return {
@@ -112,27 +112,14 @@ const missing = {
   status: 404,
 } as const
 
-function listPosts(answer: ListAnswer | 'late'): Omit<PagePosts, 'source'> & { outcome: ListOutcome } {
-  const page = {
-    post: null,
-    status: 200,
-    retryAfterSeconds: null,
-    version: null,
-    freshness: 'miss',
-    alternates: null,
-  } as const
-  if (answer === 'late') return { ...page, outcome: { kind: 'pending' } }
+function listPosts(answer: ListAnswer | 'late'): PagePosts & { outcome: ListOutcome } {
+  const unread = { ...withoutPosts, version: null, freshness: 'miss' } as const
+  if (answer === 'late') return { ...unread, outcome: { kind: 'pending' } }
   if (answer.kind === 'failed') {
-    return { ...page, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
+    return { ...unread, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
   }
-  const { freshness } = answer
-  if (answer.kind === 'absent') return { ...page, outcome: { kind: 'listed', posts: [] }, version: 'empty', freshness }
-  return {
-    ...page,
-    outcome: { kind: 'listed', posts: answer.value.map(summaryOf) },
-    version: answer.version,
-    freshness,
-  }
+  const [posts, version] = answer.kind === 'absent' ? [[], 'empty'] : [answer.value.map(summaryOf), answer.version]
+  return { ...withoutPosts, outcome: { kind: 'listed', posts }, version, freshness: answer.freshness }
 }
 
 /** The article that another language has by this slug, as far as its list is known: a flood of invented slugs asks for nothing more. */
@@ -142,10 +129,7 @@ function elsewhere(slug: string, language: Language, posts: Pick<Posts, 'peekLis
 }
 
 /** The same document for all absent articles. */
-function absentArticle(
-  { freshness }: Pick<ListAnswer & { kind: 'absent' }, 'freshness'>,
-  found: PostLink | null,
-): PagePosts {
+function absentArticle(freshness: Freshness, found: PostLink | null): PagePosts {
   return {
     ...withoutPosts,
     source: { ...noPosts, find: () => ({ kind: 'missing', elsewhere: found }) },
@@ -160,21 +144,16 @@ function articlePosts(
   language: Language,
   neighbours: Neighbours,
 ): PagePosts {
-  const page = (outcome: FindOutcome) => ({
-    source: { ...noPosts, find: () => outcome },
-    post: outcome.kind === 'found' ? outcome.post : null,
-    retryAfterSeconds: null,
-    alternates: null,
-  })
+  const page = (outcome: FindOutcome) => ({ ...withoutPosts, source: { ...noPosts, find: () => outcome } })
   if (answer.kind === 'failed') {
     const { retryAfterSeconds } = answer
-    const outcome = { kind: 'unavailable', retryAfterSeconds } as const
-    return { ...page(outcome), version: null, status: 503, retryAfterSeconds, freshness: 'miss' }
+    const unavailable = page({ kind: 'unavailable', retryAfterSeconds })
+    return { ...unavailable, version: null, status: 503, retryAfterSeconds, freshness: 'miss' }
   }
-  const { freshness } = answer
+  const { value: post, freshness } = answer
   const version = answer.version + JSON.stringify(neighbours)
-  const pair = indexedPair(answer.value, neighbours)
-  const [own, other] = [articlePath(answer.value.slug), pair && articlePath(pair.slug)]
+  const pair = indexedPair(post, neighbours)
+  const [own, other] = [articlePath(post.slug), pair && articlePath(pair.slug)]
   const alternates = other === null ? null : language === 'fr' ? { fr: own, en: other } : { fr: other, en: own }
-  return { ...page({ kind: 'found', post: answer.value, neighbours }), version, status: 200, freshness, alternates }
+  return { ...page({ kind: 'found', post, neighbours }), post, version, freshness, alternates }
 }

@@ -1,8 +1,8 @@
-import { Router } from 'express'
+import type { RequestHandler } from 'express'
 import { longestQuery, parseSearchQuery, type SearchResults } from '../../shared/search.ts'
 import { cacheStatus, privateCacheControl } from './cache-headers.ts'
 import { encode } from '../http/content-encoding.ts'
-import { HttpError, onlyGet, postsUnavailable } from '../http/http-error.ts'
+import { HttpError, postsUnavailable } from '../http/http-error.ts'
 import { queryOf } from '../http/language.ts'
 import { send } from '../http/send.ts'
 import type { Search } from '../posts/search/search.ts'
@@ -16,27 +16,21 @@ const nothing: SearchResults = { posts: [], total: 0, topics: [] }
  * `/api/search`: the browser's search as a visitor types. Nothing of it is stored here or on the way: there are as many answers
  * as words.
  */
-export function createSearchApi(search: Search): Router {
-  const router = Router({ caseSensitive: true, strict: true })
-  router
-    .route('/api/search')
-    .get(async (req, res) => {
-      const language = languageIn(req)
-      const query = parseSearchQuery(new URLSearchParams(queryOf(req)).get('q'))
-      if (query.kind === 'tooLong') {
-        const message = `q: is too long; expected at most ${longestQuery} characters`
-        throw new HttpError(400, 'BadRequestError', message, { field: 'q' })
-      }
-      const words = query.kind === 'none' ? '' : query.text
-      const answer = words === '' ? null : await search.find(language, words)
-      if (answer?.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-      if (answer) res.set('Cache-Status', cacheStatus('posts', answer.freshness))
-      res.set('Cache-Control', privateCacheControl)
-      const { posts, total, topics } = answer?.results ?? nothing
-      // As Ghost says it of a list; only the best are sent.
-      const pagination = { page: 1, limit: posts.length, pages: 1, total, next: null, prev: null }
-      send(req, res, await encode(JSON.stringify({ posts, meta: { pagination, topics } }), json))
-    })
-    .all(onlyGet)
-  return router
+export function createSearchApi(search: Search): RequestHandler {
+  return async (req, res) => {
+    const language = languageIn(req)
+    const query = parseSearchQuery(new URLSearchParams(queryOf(req)).get('q'))
+    if (query.kind === 'tooLong') {
+      const message = `q: is too long; expected at most ${longestQuery} characters`
+      throw new HttpError(400, 'BadRequestError', message, { field: 'q' })
+    }
+    const answer = query.kind === 'none' ? null : await search.find(language, query.text)
+    if (answer?.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
+    if (answer) res.set('Cache-Status', cacheStatus('posts', answer.freshness))
+    res.set('Cache-Control', privateCacheControl)
+    const { posts, total, topics } = answer?.results ?? nothing
+    // As Ghost says it of a list; only the best are sent.
+    const pagination = { page: 1, limit: posts.length, pages: 1, total, next: null, prev: null }
+    send(req, res, await encode(JSON.stringify({ posts, meta: { pagination, topics } }), json))
+  }
 }

@@ -26,8 +26,8 @@ export function sitemapEntries(posts: Record<Language, readonly Post[]>): Sitema
       const changed = (language: Language) => (page === 'blog' ? changeOf(posts[language]) : {})
       return alternates.map((language) => ({ path: pathOf(page), language, alternates, ...changed(language) }))
     }),
-    ...languages.flatMap((language) => topicsOf(posts, language)),
-    ...languages.flatMap((language) => authorsOf(posts, language)),
+    ...groupsOf(posts, topicSlugsOf, tagPath, leastPostsOfTopic),
+    ...groupsOf(posts, authorSlugsOf, authorPath, 1),
     ...languages.flatMap((language) => articlesOf(posts, language)),
   ]
 }
@@ -54,30 +54,26 @@ function alternatesOf(post: Post, language: Language, posts: Record<Language, re
   return { alternates: languages, counterpart: articlePath(pair.slug) }
 }
 
-function topicsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
-  const slugsOf = (post: Post) => topicalTags(post).map(({ slug }) => slug)
-  return groupsOf(posts, language, slugsOf, tagPath, leastPostsOfTopic)
-}
-
-function authorsOf(posts: Record<Language, readonly Post[]>, language: Language): SitemapEntry[] {
-  return groupsOf(posts, language, authorSlugsOf, authorPath, 1)
+function topicSlugsOf(post: Post): string[] {
+  return topicalTags(post).map(({ slug }) => slug)
 }
 
 /** The pages of posts that have something in common, by its slug; a language with fewer than `least` has none. */
 function groupsOf(
   posts: Record<Language, readonly Post[]>,
-  language: Language,
   slugsOf: (post: Post) => string[],
   pathOfGroup: (slug: string) => string,
   least: number,
 ): SitemapEntry[] {
   const groups = { fr: groupedBy(posts.fr, slugsOf), en: groupedBy(posts.en, slugsOf) }
-  return [...groups[language]].flatMap(([slug, group]): SitemapEntry[] => {
-    // Each alternate has an entry of its own, which leads back.
-    const alternates = languages.filter((one) => (groups[one].get(slug)?.length ?? 0) >= least)
-    if (!alternates.includes(language)) return []
-    return [{ path: pathOfGroup(slug), language, alternates, ...changeOf(group) }]
-  })
+  return languages.flatMap((language) =>
+    [...groups[language]].flatMap(([slug, group]): SitemapEntry[] => {
+      if (group.length < least) return []
+      // Each alternate has an entry of its own, which leads back.
+      const alternates = languages.filter((one) => (groups[one].get(slug)?.length ?? 0) >= least)
+      return [{ path: pathOfGroup(slug), language, alternates, ...changeOf(group) }]
+    }),
+  )
 }
 
 function groupedBy(posts: readonly Post[], slugsOf: (post: Post) => string[]): Map<string, Post[]> {

@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { i18n } from 'i18next'
 import { type Language, languages, localise } from '../../shared/language.ts'
 import { pages as pageTable, pathOf, type PlainPageId, plainPageIds } from '../../shared/site-map.ts'
+import { withinTime } from '../http/deadline.ts'
 import type { Log } from '../runtime/log.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { Search } from '../posts/search/search.ts'
@@ -57,8 +57,7 @@ export function createWarmUp({ pages, posts, search, texts, keepsPosts, log }: W
       const read = readLists()
       const made = read.then(makeLists)
       void made.then(prepareSearch)
-      const isRead = await Promise.race([read.then(() => true), delay(waitMs, false)])
-      if (isRead) await made
+      if ((await withinTime(read, waitMs)) !== 'late') await made
     },
   }
 }

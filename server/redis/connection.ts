@@ -178,7 +178,12 @@ export function createRedisConnection(options: RedisOptions) {
     transaction(steps: readonly RedisCommand[]): Promise<Reply<unknown[]>> {
       const transaction = client.multi()
       for (const [command, ...words] of steps) transaction.call(command, ...words)
-      return ask(() => execute(transaction))
+      return ask(async () =>
+        ((await transaction.exec()) ?? []).map(([error, value]) => {
+          if (error) throw error
+          return value
+        }),
+      )
     },
     publish: (to: string, message: string) => ask(() => client.publish(to, message)),
     /** Runs a Lua script. */
@@ -201,11 +206,4 @@ export function diagnosticOfRedis(state: RedisState): string {
   return state.kind === 'up'
     ? 'redis: ok'
     : `redis: cannot be used (${state.why}), this instance goes on with its own memory`
-}
-
-async function execute(transaction: ReturnType<Ioredis.Redis['multi']>): Promise<unknown[]> {
-  return ((await transaction.exec()) ?? []).map(([error, value]) => {
-    if (error) throw error
-    return value
-  })
 }

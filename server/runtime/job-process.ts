@@ -23,7 +23,7 @@ export type JobProcessOptions = {
 }
 
 /** A second attempt in a fresh process tells a job that breaks its process from one that came when it was ended. */
-type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken' | 'ended'; reason: string }
+type Attempt<Answer> = JobOutcome<Answer> | { kind: 'broken'; reason: string } | { kind: 'ended'; reason: string }
 
 const exceededBeforeShort = 3
 const pollMs = 100
@@ -98,14 +98,8 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
   async function perform(job: Job): Promise<JobOutcome<Answer>> {
     const first = await attempt(job)
     const last = first.kind === 'broken' || first.kind === 'ended' ? await attempt(job) : first
-    switch (last.kind) {
-      case 'broken':
-        return { kind: 'exceeded', reason: last.reason }
-      case 'ended':
-        return { kind: 'failed', reason: last.reason }
-      default:
-        return last
-    }
+    if (last.kind === 'broken') return { kind: 'exceeded', reason: last.reason }
+    return last.kind === 'ended' ? { kind: 'failed', reason: last.reason } : last
   }
 
   async function work(): Promise<void> {
@@ -115,7 +109,7 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
       const until = performance.now() + longestTurnMs
       ensureRunning()
       while (!wanted.aborted || performance.now() < until) {
-        const next = takeSmallest()
+        const next = waiting.shift()
         if (next !== undefined) {
           const outcome = await perform(next.job)
           if (outcome.kind === 'exceeded') exceeded += 1
@@ -134,12 +128,6 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     if (waiting.length > 0) void work()
   }
 
-  function takeSmallest() {
-    const smallest = Math.min(...waiting.map(({ size }) => size))
-    const index = waiting.findIndex(({ size }) => size === smallest)
-    return index === -1 ? undefined : waiting.splice(index, 1)[0]
-  }
-
   return {
     /** Ahead of the first job, which then need not wait for the process. */
     start: (): void => void work(),
@@ -152,6 +140,7 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     run(job: Job, size: number): Promise<JobOutcome<Answer>> {
       return new Promise((settle) => {
         waiting.push({ job, size, settle })
+        waiting.sort((one, other) => one.size - other.size)
         onJob()
         void work()
       })

@@ -5,7 +5,7 @@ import { quotedOrRedacted } from './redaction.ts'
 export type Listener = { server: Server; port: number; variable: 'PORT' | 'METRICS_PORT' }
 
 /** Where servers are to listen; `port` is null where it cannot be read, `metricsPort` also where none is wanted. */
-type Addresses = { host: string; port: number | null; metricsPort: number | null }
+export type Addresses = { host: string; port: number | null; metricsPort: number | null }
 
 /** The codes with which `listen` fails where the host is wrong; the last two are IPv6's, without a link's name or at all. */
 const codesOfHost: readonly unknown[] = ['ENOTFOUND', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'EINVAL', 'EAFNOSUPPORT']

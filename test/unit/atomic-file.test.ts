@@ -20,7 +20,7 @@ it('syncs a file whole before it has its name, and its folder after that', async
     const isFolder = (await this.stat()).isDirectory()
     seen.push([isFolder, await readdir(folder.path), isFolder ? '' : await readFile(temporary, 'utf8')])
   })
-  await writeAtomically(join(folder.path, 'a'), temporary, 'whole', 0o600)
+  await writeAtomically(join(folder.path, 'a'), 'whole', 0o600, temporary)
   expect(seen).toEqual([
     [false, ['a.tmp'], 'whole'],
     [true, ['a'], ''],
@@ -30,8 +30,6 @@ it('syncs a file whole before it has its name, and its folder after that', async
 it('gives no file its name that could not be synced, and leaves nothing behind', async () => {
   await using folder = await temporaryFolder()
   using _spied = vi.spyOn(await prototypeOfHandles(folder.path), 'sync').mockRejectedValue(new Error('EIO'))
-  await expect(writeAtomically(join(folder.path, 'a'), join(folder.path, 'a.tmp'), 'whole', 0o600)).rejects.toThrow(
-    'EIO',
-  )
+  await expect(writeAtomically(join(folder.path, 'a'), 'whole', 0o600)).rejects.toThrow('EIO')
   expect(await readdir(folder.path)).toEqual([])
 })

@@ -108,5 +108,5 @@ it('answers within 3 s where the pictures of other clients take every place', as
   const visitor = pictures.find('storage', address, { variant: 320, modern: [] }, 'c')
   await new Promise((resolve) => setImmediate(resolve))
   vi.advanceTimersByTime(3000)
-  expect(await visitor).toEqual({ kind: 'busy', retryAfterSeconds: 5 })
+  expect(await visitor).toEqual({ kind: 'busy' })
 })

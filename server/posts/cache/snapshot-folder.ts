@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeAtomically } from '../../runtime/atomic-file.ts'
@@ -32,7 +31,7 @@ export function createSnapshotFolder(directory: string, lifeMs: number, now: () 
     async write(name, text) {
       await tidied
       await makeFolder(directory, 0o700)
-      await writeAtomically(pathOf(name), `${pathOf(name)}.${randomUUID()}.part`, text, 0o600)
+      await writeAtomically(pathOf(name), text, 0o600)
     },
   }
 }
