@@ -103,8 +103,7 @@ export function createSite(
   })
   const token = createFormToken(keyFor('form token'), now)
   const formBody = createFormBody()
-  const forms = createForms({
-    ...context,
+  const forms = createForms(context, {
     ...{ token, formBody, consumeRecipient, sharedState },
     accept: observeAccept(outbox.accept, observer),
     fetch: observeFetch(fetch, 'recaptcha', observer),
