@@ -21,7 +21,6 @@ import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
 import { createSharpCheck } from './media/sharp-check.ts'
-import { observeAccept, observeRoutes } from './outbox/observed.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { Bundle } from './pages/bundle.ts'
@@ -94,18 +93,19 @@ export function createSite(
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
-    routes: observeRoutes(routes, observer),
+    routes,
     leases: sharedState.leases,
     now,
     uptime: () => performance.now(),
     random: Math.random,
     log,
+    observer,
   })
   const token = createFormToken(keyFor('form token'), now)
   const formBody = createFormBody()
   const forms = createForms(context, {
     ...{ token, formBody, consumeRecipient, sharedState },
-    accept: observeAccept(outbox.accept, observer),
+    accept: outbox.accept,
     fetch: observeFetch(fetch, 'recaptcha', observer),
   })
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Observer } from '../runtime/observer.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
@@ -22,9 +23,11 @@ export type OutboxState = {
   refused: number
 }
 
+type OutboxOptions = Omit<DispatcherOptions, 'folder'> & { maxBytes: number; observer: Pick<Observer, 'onAcceptance'> }
+
 /** Keeps submissions: safe on disk before visitors are told so, delivered in the background, until they have arrived. */
-export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
-  const { spool, now, log, maxBytes } = options
+export function createOutbox(options: OutboxOptions) {
+  const { spool, now, log, maxBytes, observer } = options
   const folder = createFolderHealth(spool, maxBytes, now, log)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
@@ -55,18 +58,25 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     return { kind: 'accepted' }
   }
 
+  async function keepOnce(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
+    const earlier = latest.get(key)
+    if (earlier) {
+      const acceptance = await earlier
+      return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
+    }
+    const keeping = keep(submission, key)
+    latest.set(key, keeping)
+    const acceptance = await keeping
+    if (acceptance.kind === 'unavailable') latest.delete(key)
+    return acceptance
+  }
+
   return {
     /** Takes a submission to where it is safe; resolves only then. */
     async accept(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
-      const earlier = latest.get(key)
-      if (earlier) {
-        const acceptance = await earlier
-        return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
-      }
-      const keeping = keep(submission, key)
-      latest.set(key, keeping)
-      const acceptance = await keeping
-      if (acceptance.kind === 'unavailable') latest.delete(key)
+      const acceptance = await keepOnce(submission, key)
+      // One that is sent again is taken too.
+      observer.onAcceptance(submission.kind, acceptance.kind === 'known' ? 'accepted' : acceptance.kind)
       return acceptance
     },
 
