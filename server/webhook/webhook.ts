@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { createBodyReader, createContentLengthLimit } from '../http/request-body.ts'
-import { HttpError, payloadTooLarge } from '../http/http-error.ts'
+import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
@@ -46,8 +46,7 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
     log.warn('webhook not read, too much arrives at once: everything is read anew')
     // Ghost does not send a delivery again.
     onUnread({ kind: 'everything' })
-    const meaning = 'too many deliveries at once; this one counts as a change of everything'
-    return new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
+    return unavailable('too many deliveries at once; this one counts as a change of everything', 1)
   }
 
   return [
