@@ -50,7 +50,7 @@ try {
 }
 
 async function soak({ siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
-  const { acts, leave, closedMeanwhile } = createVisitors(siteUrl)
+  const { acts, leave } = createVisitors(siteUrl)
   const vitalSigns = () => readVitalSigns(pid, metricsUrl)
   // What is opened, loaded or made at first use is no leak, and no measure of what comes after.
   for (const { run, weight } of acts) for (let times = 0; times < weight; times += 10) await run()
@@ -108,7 +108,6 @@ async function soak({ siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
 
   console.log('')
   for (const [what, count] of unexpected) console.log(`${count} × ${what}`)
-  console.log(`${closedMeanwhile()} requests asked again: the connection had been idle until the site closed it`)
   const count = [...unexpected.values()].reduce((sum, one) => sum + one, 0)
   const findings = judge({ rows, openFiles: { before, after }, heldBack, unexpected: count })
   for (const { ok, about } of findings) console.log(`${ok ? 'ok     ' : 'FAILED '} ${about}`)
