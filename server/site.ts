@@ -64,7 +64,7 @@ export function createSite(
   )
   const { rateStore } = sharedState
   const fetchToPurge = observeFetch(fetch, 'purges', observer)
-  const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
+  const edge = createEdge(context, { build: bundle.build, fetch: fetchToPurge, sharedState })
   const { headers: edgeHeaders, onDifference } = edge
 
   const { ghost, webhookSecret } = config

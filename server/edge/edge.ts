@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Language, languages } from '../../shared/language.ts'
-import type { Config } from '../config/config.ts'
+import type { Context } from '../config/context.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
-import type { Log } from '../runtime/log.ts'
 import type { PostDifference } from '../posts/cache/store.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { SharedState } from '../redis/shared-state.ts'
@@ -23,14 +22,10 @@ const noEdge = {
 }
 
 type EdgeOptions = {
-  config: Config
   /** Names this build: the same for the same files. */
   build: string
   fetch: Fetch
   sharedState: Pick<SharedState, 'leases' | 'purges'>
-  /** Milliseconds since 1970. */
-  now: () => number
-  log: Log
 }
 
 /** The lease whose holder is the build that began last. */
@@ -40,7 +35,7 @@ const yearMs = 365 * 86_400_000
 const longestGoodbyeMs = 3000
 
 /** The cache in front of the site, which is told what has changed; without one, all of this does nothing. */
-export function createEdge({ config, build, fetch, sharedState, now, log }: EdgeOptions) {
+export function createEdge({ config, now, log }: Context, { build, fetch, sharedState }: EdgeOptions) {
   const { purge } = config
   if (purge === null) return noEdge
   const { leases, purges } = sharedState
