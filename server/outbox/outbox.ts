@@ -14,15 +14,6 @@ const mostKnown = 20_000
 /** `accepted`: safe on disk; `known`: accepted before, and kept once. */
 export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
-export type OutboxState = {
-  /** How many messages are not delivered yet. */
-  waiting: number
-  /** Since when the oldest of them has been waiting, in seconds; 0 if there is none. */
-  oldestSeconds: number
-  /** How many were refused, and wait for the operator. */
-  refused: number
-}
-
 type OutboxOptions = Omit<DispatcherOptions, 'folder'> & { maxBytes: number; observer: Pick<Observer, 'onAcceptance'> }
 
 /** Keeps submissions: safe on disk before visitors are told so, delivered in the background, until they have arrived. */
@@ -80,8 +71,11 @@ export function createOutbox(options: OutboxOptions) {
       return acceptance
     },
 
-    /** Reads the folder, which other processes may share. */
-    async state(): Promise<OutboxState> {
+    /**
+     * How many messages are not delivered yet, for how long the oldest of them has been waiting, and how many were refused. Reads
+     * the folder, which other processes may share.
+     */
+    async state() {
       const [queue, refused] = [await spool.queue(), await spool.refused()]
       const oldest = Math.min(now(), ...queue.map(receivedAt))
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }
