@@ -1,7 +1,7 @@
 import { contactFields } from '../../shared/contact-rules.ts'
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
-import { atOnce, isDue } from './schedule.ts'
+import { isDue } from './schedule.ts'
 import type { FileContent, Spool } from './spool.ts'
 
 /** An entry with what its file holds. */
@@ -28,7 +28,7 @@ export function listLineOf({ entry, content }: Item, now: number): string {
 
 function stateOf(entry: Entry, now: number): string {
   if (entry.state === 'refused') return 'refused'
-  if (entry.dueAt === atOnce || isDue(entry, now)) return 'due now'
+  if (isDue(entry, now)) return 'due now'
   return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
