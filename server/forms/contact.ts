@@ -84,7 +84,6 @@ export function createContact(
     res.status(202).json({})
   }
 
-  /** The steps of a message, in their order. */
   async function submitContact(req: Request, fields: FormFields, language: Language): Promise<ContactResult> {
     const parsed = parseContact(fields)
     if (parsed.kind === 'invalid') return parsed

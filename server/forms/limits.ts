@@ -120,7 +120,6 @@ async function within<T extends FormResult>(counts: readonly Count[], submit: ()
   }
 }
 
-/** Refuses a form by 429: a rate is used up. */
 export function tooManyForms(tooMany: TooMany): HttpError {
   return tooManyRequests('too many forms were sent; try again later', tooMany)
 }

@@ -65,7 +65,6 @@ export function createNewsletter(
     res.status(202).json({ outcome: success })
   }
 
-  /** The steps of a subscription, in their order. */
   async function submitSubscription(
     req: Request,
     email: string | null,

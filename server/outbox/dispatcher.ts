@@ -141,7 +141,6 @@ export function createDispatcher(options: DispatcherOptions) {
       return poll()
     },
 
-    /** Takes up a new entry. */
     add(entry: Entry): void {
       addedSincePoll.push(entry)
       pending.push(entry)

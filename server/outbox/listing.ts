@@ -4,7 +4,6 @@ import type { Message } from './message.ts'
 import { isDue } from './schedule.ts'
 import type { FileContent, Spool } from './spool.ts'
 
-/** An entry with what its file holds. */
 export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
 
 /** The entries that wait, then those that were refused, each in the order in which it came. */
@@ -32,7 +31,6 @@ function stateOf(entry: Entry, now: number): string {
   return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
-/** A message with all its fields. */
 export function detailsOf({ entry, content }: Item, now: number): string {
   const head = [listLineOf({ entry, content }, now)]
   if (content.kind !== 'message') return head.join('\n')
