@@ -1,12 +1,9 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('ghost-server.js', import.meta.url))
 
 /** A Ghost with so many posts a language that takes so long for each call, in another process. */
 export async function startGhost(posts, delayMs) {
-  const child = fork(program, [String(posts), String(delayMs)])
+  const child = fork('bench/ghost-server.js', [String(posts), String(delayMs)])
   const [url] = await once(child, 'message')
   return {
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
