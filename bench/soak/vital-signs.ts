@@ -1,19 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { readExposition } from '../../test/support/exposition.ts'
 
-export type VitalSigns = {
-  rssMiB: number
-  heapMiB: number
-  openFiles: number
-  eventLoopP99Ms: number
-  /** Of a processor, all threads together, since the start. */
-  processorMs: number
-  /** How long the main thread could have run but another process did, since the start. */
-  waitedMs: number
-}
-
 /** How a process is, by what Linux and its own metrics tell. */
-export async function readVitalSigns(pid: number, metricsUrl: string): Promise<VitalSigns> {
+export async function readVitalSigns(pid: number, metricsUrl: string) {
   // In nanoseconds: run, waited for a processor.
   const [, waited] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   const answer = await fetch(metricsUrl)
@@ -24,10 +13,14 @@ export async function readVitalSigns(pid: number, metricsUrl: string): Promise<V
     heapMiB: valueOf('nodejs_heap_size_used_bytes') / 2 ** 20,
     openFiles: valueOf('process_open_fds'),
     eventLoopP99Ms: valueOf('site_event_loop_delay_seconds{at="p99"}') * 1000,
+    // Of all threads together, since the start.
     processorMs: valueOf('process_cpu_seconds_total') * 1000,
+    // The main thread could have run, but another process did.
     waitedMs: Number(waited) / 1e6,
   }
 }
+
+export type VitalSigns = Awaited<ReturnType<typeof readVitalSigns>>
 
 /**
  * Several of one interval as one. Of the heap the least: what is left after a collection, whenever it came; of the others
