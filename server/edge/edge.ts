@@ -7,13 +7,12 @@ import type { Fetch } from '../http/fetch.ts'
 import type { PostDifference } from '../posts/cache/store.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { SharedState } from '../redis/shared-state.ts'
-import { createEdgeHeaders, noEdgeHeaders } from './headers.ts'
+import { createEdgeHeaders } from './headers.ts'
 import { createPurge } from './purge.ts'
 import { createPurgeQueue } from './queue.ts'
 import { buildTag, documents, tagsOfDifference } from './tags.ts'
 
 const noEdge = {
-  headers: noEdgeHeaders,
   onDifference: () => {},
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
@@ -37,7 +36,8 @@ const longestGoodbyeMs = 3000
 /** The cache in front of the site, which is told what has changed; without one, all of this does nothing. */
 export function createEdge({ config, now, log }: Context, { build, fetch, sharedState }: EdgeOptions) {
   const { purge } = config
-  if (purge === null) return noEdge
+  const headers = createEdgeHeaders(config, build)
+  if (purge === null) return { ...noEdge, headers }
   const { leases, purges } = sharedState
   const queue = createPurgeQueue({
     engine: purge.engine,
@@ -58,7 +58,7 @@ export function createEdge({ config, now, log }: Context, { build, fetch, shared
   }
 
   return {
-    headers: createEdgeHeaders(config, build),
+    headers,
 
     onDifference: (language: Language, differences: readonly PostDifference[] | null) =>
       queue.add(tagsOfDifference(language, differences)),
