@@ -1,16 +1,13 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
-
-const program = fileURLToPath(new URL('ghost-server.js', import.meta.url))
 
 /** A Ghost with so many posts a language that takes so long for each call, in another process. */
 export async function startGhost(posts, delayMs) {
-  const child = fork(program, [String(posts), String(delayMs)])
-  const [port] = await once(child, 'message')
+  const child = fork('bench/ghost-server.js', [String(posts), String(delayMs)])
+  const [url] = await once(child, 'message')
   return {
-    env: { GHOST_URL: `http://127.0.0.1:${port}`, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
-    /** How often it was asked: for the first page of each list, for any page, for one article. */
+    env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
+    /** How often it was asked: for the first page of the French list, for any page, for one article. */
     async calls() {
       child.send('calls')
       return (await once(child, 'message'))[0]

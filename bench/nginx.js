@@ -1,7 +1,8 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { runnerImport } from 'vite'
 import { childrenOf } from './process-statistics.js'
 
 /** Headers that nginx writes itself. */
@@ -42,25 +43,17 @@ export async function startNginx(answers, port) {
        server { listen 127.0.0.1:${port}; root ${folder}; ${locations.join('\n')} }
      }`,
   )
-  const child = spawn('nginx', ['-e', join(folder, 'error.log'), '-c', configuration], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  for (let tries = 0; tries < 50; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    if (
-      await fetch(`http://127.0.0.1:${port}/answer-0`).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      break
-  }
-  const [worker = child.pid] = await childrenOf(child.pid)
+  const { module } = await runnerImport('./test/support/delivered-server.ts', { configFile: false })
+  const options = ['-e', join(folder, 'error.log'), '-c', configuration]
+  const server = await module.startListening(port, 'nginx', options, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // The port is there before the worker.
+  await fetch(`http://127.0.0.1:${port}/answer-0`)
+  const [worker = server.pid] = await childrenOf(server.pid)
   return {
     pid: worker,
     urlOf: (answer) => `http://127.0.0.1:${port}/answer-${answers.indexOf(answer)}`,
     async stop() {
-      child.kill()
+      await server[Symbol.asyncDispose]()
       await rm(folder, { recursive: true, force: true })
     },
   }

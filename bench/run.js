@@ -3,7 +3,6 @@
 // Bounded, and on 127.0.0.1 only.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.js'
 import { generator, loadWith } from './load.js'
 import { median } from './median.js'
@@ -46,7 +45,7 @@ async function interleaved(servers, encoding) {
 
 async function bench() {
   const site = await startAsOperators()
-  const bare = fork(fileURLToPath(new URL('bare-server.js', import.meta.url)))
+  const bare = fork('bench/bare-server.js')
   let nginx = null
   try {
     const [barePort] = await once(bare, 'message')

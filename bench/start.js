@@ -1,11 +1,9 @@
 // `npm run measure -- start`: how soon after its start the built site answers, how long the first `/blog` then takes, and the memory it holds at
 // rest, with bare Node and with what `npm start` gives it. `npm run measure -- start <folder>`: beside the build in another checkout, in turn.
 // The Node that runs this file runs the sites too.
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startBuiltSite } from './built-site.js'
 import { median } from './median.js'
+import { programOfOperators, startAsOperators } from './operators-start.js'
 import { residentMiB } from './process-statistics.js'
 import { get } from './timed-request.js'
 
@@ -14,19 +12,15 @@ const restMs = 5000
 
 /** What Node is started with: nothing but the site, and as `npm start` has it. */
 async function programsOf(folder) {
-  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-  const [, words] = /\bnode (.+)$/.exec(scripts.start)
-  const flags = words.split(' ').slice(0, -1)
-  const site = join(folder, 'dist/server/main.js')
+  const program = await programOfOperators(folder)
   return [
-    { name: `${folder}, bare`, program: [site] },
-    { name: `${folder}, npm start`, program: [...flags, site] },
+    { name: `${folder}, bare`, program: program.slice(-1) },
+    { name: `${folder}, npm start`, program },
   ]
 }
 
 async function measure(program) {
-  const env = { ...process.env, NODE_ENV: 'production' }
-  const site = await startBuiltSite({ env, program, stdout: 'ignore', first: '/' })
+  const site = await startAsOperators(program)
   try {
     const { ms: blogMs } = await get(`${site.url}/blog`)
     await sleep(restMs)

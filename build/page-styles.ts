@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path'
-import postcss, { type Root, type Rule } from 'postcss'
+import postcss, { type AtRule, type Root, type Rule } from 'postcss'
 import type { Plugin, Rolldown } from 'vite'
 import { pageIds } from '../shared/site-map.ts'
 
@@ -64,18 +64,13 @@ function partOf(root: Root, modules: Set<string>): string {
     if (rule.params === 'later') rule.remove()
   })
   part.walkRules((rule) => keepSelectors(rule, names))
+  const atRules: AtRule[] = []
   part.walkAtRules((rule) => {
     if (rule.name === 'keyframes' && !mayUse(`.${rule.params}`, names)) rule.remove()
+    else atRules.push(rule)
   })
   // From within outwards: a condition may hold only empty conditions.
-  for (let emptied = true; emptied;) {
-    emptied = false
-    part.walkAtRules((rule) => {
-      if (rule.nodes?.length !== 0) return
-      rule.remove()
-      emptied = true
-    })
-  }
+  for (const rule of atRules.reverse()) if (rule.nodes?.length === 0) rule.remove()
   return part.toString()
 }
 

@@ -4,6 +4,7 @@ import * as fontkit from 'fontkit'
 import type { Font } from 'fontkit'
 import sharp from 'sharp'
 import type { Plugin } from 'vite'
+import { breakLines } from '../server/media/share-title.ts'
 import { markPath } from '../shared/mark-path.ts'
 import { colours, company } from '../shared/company.ts'
 import type { Letters } from '../shared/letters.ts'
@@ -90,7 +91,8 @@ type Line = { text: string; y: number; size: number }
 
 /** The lines of a title, as large as three of them may be: a fourth would stand on the water. */
 export function setTitle(title: string, font: Font): Line[] {
-  const linesAt = (size: number) => breakLines(title, font, size, 660)
+  const widthAt = (size: number, line: string) => (font.layout(line).advanceWidth * size) / font.unitsPerEm
+  const linesAt = (size: number) => breakLines(title, (line) => widthAt(size, line) <= 660)
   const size = [76, 62, 52].find((size) => linesAt(size).length <= 3) ?? 44
   return linesAt(size).map((text, index) => ({ text, y: 250 + index * 1.08 * size, size }))
 }
@@ -107,18 +109,6 @@ function outline(text: string, font: Font, x: number, y: number, size: number, f
     return `<path transform="translate(${left} 0)" d="${glyph.path.toSVG()}"/>`
   })
   return `<g fill="${fill}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${drawn.join('')}</g>`
-}
-
-function breakLines(text: string, font: Font, size: number, width: number): string[] {
-  const lines: string[] = []
-  // No-break spaces stay where they are: only ordinary ones may become a line's end.
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1)
-    const longer = last === undefined ? word : `${last} ${word}`
-    if (last !== undefined && (font.layout(longer).advanceWidth * size) / font.unitsPerEm > width) lines.push(word)
-    else lines.splice(-1, 1, longer)
-  }
-  return lines
 }
 
 const mark = `<path fill="${colours.gulf}" transform="translate(68 62) scale(1.5)" d="${markPath}"/>`

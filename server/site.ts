@@ -21,7 +21,6 @@ import { createPictureSizes } from './media/picture-sizes.ts'
 import type { ExternalOptions } from './media/picture-source.ts'
 import { createShareImages } from './media/share-images.ts'
 import { createSharpCheck } from './media/sharp-check.ts'
-import { observeAccept, observeRoutes } from './outbox/observed.ts'
 import { createOutbox, type Outbox } from './outbox/outbox.ts'
 import { createSpool } from './outbox/spool.ts'
 import type { Bundle } from './pages/bundle.ts'
@@ -65,7 +64,7 @@ export function createSite(
   )
   const { rateStore } = sharedState
   const fetchToPurge = observeFetch(fetch, 'purges', observer)
-  const edge = createEdge({ config, build: bundle.build, fetch: fetchToPurge, sharedState, now, log })
+  const edge = createEdge(context, { build: bundle.build, fetch: fetchToPurge, sharedState })
   const { headers: edgeHeaders, onDifference } = edge
 
   const { ghost, webhookSecret } = config
@@ -95,19 +94,19 @@ export function createSite(
   const outbox = createOutbox({
     spool: createSpool(resolve(projectRoot, config.outbox.directory)),
     maxBytes: config.outbox.maxBytes,
-    routes: observeRoutes(routes, observer),
+    routes,
     leases: sharedState.leases,
     now,
     uptime: () => performance.now(),
     random: Math.random,
     log,
+    observer,
   })
   const token = createFormToken(keyFor('form token'), now)
   const formBody = createFormBody()
-  const forms = createForms({
-    ...context,
+  const forms = createForms(context, {
     ...{ token, formBody, consumeRecipient, sharedState },
-    accept: observeAccept(outbox.accept, observer),
+    accept: outbox.accept,
     fetch: observeFetch(fetch, 'recaptcha', observer),
   })
 

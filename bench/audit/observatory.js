@@ -9,6 +9,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { startBuiltSite } from '../built-site.js'
 import { freePort } from '../free-port.js'
 
@@ -64,14 +65,9 @@ async function startFront(sitePort, { key, cert }) {
 }
 
 async function scan(program, host, caPath) {
-  const child = spawn(process.execPath, [program, host], { env: { ...process.env, NODE_EXTRA_CA_CERTS: caPath } })
-  child.stderr.pipe(process.stderr)
-  let text = ''
-  child.stdout.on('data', (chunk) => {
-    text += chunk
-  })
-  await once(child, 'close')
-  const result = JSON.parse(text)
+  const env = { ...process.env, NODE_EXTRA_CA_CERTS: caPath }
+  const child = spawn(process.execPath, [program, host], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const result = await json(child.stdout)
   if (result.error) throw new Error(`the scanner failed: ${result.error}`)
   return result
 }

@@ -4,14 +4,13 @@ import type { Act } from './visitors.ts'
 const mostUnderWay = 300
 const tickMs = 10
 
-export type Interval = { requests: number; p50Ms: number; p99Ms: number; heldBack: number; unexpected: string[] }
+const startCounts = () => ({ requests: 0, heldBack: 0, unexpected: [] as string[], durations: [] as number[] })
 
 /** Begins acts at a rate, whether or not those of before have ended, as visitors do. */
 export function startLoad(acts: readonly Act[], perSecond: number) {
   const weights = acts.reduce((sum, { weight }) => sum + weight, 0)
-  let durations: number[] = []
-  let unexpected: string[] = []
-  let [requests, heldBack, underWay] = [0, 0, 0]
+  let counts = startCounts()
+  let underWay = 0
   const began = performance.now()
   let begun = 0
 
@@ -25,13 +24,13 @@ export function startLoad(acts: readonly Act[], perSecond: number) {
     const start = performance.now()
     try {
       const status = await run()
-      if (status !== null && !expected.includes(status)) unexpected.push(`${name}: ${status}`)
-      if (timed) durations.push(performance.now() - start)
+      if (status !== null && !expected.includes(status)) counts.unexpected.push(`${name}: ${status}`)
+      if (timed) counts.durations.push(performance.now() - start)
     } catch (error) {
-      unexpected.push(`${name}: ${String(error)}`)
+      counts.unexpected.push(`${name}: ${String(error)}`)
     } finally {
       underWay -= 1
-      requests += 1
+      counts.requests += 1
     }
   }
 
@@ -39,22 +38,19 @@ export function startLoad(acts: readonly Act[], perSecond: number) {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond)
     for (; begun < due; begun += 1) {
       const chosen = choose()
-      if (underWay >= mostUnderWay || chosen === undefined) heldBack += 1
+      if (underWay >= mostUnderWay || chosen === undefined) counts.heldBack += 1
       else void perform(chosen)
     }
   }, tickMs)
 
   return {
     /** What has happened since it was asked last. */
-    take(): Interval {
+    take() {
+      const { durations, ...others } = counts
+      counts = startCounts()
       const sorted = durations.sort((one, other) => one - other)
       const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-      const interval = { requests, p50Ms: at(0.5), p99Ms: at(0.99), heldBack, unexpected }
-      durations = []
-      unexpected = []
-      requests = 0
-      heldBack = 0
-      return interval
+      return { ...others, p50Ms: at(0.5), p99Ms: at(0.99) }
     },
 
     /** Resolves when what was begun has ended. */

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { signatureHeader } from '../../test/support/ghost-delivery.ts'
 import { webhookSecret } from './addresses.ts'
 import { startLoad } from './load.ts'
-import { type SoakedSite, startSite } from './site.ts'
+import { type SoakedSite, type StartBuiltSite, startSite } from './site.ts'
 import { judge, type Row } from './verdict.ts'
 import { createVisitors } from './visitors.ts'
 import { readVitalSigns, summarise, type VitalSigns } from './vital-signs.ts'
@@ -32,25 +32,28 @@ const changeEveryMs = (minutes * 60_000) / 200
 /** Connections between the site and its Ghost are kept for 5 s. */
 const settlingMs = 8000
 
-const folder = await mkdtemp(join(tmpdir(), 'site-soak-'))
 const ghost = fork('bench/soak/run.js', ['ghost'])
 let stopped = false
-try {
-  const [ghostUrl] = (await once(ghost, 'message')) as [string]
-  const site = await startSite(ghostUrl, folder)
+
+export async function run(startBuiltSite: StartBuiltSite): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-soak-'))
   try {
-    process.exitCode = await soak(site)
+    const [ghostUrl] = (await once(ghost, 'message')) as [string]
+    const site = await startSite(startBuiltSite, ghostUrl, folder)
+    try {
+      process.exitCode = await soak(site)
+    } finally {
+      stopped = true
+      await site.stop()
+    }
   } finally {
-    stopped = true
-    await site.stop()
+    ghost.disconnect()
+    await rm(folder, { recursive: true, force: true })
   }
-} finally {
-  ghost.disconnect()
-  await rm(folder, { recursive: true, force: true })
 }
 
-async function soak({ siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
-  const { acts, leave, closedMeanwhile } = createVisitors(siteUrl)
+async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
+  const { acts, leave } = createVisitors(siteUrl)
   const vitalSigns = () => readVitalSigns(pid, metricsUrl)
   // What is opened, loaded or made at first use is no leak, and no measure of what comes after.
   for (const { run, weight } of acts) for (let times = 0; times < weight; times += 10) await run()
@@ -108,7 +111,6 @@ async function soak({ siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
 
   console.log('')
   for (const [what, count] of unexpected) console.log(`${count} × ${what}`)
-  console.log(`${closedMeanwhile()} requests asked again: the connection had been idle until the site closed it`)
   const count = [...unexpected.values()].reduce((sum, one) => sum + one, 0)
   const findings = judge({ rows, openFiles: { before, after }, heldBack, unexpected: count })
   for (const { ok, about } of findings) console.log(`${ok ? 'ok     ' : 'FAILED '} ${about}`)

@@ -116,7 +116,6 @@ function paragraphsOf(text: string): string {
     .join('\n')
 }
 
-/** Labels and their values. */
 function tableOf(rows: readonly (readonly [string, string])[]): string {
   const cells = rows.map(
     ([label, value]) =>

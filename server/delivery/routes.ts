@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import type { Config, MailConfig } from '../config/config.ts'
+import type { Config } from '../config/config.ts'
 import type { Fetch } from '../http/fetch.ts'
 import type { Consume } from '../http/rate-limit.ts'
 import type { Log } from '../runtime/log.ts'
@@ -8,7 +8,7 @@ import { composeAcknowledgement, composeContact } from './contact-mail.ts'
 import { createGhostMembers, longestSubscriptionMs } from './ghost-members.ts'
 import { createMailServer, longestMailMs } from './mail-server.ts'
 
-type Compose = typeof composeContact
+const nothing: Route['followedBy'] = () => Promise.resolve(null)
 
 /**
  * The destination of each kind of message, as configured; a message without one waits in the outbox.
@@ -24,33 +24,21 @@ export function createDeliveryRoutes(
   consumeRecipient: Consume,
   log: Pick<Log, 'warn'>,
 ): Routes {
-  return {
-    subscription:
-      ghost && newsletter === 'ghost'
-        ? {
-            destination: 'ghost',
-            deliver: createGhostMembers(ghost, fetch, now),
-            longestMs: longestSubscriptionMs(ghost.timeoutMs),
-            followedBy: nothing,
-            atMostOnce: false,
-          }
-        : null,
-    ...mailRoutes(mail, texts, consumeRecipient, log),
-  }
-}
+  const subscription: Route | null =
+    ghost && newsletter === 'ghost'
+      ? {
+          destination: 'ghost',
+          deliver: createGhostMembers(ghost, fetch, now),
+          longestMs: longestSubscriptionMs(ghost.timeoutMs),
+          followedBy: nothing,
+          atMostOnce: false,
+        }
+      : null
+  if (mail === null) return { subscription, contact: null, acknowledgement: null }
 
-const nothing: Route['followedBy'] = () => Promise.resolve(null)
-
-function mailRoutes(
-  mail: MailConfig | null,
-  texts: i18n,
-  consumeRecipient: Consume,
-  log: Pick<Log, 'warn'>,
-): Pick<Routes, 'contact' | 'acknowledgement'> {
-  if (mail === null) return { contact: null, acknowledgement: null }
   const sendMail = createMailServer(mail.url, log)
   const mailed =
-    (compose: Compose): Deliver =>
+    (compose: typeof composeContact): Deliver =>
     async (message, signal) => {
       const { submission } = message
       if (submission.kind !== 'contact') return { kind: 'refused', reason: 'this is no contact message' }
@@ -62,6 +50,7 @@ function mailRoutes(
     return (await consumeRecipient(submission.message.email)).kind === 'consumed' ? 'acknowledgement' : null
   }
   return {
+    subscription,
     contact: {
       destination: 'mail',
       deliver: mailed(composeContact),

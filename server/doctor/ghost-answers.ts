@@ -12,28 +12,6 @@ export type GhostReading<T> = { kind: 'answered'; value: T } | Failed
 
 export type PostCount = { total: number; titles: string[]; urls: string[] }
 
-/** All answers, or why not even the first came. */
-export type GhostAnswers =
-  | Failed
-  | {
-      kind: 'answered'
-      version: string
-      url: string
-      /** The posts by their tags fr and en. */
-      fr: GhostReading<PostCount>
-      en: GhostReading<PostCount>
-      both: GhostReading<PostCount>
-      neither: GhostReading<PostCount>
-      /** The addresses of sounds, films and files in the newest posts. */
-      files: GhostReading<string[]>
-      /** Who may subscribe: `all`, `invite`, `none` … */
-      signUp: GhostReading<string>
-      /** The token that a subscription begins with. */
-      integrityToken: GhostReading<null>
-      /** Null where there is no key. */
-      admin: GhostReading<null> | null
-    }
-
 const site = z.object({ site: z.object({ version: z.string(), url: z.url() }) })
 const settings = z.object({ settings: z.object({ members_signup_access: z.string() }) })
 const posts = z.object({
@@ -46,12 +24,8 @@ const texts = z.object({ posts: z.array(z.object({ html: z.string().nullish().ca
 const namedFile =
   /<(?:audio|video|source|track)\b[^>]*?\ssrc=["']([^"']+)|<a class="kg-file-card-container" href="([^"]+)/g
 
-/** Asks a Ghost, one question after the other, for all that {@link GhostAnswers} holds. */
-export async function askGhost(
-  ask: AskGhost,
-  askAdmin: AskGhostAdmin | null,
-  { key }: GhostConfig,
-): Promise<GhostAnswers> {
+/** Asks a Ghost, one question after the other, unless it does not answer the first. */
+export async function askGhost(ask: AskGhost, askAdmin: AskGhostAdmin | null, { key }: GhostConfig) {
   const first = await readGhost(
     ask('/ghost/api/admin/site/'),
     (answer) => contentOf(answer, site, 'that of a Ghost').site,
@@ -75,17 +49,19 @@ export async function askGhost(
     return null
   }
   return {
-    kind: 'answered',
+    kind: 'answered' as const,
     ...first.value,
     fr: await count('tag:fr'),
     en: await count('tag:en'),
     both: await count('tag:fr+tag:en'),
     neither: await count('tag:-fr+tag:-en'),
+    // Sounds, films and files of the newest posts.
     files: await readGhost(content('posts', { fields: 'html', limit: '100' }), (answer) =>
       contentOf(answer, texts, 'posts with their texts').posts.flatMap(({ html }) =>
         [...(html ?? '').matchAll(namedFile)].map(([, played = '', kept = '']) => played || kept),
       ),
     ),
+    // Who may subscribe: `all`, `invite`, `none` …
     signUp: await readGhost(
       content('settings', {}),
       (answer) => contentOf(answer, settings, 'settings').settings.members_signup_access,
@@ -94,6 +70,8 @@ export async function askGhost(
     admin: askAdmin && (await readGhost(askAdmin('posts/?limit=1&fields=id'), anything)),
   }
 }
+
+export type GhostAnswers = Awaited<ReturnType<typeof askGhost>>
 
 async function readGhost<T>(
   answering: Promise<GhostAnswer>,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Language, languages } from '../../shared/language.ts'
+import type { Language } from '../../shared/language.ts'
 import type { GhostConfig } from '../config/config.ts'
 import type { AskGhostAdmin } from '../posts/ghost/admin.ts'
 import { GhostError } from '../posts/ghost/error.ts'
@@ -37,8 +37,7 @@ export async function checkGhostPairs(
     const waiting = askAdmin && (await pairedPosts((query) => askAdmin(`posts/?${query}`), 'status:[draft,scheduled]+'))
     const inLanguage = (language: Language) =>
       published.filter(({ tags }) => tags.some(({ slug }) => slug === language))
-    const [fr, en] = languages.map(inLanguage)
-    return checkPairs({ fr: fr ?? [], en: en ?? [] }, waiting ?? [])
+    return checkPairs({ fr: inLanguage('fr'), en: inLanguage('en') }, waiting ?? [])
   } catch (error) {
     // Another finding says already that Ghost does not answer, or refuses the key.
     if (!(error instanceof GhostError)) throw error

@@ -5,18 +5,6 @@ import { redisErrorCode } from '../redis/error-code.ts'
 
 const ioredis = lazyImport<typeof Ioredis>('ioredis')
 
-export type RedisAnswers =
-  | { kind: 'failed'; why: string }
-  | {
-      kind: 'answered'
-      /** Why no value could be written, read and deleted; null where one could. */
-      refusal: string | null
-      /** Why no message could be published or subscribed to; null where both were possible. */
-      silence: string | null
-      /** How long the slowest step of all that took. */
-      slowestMs: number
-    }
-
 /** Far longer than the site waits: an operator wants to know whether it answers at all. */
 const longestWaitMs = 3000
 /** Deletes a value even where the doctor is stopped in the middle. */
@@ -28,7 +16,7 @@ const valueMs = 10_000
  * @param url with its password: a secret
  * @param now milliseconds since 1970
  */
-export async function askRedis(url: string, now: () => number): Promise<RedisAnswers> {
+export async function askRedis(url: string, now: () => number) {
   const client = new (ioredis().Redis)(url, {
     protocol: 2,
     lazyConnect: true,
@@ -46,15 +34,18 @@ export async function askRedis(url: string, now: () => number): Promise<RedisAns
   try {
     await client.connect()
     await client.ping()
-    if (fault !== null) return { kind: 'failed', why: fault }
-    return { kind: 'answered', ...(await tryEverything(client, now)) }
+    if (fault !== null) return { kind: 'failed', why: fault } as const
+    return { kind: 'answered', ...(await tryEverything(client, now)) } as const
   } catch (error) {
-    return { kind: 'failed', why: fault ?? redisErrorCode(error) }
+    return { kind: 'failed', why: fault ?? redisErrorCode(error) } as const
   } finally {
     client.disconnect()
   }
 }
 
+export type RedisAnswers = Awaited<ReturnType<typeof askRedis>>
+
+/** @returns why no value and no message is taken, null where they are, and how long the slowest step took */
 async function tryEverything(client: Ioredis.Redis, now: () => number) {
   const name = `site:doctor:${randomUUID()}`
   let slowestMs = 0

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { languages } from '../../shared/language.ts'
-import type { Config } from '../config/config.ts'
+import { type Language, languages } from '../../shared/language.ts'
+import type { Context } from '../config/context.ts'
 import { withinTime } from '../http/deadline.ts'
 import type { Fetch } from '../http/fetch.ts'
-import type { Log } from '../runtime/log.ts'
-import type { OnDifference } from '../posts/cache/store.ts'
+import type { PostDifference } from '../posts/cache/store.ts'
 import type { Posts } from '../posts/posts.ts'
 import type { SharedState } from '../redis/shared-state.ts'
-import { createEdgeHeaders, type EdgeHeaders, noEdgeHeaders } from './headers.ts'
+import { createEdgeHeaders } from './headers.ts'
 import { createPurge } from './purge.ts'
 import { createPurgeQueue } from './queue.ts'
 import { buildTag, documents, tagsOfDifference } from './tags.ts'
 
-/** The cache in front of the site, which is told what has changed; without one, all of this does nothing. */
-export type Edge = {
-  headers: EdgeHeaders
-  onDifference: OnDifference
-  /** Tells it of a new build, and from now on looks for changes that no webhook brings. */
-  start: (posts: Pick<Posts, 'list'>) => Promise<void>
-  /** After the last answer: purges what an old build has made since the new one began. */
-  stop: () => Promise<void>
-  diagnostics: () => readonly string[]
-  /** How long the oldest purge has been waiting; null where there is no edge. */
-  waitingSeconds: () => number | null
-}
-
-const noEdge: Edge = {
-  headers: noEdgeHeaders,
+const noEdge = {
   onDifference: () => {},
   start: () => Promise.resolve(),
   stop: () => Promise.resolve(),
@@ -35,15 +20,11 @@ const noEdge: Edge = {
   waitingSeconds: () => null,
 }
 
-export type EdgeOptions = {
-  config: Config
+type EdgeOptions = {
   /** Names this build: the same for the same files. */
   build: string
   fetch: Fetch
   sharedState: Pick<SharedState, 'leases' | 'purges'>
-  /** Milliseconds since 1970. */
-  now: () => number
-  log: Log
 }
 
 /** The lease whose holder is the build that began last. */
@@ -52,9 +33,11 @@ const yearMs = 365 * 86_400_000
 /** The end of a process does not wait longer for the edge. */
 const longestGoodbyeMs = 3000
 
-export function createEdge({ config, build, fetch, sharedState, now, log }: EdgeOptions): Edge {
+/** The cache in front of the site, which is told what has changed; without one, all of this does nothing. */
+export function createEdge({ config, now, log }: Context, { build, fetch, sharedState }: EdgeOptions) {
   const { purge } = config
-  if (purge === null) return noEdge
+  const headers = createEdgeHeaders(config, build)
+  if (purge === null) return { ...noEdge, headers }
   const { leases, purges } = sharedState
   const queue = createPurgeQueue({
     engine: purge.engine,
@@ -75,10 +58,13 @@ export function createEdge({ config, build, fetch, sharedState, now, log }: Edge
   }
 
   return {
-    headers: createEdgeHeaders(config, build),
-    onDifference: (language, differences) => queue.add(tagsOfDifference(language, differences)),
+    headers,
 
-    async start(posts) {
+    onDifference: (language: Language, differences: readonly PostDifference[] | null) =>
+      queue.add(tagsOfDifference(language, differences)),
+
+    /** Tells the edge of a new build, and from now on looks for changes that no webhook brings. */
+    async start(posts: Pick<Posts, 'list'>) {
       const former = await leases.holderOf(buildLease)
       if (former !== build) {
         await leases.assign(buildLease, build, yearMs)
@@ -89,6 +75,7 @@ export function createEdge({ config, build, fetch, sharedState, now, log }: Edge
       if (ttlMs > 0) looking = setInterval(() => look(posts), ttlMs).unref()
     },
 
+    /** After the last answer: purges what an old build has made since the new one began. */
     async stop() {
       clearInterval(looking)
       const current = await leases.holderOf(buildLease)
@@ -97,6 +84,7 @@ export function createEdge({ config, build, fetch, sharedState, now, log }: Edge
     },
 
     diagnostics: queue.diagnostics,
+    /** For how long the oldest purge has been waiting; null where there is no edge. */
     waitingSeconds: queue.waitingSeconds,
   }
 }

@@ -4,39 +4,31 @@ import { buildTag, documents, type Tag, withinBounds } from './tags.ts'
 /** How long the edge may show a stale answer: while it asks again, and while no instance answers. */
 const longestStaleMs = 86_400_000
 
-/** The headers that the edge alone reads; none where there is no edge that is told of changes. */
-export type EdgeHeaders = {
-  /** Headers of an answer that this build has made. @param mostMs for how long in all it may be shown */
-  made: (tags: readonly Tag[], mostMs?: number) => Record<string, string>
-  /** The same of an answer that is to live no longer there than elsewhere. */
-  madeBriefly: (tags: readonly Tag[]) => Record<string, string>
-  /** Headers of an answer that does not depend on the build, and lives equally long everywhere. */
-  tagged: (tags: readonly Tag[]) => Record<string, string>
-}
-
-export const noEdgeHeaders: EdgeHeaders = { made: () => ({}), madeBriefly: () => ({}), tagged: () => ({}) }
-
-/** @see docs/decisions/045-the-edge-has-its-own-lifetime.md */
-export function createEdgeHeaders(
-  { purge, edgeTtlMs }: Pick<Config, 'purge' | 'edgeTtlMs'>,
-  build: string,
-): EdgeHeaders {
-  if (purge === null) return noEdgeHeaders
+/**
+ * The headers that the edge alone reads; none where there is no edge that is told of changes.
+ *
+ * @see docs/decisions/045-the-edge-has-its-own-lifetime.md
+ */
+export function createEdgeHeaders({ purge, edgeTtlMs }: Pick<Config, 'purge' | 'edgeTtlMs'>, build: string) {
   const ofBuild = [documents, buildTag(build)]
   // Each engine's own: Fastly's is that of the Edge Architecture specification, which deploy/varnish reads too; Cloudflare's RFC 9213.
-  const lifetimeHeader = purge.engine === 'cloudflare' ? 'CDN-Cache-Control' : 'Surrogate-Control'
+  const lifetimeHeader = purge?.engine === 'cloudflare' ? 'CDN-Cache-Control' : 'Surrogate-Control'
 
-  function tagged(tags: readonly Tag[]) {
+  /** Headers of an answer that does not depend on the build, and lives equally long everywhere. */
+  function tagged(tags: readonly Tag[]): Record<string, string> {
+    if (purge === null) return {}
     const kept = withinBounds(tags)
     return { 'Surrogate-Key': kept.join(' '), 'Cache-Tag': kept.join(',') }
   }
 
+  /** Headers of an answer that this build has made, and that is to live no longer there than elsewhere. */
   const madeBriefly = (tags: readonly Tag[]) => tagged([...ofBuild, ...tags])
 
   return {
     tagged,
     madeBriefly,
-    made(tags, mostMs = Infinity) {
+    /** Headers of an answer that this build has made. @param mostMs for how long in all it may be shown */
+    made(tags: readonly Tag[], mostMs = Infinity): Record<string, string> {
       const headers = madeBriefly(tags)
       if (edgeTtlMs === null) return headers
       // Other caches hear of no change: they keep nothing.
@@ -44,6 +36,8 @@ export function createEdgeHeaders(
     },
   }
 }
+
+export type EdgeHeaders = ReturnType<typeof createEdgeHeaders>
 
 /** In the words of RFC 5861. */
 function lifetime(edgeTtlMs: number, mostMs: number): string {

@@ -12,13 +12,13 @@ import {
 import { type ContactOutcome, contactSubjects } from '../../shared/form-query.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, unavailable } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import type { Contact, IdempotencyKey, IdempotencyKeys } from '../outbox/message.ts'
 import type { Accept, Acceptance } from '../outbox/outbox.ts'
 import type { ChallengeCheck } from './challenges.ts'
 import type { FormToken } from './form-token.ts'
-import { type FormLimits, formsUnavailable, tooManyForms } from './limits.ts'
+import { type FormLimits, tooManyForms } from './limits.ts'
 import { setDraft } from './page-form.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
@@ -84,7 +84,6 @@ export function createContact(
     res.status(202).json({})
   }
 
-  /** The steps of a message, in their order. */
   async function submitContact(req: Request, fields: FormFields, language: Language): Promise<ContactResult> {
     const parsed = parseContact(fields)
     if (parsed.kind === 'invalid') return parsed
@@ -129,7 +128,7 @@ export function createContact(
       case 'botCheck':
         return new HttpError(403, 'BotCheckFailed', t('form.botCheck'))
       case 'unavailable':
-        return formsUnavailable(t('form.error'), result)
+        return unavailable(t('form.error'), result.retryAfterSeconds)
     }
   }
 

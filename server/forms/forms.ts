@@ -1,12 +1,9 @@
 import { type RequestHandler, Router } from 'express'
-import type { i18n } from 'i18next'
 import { formTokenField } from '../../shared/contact-rules.ts'
-import type { Config } from '../config/config.ts'
-import type { KeyFor } from '../config/derived-keys.ts'
+import type { Context } from '../config/context.ts'
 import type { Fetch } from '../http/fetch.ts'
 import { onlyGet, onlyPost } from '../http/http-error.ts'
 import type { Consume } from '../http/rate-limit.ts'
-import type { Log } from '../runtime/log.ts'
 import { createIdempotencyKeys } from '../outbox/message.ts'
 import type { Accept } from '../outbox/outbox.ts'
 import type { SharedState } from '../redis/shared-state.ts'
@@ -18,28 +15,24 @@ import { acceptSimulated, createNewsletter } from './newsletter.ts'
 import { createContentTypeCheck, createCsrfCheck } from './request-checks.ts'
 
 type FormsOptions = {
-  config: Config
   /** The outbox's. */
   accept: Accept
   consumeRecipient: Consume
   token: FormToken
   /** Reads and parses a form. */
   formBody: RequestHandler
-  keyFor: KeyFor
   sharedState: Pick<SharedState, 'rateStore' | 'leases'>
-  texts: i18n
   fetch: Fetch
-  /** Milliseconds since 1970. */
-  now: () => number
-  log: Log
 }
 
 /**
  * The newsletter's form and the contact form. A post goes through the checks of this list, then through `submitContact` or
  * `submitSubscription`: validation, the visitor's limit, the bot check, the overall limit, the outbox.
  */
-export function createForms(options: FormsOptions) {
-  const { config, accept, consumeRecipient, token, keyFor, sharedState, texts, fetch, now, log } = options
+export function createForms(
+  { config, keyFor, texts, log, now }: Context,
+  { accept, consumeRecipient, token, formBody, sharedState, fetch }: FormsOptions,
+) {
   const limits = createFormLimits(config, sharedState.rateStore, now)
   const keys = createIdempotencyKeys(keyFor('what visitors send'))
   const replayGuard = createReplayGuard(sharedState.leases)
@@ -62,7 +55,7 @@ export function createForms(options: FormsOptions) {
   const checks: RequestHandler[] = [
     createCsrfCheck(config.siteUrl),
     createContentTypeCheck('application/json', 'application/x-www-form-urlencoded'),
-    options.formBody,
+    formBody,
   ]
   /** Gives the page's script what it needs before it posts. */
   const answerWith =

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Request } from 'express'
 import type { Config } from '../config/config.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { HttpError } from '../http/http-error.ts'
+import type { HttpError } from '../http/http-error.ts'
 import {
   type Consume,
   createRateLimit,
@@ -120,14 +120,6 @@ async function within<T extends FormResult>(counts: readonly Count[], submit: ()
   }
 }
 
-/** Refuses a form by 429: a rate is used up. */
 export function tooManyForms(tooMany: TooMany): HttpError {
   return tooManyRequests('too many forms were sent; try again later', tooMany)
-}
-
-/** Refuses a form by 503: it could not be kept. */
-export function formsUnavailable(message: string, { retryAfterSeconds }: { retryAfterSeconds: number }): HttpError {
-  return new HttpError(503, 'ServiceUnavailableError', message, {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  })
 }

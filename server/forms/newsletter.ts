@@ -6,13 +6,13 @@ import { parseEmail } from '../../shared/form-rules.ts'
 import { type Language, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { ipAddressOf } from '../http/client-ip.ts'
-import { HttpError } from '../http/http-error.ts'
+import { HttpError, unavailable } from '../http/http-error.ts'
 import type { TooMany } from '../http/rate-limit.ts'
 import { requestIdOf } from '../http/request-log.ts'
 import type { IdempotencyKeys } from '../outbox/message.ts'
 import type { Accept, Acceptance } from '../outbox/outbox.ts'
 import type { ChallengeCheck } from './challenges.ts'
-import { type FormLimits, formsUnavailable, type limitRecipients, tooManyForms } from './limits.ts'
+import { type FormLimits, type limitRecipients, tooManyForms } from './limits.ts'
 import { setDraft } from './page-form.ts'
 import { isJson, languageField, textField } from './request-checks.ts'
 
@@ -59,11 +59,12 @@ export function createNewsletter(
       const message = texts.getFixedT(language, 'blog')('newsletter.invalid')
       throw new HttpError(422, 'ValidationError', message, { field: 'email' })
     }
-    if (result.kind === 'unavailable') throw formsUnavailable('subscriptions cannot be taken for the moment', result)
+    if (result.kind === 'unavailable') {
+      throw unavailable('subscriptions cannot be taken for the moment', result.retryAfterSeconds)
+    }
     res.status(202).json({ outcome: success })
   }
 
-  /** The steps of a subscription, in their order. */
   async function submitSubscription(
     req: Request,
     email: string | null,

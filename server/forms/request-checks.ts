@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { json, type Request, type RequestHandler, urlencoded } from 'express'
 import * as z from 'zod'
 import { languages } from '../../shared/language.ts'
-import { HttpError, payloadTooLarge } from '../http/http-error.ts'
+import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { createBodyReader } from '../http/request-body.ts'
 
 /**
@@ -70,10 +70,7 @@ export function createFormBody(): RequestHandler {
     const body = await readBody(req)
     if (body.kind === 'aborted') return
     if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
-    if (body.kind === 'givenUp') {
-      const meaning = 'too many forms arrive at once; send this one again'
-      throw new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
-    }
+    if (body.kind === 'givenUp') throw unavailable('too many forms arrive at once; send this one again', 1)
     // The parsers read a request's head and its stream.
     const received = Object.assign(Readable.from([body.bytes]), { headers: req.headers }) as unknown as Request
     const parse = isJson(req) ? parseJson : parseFields

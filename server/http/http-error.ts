@@ -42,11 +42,15 @@ export function payloadTooLarge(most: number): HttpError {
   return new HttpError(413, 'PayloadTooLargeError', `the body is too large; expected at most ${amount}`)
 }
 
+/** A request that can be answered later. */
+export function unavailable(message: string, retryAfterSeconds: number): HttpError {
+  const headers = { 'Retry-After': String(retryAfterSeconds) }
+  return new HttpError(503, 'ServiceUnavailableError', message, { headers })
+}
+
 /** Posts cannot be read, and none are cached. */
 export function postsUnavailable(retryAfterSeconds: number): HttpError {
-  return new HttpError(503, 'ServiceUnavailableError', 'posts cannot be read for the moment', {
-    headers: { 'Retry-After': String(retryAfterSeconds) },
-  })
+  return unavailable('posts cannot be read for the moment', retryAfterSeconds)
 }
 
 /** The JSON body of every error of the HTTP interface. */

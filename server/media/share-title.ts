@@ -9,11 +9,12 @@ const mostLines = 4
 /** The largest size in which a title has four lines at most; one that is longer ends in a sign for what is left out. */
 export function setTitle(title: string, letters: Letters, width: number): SetTitle {
   const text = drawable(title, letters)
-  const set = sizes.map((size) => ({ size, lines: breakLines(text, letters, size, width) }))
+  const linesAt = (size: number) => breakLines(text, (line) => widthOf(line, letters, size) <= width)
+  const set = sizes.map((size) => ({ size, lines: linesAt(size) }))
   const fits = set.find(({ lines }) => lines.length <= mostLines)
   if (fits) return fits
   const size = 46
-  const lines = breakLines(text, letters, size, width).slice(0, mostLines)
+  const lines = linesAt(size).slice(0, mostLines)
   let last = `${lines.at(-1) ?? ''}…`
   while (widthOf(last, letters, size) > width) last = `${last.slice(0, -2).trimEnd()}…`
   return { size, lines: [...lines.slice(0, -1), last] }
@@ -50,8 +51,7 @@ function widthOf(text: string, { letters, unitsPerEm }: Letters, size: number): 
 }
 
 /** No-break spaces stay where they are: only ordinary ones may become a line's end. A word that is wider than the line is cut. */
-function breakLines(text: string, letters: Letters, size: number, width: number): string[] {
-  const fits = (line: string) => widthOf(line, letters, size) <= width
+export function breakLines(text: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const last = lines.at(-1)

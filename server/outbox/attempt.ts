@@ -1,7 +1,8 @@
 import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
 import type { Claims, DeliveryLeases } from './claims.ts'
 import { type Delivery, type Destination, later, type Route } from './delivery.ts'
-import { type Entry, fileOf } from './entry.ts'
+import { type Entry, fileOf, type Step } from './entry.ts'
 import type { FolderHealth } from './folder-health.ts'
 import type { Message } from './message.ts'
 import { backoffAfter, claimMsFor, copyDelayMs } from './schedule.ts'
@@ -20,6 +21,7 @@ type AttemptOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   log: Log
+  observer: Pick<Observer, 'onDelivery'>
 }
 
 /**
@@ -27,7 +29,7 @@ type AttemptOptions = {
  *
  * @returns a function to the entry's next state if it is to be tried again, or null
  */
-export function createAttempt({ spool, folder, claims, leases, now, log }: AttemptOptions) {
+export function createAttempt({ spool, folder, claims, leases, now, log, observer }: AttemptOptions) {
   return async function attempt(entry: Entry, route: Route, destination: Destination): Promise<Entry | null> {
     const dueAt = now() + claimMsFor(route.longestMs)
     const claimed: Entry = { ...entry, state: 'claimed', dueAt, attempts: entry.attempts + 1 }
@@ -73,7 +75,7 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     const wasDelivered = lease === 'delivered'
     const delivery: Delivery = wasDelivered
       ? { kind: 'delivered' }
-      : await claims.during(claimed, () => callRoute(route, message))
+      : await claims.during(claimed, () => callRoute(route, entry.step, message))
     await recordInLease(claimed, delivery)
     const dueAt = destination.record(delivery, claimed.attempts)
     const about = { id: entry.id, step: entry.step, attempts: claimed.attempts }
@@ -112,9 +114,12 @@ export function createAttempt({ spool, folder, claims, leases, now, log }: Attem
     }
   }
 
-  async function callRoute(route: Route, message: Message): Promise<Delivery> {
+  async function callRoute(route: Route, step: Step, message: Message): Promise<Delivery> {
+    const began = performance.now()
     try {
-      return await route.deliver(message, AbortSignal.timeout(route.longestMs))
+      const delivery = await route.deliver(message, AbortSignal.timeout(route.longestMs))
+      observer.onDelivery(step, delivery.kind, performance.now() - began)
+      return delivery
     } catch (error) {
       log.error({ err: error, id: message.id }, 'outbox: a delivery failed in an unexpected way')
       return later('an unexpected failure; see the log', 'message')

@@ -18,7 +18,6 @@ export type Delivery =
 /** Expected failures are values; `signal` ends an attempt that takes too long. */
 export type Deliver = (message: Message, signal: AbortSignal) => Promise<Delivery>
 
-/** How one step is delivered. */
 export type Route = {
   /** Is down or up as a whole. */
   destination: 'ghost' | 'mail'

@@ -1,4 +1,5 @@
 import type { Log } from '../runtime/log.ts'
+import type { Observer } from '../runtime/observer.ts'
 import { outsideTraces } from '../runtime/trace.ts'
 import type { Leases } from '../redis/leases.ts'
 import { createAttempt } from './attempt.ts'
@@ -25,6 +26,7 @@ export type DispatcherOptions = {
   /** Numbers from 0 up to 1. */
   random: () => number
   log: Log
+  observer: Pick<Observer, 'onDelivery'>
 }
 
 /**
@@ -32,7 +34,7 @@ export type DispatcherOptions = {
  * again once its owner's heartbeat stops, or the claim has run out (docs/decisions/012-outbox-of-files.md).
  */
 export function createDispatcher(options: DispatcherOptions) {
-  const { spool, folder, routes, now, uptime, random, log } = options
+  const { spool, folder, routes, now, uptime, random, log, observer } = options
   const leases = createDeliveryLeases(options.leases)
   const destinations = {
     ghost: createDestination(now, random),
@@ -50,7 +52,7 @@ export function createDispatcher(options: DispatcherOptions) {
   let active = false
 
   const claims = createClaims({ spool, leases, folder, uptime })
-  const attempt = createAttempt({ spool, folder, claims, leases, now, log })
+  const attempt = createAttempt({ spool, folder, claims, leases, now, log, observer })
   let polling: Promise<void> | null = null
 
   /** Reads the folder, and schedules what is there. */
@@ -139,7 +141,6 @@ export function createDispatcher(options: DispatcherOptions) {
       return poll()
     },
 
-    /** Takes up a new entry. */
     add(entry: Entry): void {
       addedSincePoll.push(entry)
       pending.push(entry)

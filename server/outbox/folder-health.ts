@@ -26,7 +26,6 @@ export function createFolderHealth(spool: Spool, maxBytes: number, now: () => nu
   }
 
   return {
-    /** Records a failure. */
     failed,
 
     /** Whether so many more bytes may be written. */

@@ -1,10 +1,9 @@
 import { contactFields } from '../../shared/contact-rules.ts'
 import { type Entry, receivedAt } from './entry.ts'
 import type { Message } from './message.ts'
-import { atOnce, isDue } from './schedule.ts'
+import { isDue } from './schedule.ts'
 import type { FileContent, Spool } from './spool.ts'
 
-/** An entry with what its file holds. */
 export type Item = { entry: Entry; content: Exclude<FileContent, { kind: 'gone' }> }
 
 /** The entries that wait, then those that were refused, each in the order in which it came. */
@@ -28,11 +27,10 @@ export function listLineOf({ entry, content }: Item, now: number): string {
 
 function stateOf(entry: Entry, now: number): string {
   if (entry.state === 'refused') return 'refused'
-  if (entry.dueAt === atOnce || isDue(entry, now)) return 'due now'
+  if (isDue(entry, now)) return 'due now'
   return `${entry.state === 'claimed' ? 'being delivered, or again by' : 'again at'} ${new Date(entry.dueAt).toISOString().slice(0, 19)}`
 }
 
-/** A message with all its fields. */
 export function detailsOf({ entry, content }: Item, now: number): string {
   const head = [listLineOf({ entry, content }, now)]
   if (content.kind !== 'message') return head.join('\n')

@@ -56,7 +56,6 @@ const file = z.object({
 /** The content of an outbox file. */
 export type Message = Omit<z.infer<typeof file>, 'outgoing'> & { submission: Submission }
 
-/** The text of a message's file. */
 export function formatMessage({ id, receivedAt, submission, ...attempts }: Message): string {
   return `${JSON.stringify({ id, receivedAt, outgoing: submission, ...attempts }, null, 2)}\n`
 }

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Observer } from '../runtime/observer.ts'
 import { createDispatcher, type DispatcherOptions } from './dispatcher.ts'
 import { createId, type Entry, keyIn, receivedAt } from './entry.ts'
 import { createFolderHealth } from './folder-health.ts'
@@ -13,18 +14,11 @@ const mostKnown = 20_000
 /** `accepted`: safe on disk; `known`: accepted before, and kept once. */
 export type Acceptance = { kind: 'accepted' | 'known' } | { kind: 'unavailable'; retryAfterSeconds: number }
 
-export type OutboxState = {
-  /** How many messages are not delivered yet. */
-  waiting: number
-  /** Since when the oldest of them has been waiting, in seconds; 0 if there is none. */
-  oldestSeconds: number
-  /** How many were refused, and wait for the operator. */
-  refused: number
-}
+type OutboxOptions = Omit<DispatcherOptions, 'folder'> & { maxBytes: number; observer: Pick<Observer, 'onAcceptance'> }
 
 /** Keeps submissions: safe on disk before visitors are told so, delivered in the background, until they have arrived. */
-export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxBytes: number }) {
-  const { spool, now, log, maxBytes } = options
+export function createOutbox(options: OutboxOptions) {
+  const { spool, now, log, maxBytes, observer } = options
   const folder = createFolderHealth(spool, maxBytes, now, log)
   const dispatcher = createDispatcher({ ...options, folder })
   const latest = new LRUCache<IdempotencyKey, Promise<Acceptance>>({ max: mostKnown })
@@ -55,23 +49,33 @@ export function createOutbox(options: Omit<DispatcherOptions, 'folder'> & { maxB
     return { kind: 'accepted' }
   }
 
+  async function keepOnce(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
+    const earlier = latest.get(key)
+    if (earlier) {
+      const acceptance = await earlier
+      return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
+    }
+    const keeping = keep(submission, key)
+    latest.set(key, keeping)
+    const acceptance = await keeping
+    if (acceptance.kind === 'unavailable') latest.delete(key)
+    return acceptance
+  }
+
   return {
     /** Takes a submission to where it is safe; resolves only then. */
     async accept(submission: Submission, key: IdempotencyKey): Promise<Acceptance> {
-      const earlier = latest.get(key)
-      if (earlier) {
-        const acceptance = await earlier
-        return acceptance.kind === 'accepted' ? { kind: 'known' } : acceptance
-      }
-      const keeping = keep(submission, key)
-      latest.set(key, keeping)
-      const acceptance = await keeping
-      if (acceptance.kind === 'unavailable') latest.delete(key)
+      const acceptance = await keepOnce(submission, key)
+      // One that is sent again is taken too.
+      observer.onAcceptance(submission.kind, acceptance.kind === 'known' ? 'accepted' : acceptance.kind)
       return acceptance
     },
 
-    /** Reads the folder, which other processes may share. */
-    async state(): Promise<OutboxState> {
+    /**
+     * How many messages are not delivered yet, for how long the oldest of them has been waiting, and how many were refused. Reads
+     * the folder, which other processes may share.
+     */
+    async state() {
       const [queue, refused] = [await spool.queue(), await spool.refused()]
       const oldest = Math.min(now(), ...queue.map(receivedAt))
       return { waiting: queue.length, oldestSeconds: Math.round((now() - oldest) / 1000), refused: refused.length }

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
 import { createBodyReader, createContentLengthLimit } from '../http/request-body.ts'
-import { HttpError, payloadTooLarge } from '../http/http-error.ts'
+import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
 import { createDebounce, type PostsChange } from '../posts/change.ts'
@@ -42,38 +42,31 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
     return new HttpError(401, 'UnauthorizedError', reason, { headers: { 'WWW-Authenticate': 'X-Ghost-Signature' } })
   }
 
-  const checkHeaders: RequestHandler = (req, _res, next) => {
-    const signature = parseSignature(req.get('x-ghost-signature'))
-    if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
-    if (!isRecent(signature, now())) {
-      throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
-    }
-    const encoding = req.get('content-encoding') ?? 'identity'
-    if (encoding.toLowerCase() !== 'identity') {
-      throw new HttpError(415, 'UnsupportedMediaTypeError', `Content-Encoding: "${encoding}"; expected none`)
-    }
-    next()
-  }
-
   function givenUp(): HttpError {
     log.warn('webhook not read, too much arrives at once: everything is read anew')
     // Ghost does not send a delivery again.
     onUnread({ kind: 'everything' })
-    const meaning = 'too many deliveries at once; this one counts as a change of everything'
-    return new HttpError(503, 'ServiceUnavailableError', meaning, { headers: { 'Retry-After': '1' } })
+    return unavailable('too many deliveries at once; this one counts as a change of everything', 1)
   }
 
   return [
     createContentLengthLimit(mostBytes),
-    checkHeaders,
     async (req, res) => {
+      const signature = parseSignature(req.get('x-ghost-signature'))
+      if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
+      if (!isRecent(signature, now())) {
+        throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
+      }
+      const encoding = req.get('content-encoding') ?? 'identity'
+      if (encoding.toLowerCase() !== 'identity') {
+        throw new HttpError(415, 'UnsupportedMediaTypeError', `Content-Encoding: "${encoding}"; expected none`)
+      }
       const body = await readBody(req)
       if (body.kind === 'aborted') return
       if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
       if (body.kind === 'givenUp') throw givenUp()
       const { bytes } = body
-      const signature = parseSignature(req.get('x-ghost-signature'))
-      if (signature === null || !isSignedWith(secret, signature, bytes)) {
+      if (!isSignedWith(secret, signature, bytes)) {
         throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
       }
       const delivery = parseJson(bytes.toString('utf8'))

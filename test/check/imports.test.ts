@@ -6,11 +6,8 @@ import { filesBelow, textOf } from './project-files.ts'
 
 type Import = { from: string; to: string }
 
-/**
- * The bootstrap script takes React's address from the page: what it leads to is a module of `client` in any case. The soak runs one of two
- * modules of its own.
- */
-const importsByAddress = ['client/entry-bootstrap.ts', 'bench/soak/run.js']
+/** The bootstrap script takes React's address from the page: what it leads to is a module of `client` in any case. */
+const importsByAddress = ['client/entry-bootstrap.ts']
 
 /** Everything that a module names by `import` or `export … from`, types and dynamic imports included, or has Vite run from the root. */
 function importsOf(from: string, source: string): Import[] {

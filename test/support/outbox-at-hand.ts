@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
 import type { IdempotencyKey, Submission } from '../../server/outbox/message.ts'
 import { createLog } from '../../server/runtime/log.ts'
+import { unobserved } from '../../server/runtime/observer.ts'
 import type { Deliver, Delivery, Route, Routes } from '../../server/outbox/delivery.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { claimMsFor } from '../../server/outbox/schedule.ts'
@@ -57,6 +58,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
     uptime: () => clock.now,
     random: () => 0,
     log: createLog('debug', sink),
+    observer: unobserved,
   })
   return {
     ...outbox,

@@ -6,6 +6,7 @@ import type { Submission } from '../../server/outbox/message.ts'
 import { parseConfig } from '../../server/config/config.ts'
 import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import { createLog } from '../../server/runtime/log.ts'
+import { unobserved } from '../../server/runtime/observer.ts'
 import { createOutbox } from '../../server/outbox/outbox.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
@@ -41,6 +42,7 @@ const outbox = createOutbox({
   uptime: () => performance.now(),
   random: Math.random,
   log,
+  observer: unobserved,
 })
 
 const tell = (message: FromProcess) => void process.send?.(message)
