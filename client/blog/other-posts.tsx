@@ -9,7 +9,7 @@ export function OtherPosts({ neighbours }: { neighbours: Neighbours }) {
   const { t } = useTranslation('blog')
   if (neighbours.newer === null && neighbours.older === null) return null
   return (
-    <nav className={styles.posts} aria-label={t('neighbours')}>
+    <nav className={`no-print ${styles.posts}`} aria-label={t('neighbours')}>
       {(['older', 'newer'] as const).map((side) => {
         const post = neighbours[side]
         return (

@@ -8,7 +8,7 @@ export function RelatedPosts({ posts }: { posts: readonly DatedPostLink[] }) {
   const { t } = useTranslation('blog')
   if (posts.length === 0) return null
   return (
-    <section className={styles.related} aria-labelledby="related">
+    <section className={`no-print ${styles.related}`} aria-labelledby="related">
       <h2 id="related">{t('related')}</h2>
       <PostLinks posts={posts} />
     </section>

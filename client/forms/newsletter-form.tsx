@@ -88,7 +88,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const message = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
   const failed = state === 'invalid' || state === 'limited' || state === 'error'
   return (
-    <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
+    <section id="newsletter" className={`no-print ${styles.band}`} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
         <div>
           <h2 id={`${id}-title`}>{title || t('newsletter.title')}</h2>

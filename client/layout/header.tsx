@@ -27,7 +27,7 @@ export function Header() {
           <Mark className={styles.mark} />
           <span translate="no">{company.name}</span>
         </SiteLink>
-        <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
+        <nav ref={ref} id="menu" popover="auto" className={`no-print ${styles.sheet}`} aria-label={t('nav.label')}>
           <ul className={styles.items}>
             {menu.map((item) =>
               typeof item === 'object' ? (

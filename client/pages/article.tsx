@@ -128,7 +128,9 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <meta property="article:published_time" content={post.published_at} />
       <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />
       {state !== undefined && <PreviewMark post={post} state={state} />}
-      <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
+      <SiteLink to={pathOf('blog')} className="no-print">
+        {t('back')}
+      </SiteLink>
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>

@@ -14,7 +14,7 @@ type CallToActionProps = {
 
 export function CallToAction({ title, body, button, subject }: CallToActionProps) {
   return (
-    <section className={`grid ${styles.band}`}>
+    <section className={`grid no-print ${styles.band}`}>
       <div>
         <h2>{title}</h2>
         <p>{body}</p>

@@ -25,7 +25,7 @@ export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
     </li>
   ))
   return (
-    <nav className={`grid ${styles.index} ${className}`} aria-labelledby="on-this-page">
+    <nav className={`grid no-print ${styles.index} ${className}`} aria-labelledby="on-this-page">
       <h2 id="on-this-page" className="visually-hidden" lang={language}>
         {t('onThisPage')}
       </h2>
