@@ -68,10 +68,10 @@ export function Page() {
           </div>
         ))}
       </Section>
-      <Section {...section('services')} className={styles.services}>
+      <Section {...section('services')} className={`${places.heading4} ${styles.services}`}>
         <p className={places.cols1to4}>{t('services.lead')}</p>
         <Definitions
-          className={places.cols5to12}
+          className={`${places.cols5to12} ${places.bothRows}`}
           items={services.map((service) => ({
             title: t(`services.${service}.title`),
             body: t(`services.${service}.body`),

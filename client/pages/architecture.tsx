@@ -51,7 +51,7 @@ export function Page() {
         </>
       }
     >
-      <Section {...section('zeroTrust')} ground="night" className={styles.zeroTrust}>
+      <Section {...section('zeroTrust')} ground="night" className={places.heading5}>
         <p className={places.cols7to12}>{t('zeroTrust.body')}</p>
         <Channel />
         <div className={styles.thirds}>
@@ -64,12 +64,12 @@ export function Page() {
           ))}
         </div>
       </Section>
-      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${styles.leastPrivilege}`}>
+      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${places.heading6}`}>
         <div className={places.cols1to6}>
           <Paragraphs text={t('leastPrivilege.body')} />
           <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
         </div>
-        <figure className={`${places.cols8to12} ${styles.rights}`}>
+        <figure className={`${places.cols8to12} ${places.bothRows} ${styles.rights}`}>
           <figcaption>{t('leastPrivilege.rights.caption')}</figcaption>
           <ul>
             {rights.map((right) => (
@@ -80,9 +80,9 @@ export function Page() {
           </ul>
         </figure>
       </Section>
-      <Section {...section('multiCloud')} className={styles.multiCloud}>
+      <Section {...section('multiCloud')} className={places.heading7}>
         <p className={places.cols1to7}>{t('multiCloud.body')}</p>
-        <Note title={t('multiCloud.location.title')} className={places.cols9to12}>
+        <Note title={t('multiCloud.location.title')} className={`${places.cols9to12} ${places.bothRows}`}>
           <p>{t('multiCloud.location.body')}</p>
         </Note>
         <Comparison
@@ -113,7 +113,7 @@ export function Page() {
           <p>{t('innovation.postQuantum.body')}</p>
         </Note>
       </Section>
-      <Section {...section('conclusion')} ground="raised" className={`${places.besideHeading} ${styles.conclusion}`}>
+      <Section {...section('conclusion')} ground="raised" className={`${places.besideHeading} ${places.heading4}`}>
         <ul className={`${places.cols5to12} ${styles.questions}`}>
           {questions.map((question) => (
             <li key={question}>{t(`conclusion.${question}`)}</li>
