@@ -35,7 +35,7 @@ export function Footer() {
               </ul>
             </nav>
           ))}
-          <div className={styles.contact}>
+          <div>
             <h2 className={styles.title}>{t('footer.address')}</h2>
             <address>
               {company.locality}

@@ -33,7 +33,7 @@ export function Page() {
           <SectionHeading {...heading('history')} />
           <Paragraphs text={t('history.body')} />
         </section>
-        <section id="expertise" aria-labelledby="expertise-title" className={styles.expertise}>
+        <section id="expertise" aria-labelledby="expertise-title">
           <SectionHeading {...heading('expertise')} />
           <Paragraphs text={t('expertise.body')} />
           <dl className={styles.rows}>

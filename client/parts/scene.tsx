@@ -8,7 +8,7 @@ import styles from './hero.module.css'
  */
 export function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   return (
-    <svg className={styles.scene} viewBox="-3600 0 4800 560" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <svg viewBox="-3600 0 4800 560" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
       <path className={styles.sky} d="M-3600 0h4800v560h-4800z" />
       {!isFoggy && (
         <>
