@@ -17,6 +17,7 @@ import { pictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
+import byline from '../blog/byline.module.css'
 import { Deferred } from '../blog/deferred.tsx'
 import { OtherPosts } from '../blog/other-posts.tsx'
 import { PairLink } from '../blog/pair-link.tsx'
@@ -151,7 +152,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
             <h2>{t('tags')}</h2>
             <ul className={styles.tags}>
               {tags.map(({ id, slug, name }) => (
-                <li key={id}>
+                <li key={id} className={byline.label}>
                   <SiteLink to={tagPath(slug)}>{name}</SiteLink>
                 </li>
               ))}
