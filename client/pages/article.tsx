@@ -11,7 +11,7 @@ import {
   reservedFor,
   topicalTags,
 } from '../../shared/post.ts'
-import { languages, localiseFrom, otherLanguage } from '../../shared/language.ts'
+import { languages } from '../../shared/language.ts'
 import { previewPicture } from '../../shared/picture.ts'
 import { pictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
@@ -20,7 +20,7 @@ import { Byline, Label } from '../blog/byline.tsx'
 import byline from '../blog/byline.module.css'
 import { Deferred } from '../blog/deferred.tsx'
 import { OtherPosts, RelatedPosts } from '../blog/neighbours.tsx'
-import { PairLink } from '../blog/pair-link.tsx'
+import { OtherLanguageLink } from '../blog/other-language-link.tsx'
 import { PostPicture } from '../blog/post-picture.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
@@ -136,7 +136,11 @@ function Article({ post, neighbours, state }: ArticleProps) {
         <h1>{post.title}</h1>
         {post.standfirst && <p>{post.standfirst}</p>}
         <Byline post={post} />
-        <PairLink pair={neighbours.pair} />
+        {neighbours.pair && (
+          <p className={styles.pair}>
+            <OtherLanguageLink post={neighbours.pair}>{t('pair')}</OtherLanguageLink>
+          </p>
+        )}
       </header>
       <figure>
         <PostPicture post={post} className={styles.picture} sizes={pictureSizes.head} isWide first />
@@ -168,8 +172,6 @@ function Article({ post, neighbours, state }: ArticleProps) {
 /** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
 function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhere?: PostLink | null }) {
   const { t } = useTranslation('blog')
-  const language = useLanguage()
-  const other = otherLanguage(language)
   return (
     <section className={styles.message}>
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
@@ -178,9 +180,7 @@ function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhe
       {elsewhere && (
         <p>
           {t('notFound.elsewhere')}{' '}
-          <a href={localiseFrom(articlePath(elsewhere.slug), other, language)} lang={other} hrefLang={other}>
-            {elsewhere.title}
-          </a>
+          <OtherLanguageLink post={elsewhere}>{elsewhere.title}</OtherLanguageLink>
         </p>
       )}
       <SearchField />
