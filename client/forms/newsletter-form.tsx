@@ -7,7 +7,7 @@ import { emailMaxLength, parseEmail, trimUnseen } from '../../shared/form-rules.
 import { localise } from '../../shared/language.ts'
 import { pathOf, rssPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
-import { Arrow } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './newsletter-form.module.css'
 import { createPrepared, fetchChallenge, postJson, solve } from './challenge.ts'
@@ -122,7 +122,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             />
             <button type="submit" className="button" disabled={state === 'sending'}>
               <span>{state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}</span>
-              <Arrow />
+              <Icon name="arrow" />
             </button>
           </div>
           <div

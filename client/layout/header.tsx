@@ -3,7 +3,7 @@ import { company } from '../../shared/company.ts'
 import { otherLanguage } from '../../shared/language.ts'
 import { menu, pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
-import { Cross, ExternalArrow, Lines } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
 import { LanguageToggle, toggleForm } from './language-toggle.tsx'
@@ -43,7 +43,7 @@ export function Header() {
             <li className={styles.item}>
               <a href={company.network.url} rel="noopener" aria-label={t('nav.network')}>
                 {company.network.name}
-                <ExternalArrow />
+                <Icon name="externalArrow" />
               </a>
             </li>
           </ul>
@@ -65,7 +65,7 @@ export function Header() {
           aria-label={t(expanded ? 'nav.closeMenu' : 'nav.openMenu')}
           aria-expanded={expanded}
         >
-          {expanded ? <Cross /> : <Lines />}
+          <Icon name={expanded ? 'cross' : 'lines'} />
         </button>
       </div>
     </header>
