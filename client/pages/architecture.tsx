@@ -5,7 +5,7 @@ import { Comparison } from '../parts/comparison.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import places from '../parts/places.module.css'
 import { Points } from '../parts/points.tsx'
-import { ExampleRequest } from '../parts/request.tsx'
+import { ExampleRecord } from '../parts/record.tsx'
 import { Note, Section } from '../parts/sections.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Topic } from '../parts/topics.tsx'
@@ -19,6 +19,8 @@ declare module 'i18next' {
 }
 
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
+/** An access request, as its log keeps it: the decision first, then its grounds. */
+const fields = ['decision', 'person', 'device', 'resource', 'reason'] as const
 const received = ['plan', 'register', 'roadmap', 'code'] as const
 const principles = ['verify', 'segment', 'observe'] as const
 const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
@@ -36,7 +38,15 @@ export function Page() {
       page="architecture"
       subject="cybersecurity"
       sections={sections.map(section)}
-      example={<ExampleRequest />}
+      example={
+        <ExampleRecord
+          caption={t('intro.request.caption')}
+          fields={fields.map((field) => ({
+            title: t(`intro.request.${field}.term`),
+            body: t(`intro.request.${field}.value`),
+          }))}
+        />
+      }
       intro={
         <>
           <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>

@@ -46,6 +46,8 @@ const elements = [
   'rights',
 ] as const
 const shownElements: readonly (typeof elements)[number][] = ['title', 'creator', 'date', 'format', 'rights']
+/** The metadata of one archived document, as its finder reads them. */
+const fields = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] as const
 const versions = ['first', 'second', 'third'] as const
 const standards = ['pdfa', 'oais', 'dc', 'iso'] as const
 const laws = ['archives', 'law25', 'lccjti'] as const
@@ -70,7 +72,16 @@ export function Page() {
       page="archiving"
       subject="archiving"
       sections={sections.map(section)}
-      example={<ExampleRecord />}
+      example={
+        <ExampleRecord
+          caption={t('record.caption')}
+          fields={fields.map((field) => ({
+            title: t(`record.${field}.term`),
+            body: t(`record.${field}.value`),
+            translate: field === 'digest' ? 'no' : undefined,
+          }))}
+        />
+      }
       intro={
         <>
           <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
