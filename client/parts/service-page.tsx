@@ -11,6 +11,7 @@ import { Icon } from './icon.tsx'
 import { SectionIndex } from './section-index.tsx'
 import bar from './section-bar.module.css'
 import type { IndexedSection } from './section-heading.tsx'
+import section from './sections.module.css'
 import { SiteLink } from './site-link.tsx'
 import styles from './service-page.module.css'
 
@@ -64,7 +65,7 @@ export function ServicePage({ page, subject, sections, example, intro, children 
       </header>
       <SectionIndex sections={sections} className={bar.bar} />
       <div className={styles.body}>
-        <div className={`grid ${styles.intro}`}>
+        <div className={`grid ${section.section} ${styles.intro}`}>
           <p className={styles.introduction}>{tCommon('introduction')}</p>
           {intro}
         </div>
