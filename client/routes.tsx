@@ -61,7 +61,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
   })
 
   const pageRoute = (page: PageId, language: Language): RouteObject => ({
-    id: routeId(page, language),
+    id: `${language}:${page}`,
     path: localise(pages[page].path, language),
     caseSensitive: true,
     // Not with the component, which is loaded once: the toggle may ask for the same page in the other language.
@@ -104,7 +104,3 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
-
-function routeId(page: PageId, language: Language): string {
-  return `${language}:${page}`
-}
