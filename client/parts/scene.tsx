@@ -6,7 +6,7 @@ import styles from './hero.module.css'
  *
  * @param isFoggy without the sun, and with the stones half lost in fog
  */
-export function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
+export default function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   return (
     <svg viewBox="-3600 0 4800 560" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
       <path className={styles.sky} d="M-3600 0h4800v560h-4800z" />
