@@ -97,13 +97,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             <a href={localise(rssPath, language)}>{t('newsletter.feed')}</a>
           </p>
         </div>
-        <form
-          method="post"
-          action="/api/newsletter"
-          onSubmit={subscribe}
-          onInput={newsletterProof.prepare}
-          className={styles.form}
-        >
+        <form method="post" action="/api/newsletter" onSubmit={subscribe} onInput={newsletterProof.prepare}>
           <input type="hidden" name="lang" value={language} />
           <label htmlFor={`${id}-email`}>{t('newsletter.label')}</label>
           <div className={styles.row}>
