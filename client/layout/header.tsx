@@ -6,6 +6,7 @@ import { useLanguage } from '../context/site.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
+import sheet from './sheet.module.css'
 import { LanguageToggle, toggleForm } from './language-toggle.tsx'
 import { SiteLink, SiteNavLink } from '../parts/site-link.tsx'
 import { Submenu } from './submenu.tsx'
@@ -27,7 +28,7 @@ export function Header() {
           <Mark className={styles.mark} />
           <span translate="no">{company.name}</span>
         </SiteLink>
-        <nav ref={ref} id="menu" popover="auto" className={`no-print ${styles.sheet}`} aria-label={t('nav.label')}>
+        <nav ref={ref} id="menu" popover="auto" className={`no-print ${sheet.sheet}`} aria-label={t('nav.label')}>
           <ul className={styles.items}>
             {menu.map((item) =>
               typeof item === 'object' ? (
@@ -47,7 +48,7 @@ export function Header() {
               </a>
             </li>
           </ul>
-          <div className={styles.foot}>
+          <div className={sheet.foot}>
             <SiteLink to={pathOf('contact')} className="button" onClick={hide}>
               {t('nav.write')}
             </SiteLink>
