@@ -179,8 +179,7 @@ function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhe
       <p>{t('notFound.description')}</p>
       {elsewhere && (
         <p>
-          {t('notFound.elsewhere')}{' '}
-          <OtherLanguageLink post={elsewhere}>{elsewhere.title}</OtherLanguageLink>
+          {t('notFound.elsewhere')} <OtherLanguageLink post={elsewhere}>{elsewhere.title}</OtherLanguageLink>
         </p>
       )}
       <SearchField />
