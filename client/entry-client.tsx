@@ -88,7 +88,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
     <StrictMode>
       {/* One child, as on the server: React's ids tell where in the tree a component is. */}
       <Document language={language} tail={<Hydrated onHydrated={onHydrated} />}>
-        <SiteProvider site={site}>
+        <SiteProvider value={site}>
           <RouterProvider router={router} />
         </SiteProvider>
       </Document>

@@ -77,7 +77,10 @@ function renderRoutes(
     isTraversal: () => false,
     languageAt,
     loadTexts: () => Promise.resolve(),
-    onUnloadable: rethrow,
+    // All code is there; if it is not, the page fails.
+    onUnloadable(error) {
+      throw error
+    },
   })
   return render(routes, path, context, (loaderData): PageData => ({
     page,
@@ -88,11 +91,6 @@ function renderRoutes(
     pageSize: shown.pageSize,
     loaderData,
   }))
-}
-
-/** On the server all code is there; if it is not, the page fails. */
-function rethrow(error: unknown): Promise<never> {
-  return Promise.reject(error instanceof Error ? error : new Error(String(error)))
 }
 
 /** Renders the error screen, alone: no loader, no lazy page, no hydration, so nothing that has just failed can fail again. */
@@ -138,7 +136,7 @@ async function render(
   const tail = data !== null && <DataBlock text={toJsonBlock(data)} />
   return renderToText(
     <Document language={language} head={head} tail={tail}>
-      <SiteProvider site={site}>
+      <SiteProvider value={site}>
         <StaticRouterProvider
           router={createStaticRouter(handler.dataRoutes, result)}
           context={result}

@@ -53,23 +53,18 @@ export type RouteOptions = PageOptions & {
 export function createPageRoutes(options: RouteOptions): RouteObject[] {
   const { isTraversal, preview, languageAt, loadTexts, onUnloadable } = options
 
-  const sourceOf = (request: Request): PageSource => ({
-    ...options,
-    language: languageAt(new URL(request.url).pathname),
-    // Only a page that is whole can be scrolled to the place that was left.
-    deferred: async (outcome) => ({ outcome: isTraversal() ? await outcome : outcome }),
-  })
-
-  const pageRoute = (page: PageId, language: Language): RouteObject => ({
-    id: routeId(page, language),
-    path: localise(pages[page].path, language),
+  const pageRoute = (page: PageId, prefix: Language): RouteObject => ({
+    id: `${prefix}:${page}`,
+    path: localise(pages[page].path, prefix),
     caseSensitive: true,
     // Not with the component, which is loaded once: the toggle may ask for the same page in the other language.
     async loader(args) {
-      const source = sourceOf(args.request)
-      const loaded = Promise.all([loadNextPage(page), loadTexts(source.language, page)])
+      const language = languageAt(new URL(args.request.url).pathname)
+      const loaded = Promise.all([loadNextPage(page), loadTexts(language, page)])
       const [{ load }] = await loaded.catch(onUnloadable)
-      return load?.(args, source) ?? null
+      // Only a page that is whole can be scrolled to the place that was left.
+      const deferred: PageSource['deferred'] = async (outcome) => ({ outcome: isTraversal() ? await outcome : outcome })
+      return load?.(args, { ...options, language, deferred }) ?? null
     },
     lazy: async () => {
       const { Page } = await loadPage(page).catch(onUnloadable)
@@ -104,7 +99,3 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
 }
 
 export const previewRouteId = 'preview'
-
-function routeId(page: PageId, language: Language): string {
-  return `${language}:${page}`
-}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../shared/dates.ts'
-import { labelOf, type PostSummary } from '../../shared/post.ts'
+import { type Author, labelOf, type PostSummary } from '../../shared/post.ts'
+import { aboutAuthor } from '../../shared/post-groups.ts'
 import { tagPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
 import { useLanguage } from '../context/site.tsx'
-import { AuthorLink } from './author-link.tsx'
 import styles from './byline.module.css'
 import { ReservedMark } from './reserved.tsx'
 
@@ -20,6 +20,14 @@ export function Byline({ post }: { post: PostSummary }) {
       {post.reading_time > 0 && <span>{t('readingTime', { count: post.reading_time })}</span>}
       <ReservedMark post={post} />
     </p>
+  )
+}
+
+/** An author's name; a link where there is more to read of its bearer. */
+function AuthorLink({ author }: { author: Author }) {
+  const path = aboutAuthor(author)
+  return (
+    <span className={styles.author}>{path === null ? author.name : <SiteLink to={path}>{author.name}</SiteLink>}</span>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { PostSummary } from '../../shared/post.ts'
+import { srcsetOf } from '../../shared/srcset.ts'
 import { Cover } from '../drawings/cover.tsx'
-import { FeaturePicture } from './feature-picture.tsx'
 
 type PostPictureProps = {
   post: PostSummary
@@ -15,8 +15,24 @@ type PostPictureProps = {
   first: boolean
 }
 
-/** A post's own picture, or the cover that is drawn for it, in the same box. */
-export function PostPicture({ post, isWide, ...picture }: PostPictureProps) {
-  if (post.feature_image === null) return <Cover post={post} isWide={isWide} className={picture.className} />
-  return <FeaturePicture address={post.feature_image} alt={post.feature_image_alt} {...picture} />
+/** A post's own picture, whose size is not known, or the cover that is drawn for it, in the same box of the style sheet. */
+export function PostPicture({ post, className, sizes, enough, isWide, first }: PostPictureProps) {
+  const address = post.feature_image
+  if (address === null) return <Cover post={post} isWide={isWide} className={className} />
+  const srcset = srcsetOf(address, null, enough)
+  return (
+    <img
+      className={className}
+      // Before `src`: a browser that renders this itself would ask for that one too.
+      srcSet={srcset}
+      sizes={srcset && sizes}
+      src={address}
+      alt={post.feature_image_alt ?? ''}
+      width="1600"
+      height="1000"
+      loading={first ? 'eager' : 'lazy'}
+      fetchPriority={first ? 'high' : undefined}
+      decoding="async"
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PostSummary, reservedFor } from '../../shared/post.ts'
-import { Arrow } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { keptBackClass } from '../head/structured-data.ts'
 import styles from './reserved.module.css'
 
@@ -26,7 +26,7 @@ export function ReservedNotice({ post }: { post: PostSummary }) {
       {mayHelp && (
         <a href="#newsletter" className="more">
           <span>{t('reserved.subscribe')}</span>
-          <Arrow />
+          <Icon name="arrow" />
         </a>
       )}
     </aside>

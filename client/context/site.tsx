@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next'
-import { createContext, type ReactNode, useContext } from 'react'
+import { createContext, useContext } from 'react'
 import type { BotCheckProvider } from '../../shared/contact-rules.ts'
 import { fallback, type Language } from '../../shared/language.ts'
 
@@ -21,9 +21,7 @@ export type SiteValue = {
 
 const SiteContext = createContext<SiteValue | null>(null)
 
-export function SiteProvider({ site, children }: { site: SiteValue; children: ReactNode }) {
-  return <SiteContext value={site}>{children}</SiteContext>
-}
+export const SiteProvider = SiteContext.Provider
 
 export function useSite(): SiteValue {
   const site = useContext(SiteContext)

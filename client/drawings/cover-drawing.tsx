@@ -9,7 +9,7 @@ export type CoverProps = {
   isWide?: boolean
 }
 
-export function CoverDrawing({ post, isWide = false }: CoverProps) {
+export default function CoverDrawing({ post, isWide = false }: CoverProps) {
   const cover = coverOf(post.slug, labelOf(post)?.slug ?? null)
   const { y, height } = isWide ? wideFrame(cover) : { y: 0, height: coverFrame.height }
   const drawing = drawCover(cover, (light, dark) => `light-dark(${light},${dark})`)

@@ -4,10 +4,7 @@ import styles from './cover.module.css'
 
 /** As the scene: the server has drawn it, and the browser fetches its code apart, or does without. */
 const Drawing = lazy((): Promise<{ default: (props: CoverProps) => ReactNode }> =>
-  import('./cover-drawing.tsx').then(
-    ({ CoverDrawing }) => ({ default: CoverDrawing }),
-    () => ({ default: () => null }),
-  ),
+  import('./cover-drawing.tsx').catch(() => ({ default: () => null })),
 )
 
 /** The picture of a post that has none. Its class gives it a size, which it keeps until it is drawn. */

@@ -123,7 +123,7 @@ export function ContactForm() {
   const format = (count: number) => count.toLocaleString(`${language}-CA`)
 
   return (
-    <section id="form" className={styles.section}>
+    <section id="form" className={`no-print ${styles.section}`}>
       <h2>{t('form.title')}</h2>
       {!isSent && <p>{t('form.intro')}</p>}
       <FormStatus

@@ -7,7 +7,7 @@ import { emailMaxLength, parseEmail, trimUnseen } from '../../shared/form-rules.
 import { localise } from '../../shared/language.ts'
 import { pathOf, rssPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../parts/site-link.tsx'
-import { Arrow } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { useLanguage } from '../context/site.tsx'
 import styles from './newsletter-form.module.css'
 import { createPrepared, fetchChallenge, postJson, solve } from './challenge.ts'
@@ -88,7 +88,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
   const message = state === 'idle' ? null : t(`newsletter.${isToConfirm ? 'success' : state}`)
   const failed = state === 'invalid' || state === 'limited' || state === 'error'
   return (
-    <section id="newsletter" className={styles.band} aria-labelledby={`${id}-title`}>
+    <section id="newsletter" className={`no-print ${styles.band}`} aria-labelledby={`${id}-title`}>
       <div className={styles.inner}>
         <div>
           <h2 id={`${id}-title`}>{title || t('newsletter.title')}</h2>
@@ -97,13 +97,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             <a href={localise(rssPath, language)}>{t('newsletter.feed')}</a>
           </p>
         </div>
-        <form
-          method="post"
-          action="/api/newsletter"
-          onSubmit={subscribe}
-          onInput={newsletterProof.prepare}
-          className={styles.form}
-        >
+        <form method="post" action="/api/newsletter" onSubmit={subscribe} onInput={newsletterProof.prepare}>
           <input type="hidden" name="lang" value={language} />
           <label htmlFor={`${id}-email`}>{t('newsletter.label')}</label>
           <div className={styles.row}>
@@ -122,7 +116,7 @@ export function NewsletterForm({ title = '', description = '', refused = null }:
             />
             <button type="submit" className="button" disabled={state === 'sending'}>
               <span>{state === 'sending' ? t('newsletter.sending') : t('newsletter.button')}</span>
-              <Arrow />
+              <Icon name="arrow" />
             </button>
           </div>
           <div

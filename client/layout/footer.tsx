@@ -3,7 +3,7 @@ import { company } from '../../shared/company.ts'
 import { footer, pathOf } from '../../shared/site-map.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 import { EmailLink } from '../parts/email-link.tsx'
-import { Arrow } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { SiteLink } from '../parts/site-link.tsx'
 import styles from './footer.module.css'
@@ -35,7 +35,7 @@ export function Footer() {
               </ul>
             </nav>
           ))}
-          <div className={styles.contact}>
+          <div>
             <h2 className={styles.title}>{t('footer.address')}</h2>
             <address>
               {company.locality}
@@ -47,7 +47,7 @@ export function Footer() {
             </p>
             <SiteLink to={pathOf('contact')} className="more">
               <span>{t('nav.write')}</span>
-              <Arrow />
+              <Icon name="arrow" />
             </SiteLink>
           </div>
         </div>

@@ -3,9 +3,10 @@ import { company } from '../../shared/company.ts'
 import { otherLanguage } from '../../shared/language.ts'
 import { menu, pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
-import { Cross, ExternalArrow, Lines } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import styles from './header.module.css'
+import sheet from './sheet.module.css'
 import { LanguageToggle, toggleForm } from './language-toggle.tsx'
 import { SiteLink, SiteNavLink } from '../parts/site-link.tsx'
 import { Submenu } from './submenu.tsx'
@@ -27,7 +28,7 @@ export function Header() {
           <Mark className={styles.mark} />
           <span translate="no">{company.name}</span>
         </SiteLink>
-        <nav ref={ref} id="menu" popover="auto" className={styles.sheet} aria-label={t('nav.label')}>
+        <nav ref={ref} id="menu" popover="auto" className={`no-print ${sheet.sheet}`} aria-label={t('nav.label')}>
           <ul className={styles.items}>
             {menu.map((item) =>
               typeof item === 'object' ? (
@@ -43,11 +44,11 @@ export function Header() {
             <li className={styles.item}>
               <a href={company.network.url} rel="noopener" aria-label={t('nav.network')}>
                 {company.network.name}
-                <ExternalArrow />
+                <Icon name="externalArrow" />
               </a>
             </li>
           </ul>
-          <div className={styles.foot}>
+          <div className={sheet.foot}>
             <SiteLink to={pathOf('contact')} className="button" onClick={hide}>
               {t('nav.write')}
             </SiteLink>
@@ -65,7 +66,7 @@ export function Header() {
           aria-label={t(expanded ? 'nav.closeMenu' : 'nav.openMenu')}
           aria-expanded={expanded}
         >
-          {expanded ? <Cross /> : <Lines />}
+          <Icon name={expanded ? 'cross' : 'lines'} />
         </button>
       </div>
     </header>

@@ -44,7 +44,7 @@ function scrollKey({ key, pathname, search, hash }: Location): string {
 function SkipLink() {
   const { t } = useTranslation()
   return (
-    <a className={styles.skip} href={`#${mainId}`}>
+    <a className={`no-print ${styles.skip}`} href={`#${mainId}`}>
       {t('skip')}
     </a>
   )

@@ -2,10 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { PlainErrorScreen } from './error-screen.tsx'
 
 /** Why a request is not served. Only the server refuses, so only the server has these texts. */
-export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | RefusedForm
-
-/** Refusals of a form. */
-type RefusedForm = 'refused' | 'tooManyForms'
+export type RefusalReason = 'badRequest' | 'methodNotAllowed' | 'tooMany' | 'refused' | 'tooManyForms'
 
 export function RefusalScreen({ reason }: { reason: RefusalReason }) {
   const { t } = useTranslation('refusals')

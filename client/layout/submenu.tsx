@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { type menu, pathOf } from '../../shared/site-map.ts'
-import { Chevron } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import styles from './header.module.css'
 import { SiteNavLink } from '../parts/site-link.tsx'
 import { usePopover } from './use-popover.ts'
@@ -62,7 +62,7 @@ export function Submenu({ group, onChoose }: { group: MenuGroup; onChoose: () =>
         onClick={keep}
       >
         <span>{label}</span>
-        <Chevron />
+        <Icon name="chevron" />
       </button>
       <ul ref={ref} id={id} popover="auto" className={styles.submenu}>
         {group.pages.map((page) => (

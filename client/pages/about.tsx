@@ -6,6 +6,7 @@ import { SiteLink } from '../parts/site-link.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { PageHeader } from '../parts/page-header.tsx'
 import { Chart } from '../parts/chart.tsx'
+import { Definitions } from '../parts/definitions.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { SectionHeading } from '../parts/section-heading.tsx'
 import styles from './about.module.css'
@@ -33,17 +34,16 @@ export function Page() {
           <SectionHeading {...heading('history')} />
           <Paragraphs text={t('history.body')} />
         </section>
-        <section id="expertise" aria-labelledby="expertise-title" className={styles.expertise}>
+        <section id="expertise" aria-labelledby="expertise-title">
           <SectionHeading {...heading('expertise')} />
           <Paragraphs text={t('expertise.body')} />
-          <dl className={styles.rows}>
-            {domains.map((domain) => (
-              <div key={domain}>
-                <dt>{t(`expertise.${domain}.title`)}</dt>
-                <dd>{t(`expertise.${domain}.body`)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Definitions
+            className={styles.rows}
+            items={domains.map((domain) => ({
+              title: t(`expertise.${domain}.title`),
+              body: t(`expertise.${domain}.body`),
+            }))}
+          />
         </section>
         <section id="location" aria-labelledby="location-title" className={styles.location}>
           <SectionHeading {...heading('location')} />

@@ -6,6 +6,7 @@ import { Paragraphs } from '../parts/paragraphs.tsx'
 import places from '../parts/places.module.css'
 import { FoldedPoints } from '../parts/points.tsx'
 import { Definitions } from '../parts/definitions.tsx'
+import definitions from '../parts/definitions.module.css'
 import { Note, Section } from '../parts/sections.tsx'
 import { Topic } from '../parts/topics.tsx'
 import { ServicePage } from '../parts/service-page.tsx'
@@ -43,14 +44,12 @@ export function Page() {
         <>
           <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
           <Note title={t('intro.data.title')} className={places.cols9to12}>
-            <dl>
-              {dataTerms.map((term) => (
-                <div key={term}>
-                  <dt>{t(`intro.data.${term}.term`)}</dt>
-                  <dd>{t(`intro.data.${term}.body`)}</dd>
-                </div>
-              ))}
-            </dl>
+            <Definitions
+              items={dataTerms.map((term) => ({
+                title: t(`intro.data.${term}.term`),
+                body: t(`intro.data.${term}.body`),
+              }))}
+            />
           </Note>
         </>
       }
@@ -68,10 +67,10 @@ export function Page() {
           </div>
         ))}
       </Section>
-      <Section {...section('services')} className={styles.services}>
+      <Section {...section('services')} className={`${places.heading4} ${styles.services}`}>
         <p className={places.cols1to4}>{t('services.lead')}</p>
         <Definitions
-          className={places.cols5to12}
+          className={`${places.cols5to12} ${places.bothRows} ${definitions.ruled}`}
           items={services.map((service) => ({
             title: t(`services.${service}.title`),
             body: t(`services.${service}.body`),
@@ -99,14 +98,12 @@ export function Page() {
           <Paragraphs text={t('expertise.body')} />
         </div>
         <Note title={t('expertise.laws.title')} className={places.cols9to12}>
-          <dl>
-            {laws.map((law) => (
-              <div key={law}>
-                <dt>{t(`expertise.laws.${law}.term`)}</dt>
-                <dd>{t(`expertise.laws.${law}.body`)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Definitions
+            items={laws.map((law) => ({
+              title: t(`expertise.laws.${law}.term`),
+              body: t(`expertise.laws.${law}.body`),
+            }))}
+          />
         </Note>
         <div className={styles.support}>
           <h3>{t('expertise.support.title')}</h3>

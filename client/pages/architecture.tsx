@@ -5,7 +5,7 @@ import { Comparison } from '../parts/comparison.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import places from '../parts/places.module.css'
 import { Points } from '../parts/points.tsx'
-import { ExampleRequest } from '../parts/request.tsx'
+import { ExampleRecord } from '../parts/record.tsx'
 import { Note, Section } from '../parts/sections.tsx'
 import { Steps } from '../parts/steps.tsx'
 import { Topic } from '../parts/topics.tsx'
@@ -19,6 +19,8 @@ declare module 'i18next' {
 }
 
 const sections = ['zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'innovation', 'conclusion'] as const
+/** An access request, as its log keeps it: the decision first, then its grounds. */
+const fields = ['decision', 'person', 'device', 'resource', 'reason'] as const
 const received = ['plan', 'register', 'roadmap', 'code'] as const
 const principles = ['verify', 'segment', 'observe'] as const
 const practices = ['roles', 'temporary', 'reviews', 'secrets'] as const
@@ -36,7 +38,15 @@ export function Page() {
       page="architecture"
       subject="cybersecurity"
       sections={sections.map(section)}
-      example={<ExampleRequest />}
+      example={
+        <ExampleRecord
+          caption={t('intro.request.caption')}
+          fields={fields.map((field) => ({
+            title: t(`intro.request.${field}.term`),
+            body: t(`intro.request.${field}.value`),
+          }))}
+        />
+      }
       intro={
         <>
           <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
@@ -51,7 +61,7 @@ export function Page() {
         </>
       }
     >
-      <Section {...section('zeroTrust')} ground="night" className={styles.zeroTrust}>
+      <Section {...section('zeroTrust')} ground="night" className={places.heading5}>
         <p className={places.cols7to12}>{t('zeroTrust.body')}</p>
         <Channel />
         <div className={styles.thirds}>
@@ -64,12 +74,12 @@ export function Page() {
           ))}
         </div>
       </Section>
-      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${styles.leastPrivilege}`}>
+      <Section {...section('leastPrivilege')} className={`${places.besideHeading} ${places.heading6}`}>
         <div className={places.cols1to6}>
           <Paragraphs text={t('leastPrivilege.body')} />
           <Points points={practices.map((practice) => t(`leastPrivilege.practices.${practice}`))} />
         </div>
-        <figure className={`${places.cols8to12} ${styles.rights}`}>
+        <figure className={`${places.cols8to12} ${places.bothRows} ${styles.rights}`}>
           <figcaption>{t('leastPrivilege.rights.caption')}</figcaption>
           <ul>
             {rights.map((right) => (
@@ -80,9 +90,9 @@ export function Page() {
           </ul>
         </figure>
       </Section>
-      <Section {...section('multiCloud')} className={styles.multiCloud}>
+      <Section {...section('multiCloud')} className={places.heading7}>
         <p className={places.cols1to7}>{t('multiCloud.body')}</p>
-        <Note title={t('multiCloud.location.title')} className={places.cols9to12}>
+        <Note title={t('multiCloud.location.title')} className={`${places.cols9to12} ${places.bothRows}`}>
           <p>{t('multiCloud.location.body')}</p>
         </Note>
         <Comparison
@@ -113,7 +123,7 @@ export function Page() {
           <p>{t('innovation.postQuantum.body')}</p>
         </Note>
       </Section>
-      <Section {...section('conclusion')} ground="raised" className={`${places.besideHeading} ${styles.conclusion}`}>
+      <Section {...section('conclusion')} ground="raised" className={`${places.besideHeading} ${places.heading4}`}>
         <ul className={`${places.cols5to12} ${styles.questions}`}>
           {questions.map((question) => (
             <li key={question}>{t(`conclusion.${question}`)}</li>

@@ -46,6 +46,8 @@ const elements = [
   'rights',
 ] as const
 const shownElements: readonly (typeof elements)[number][] = ['title', 'creator', 'date', 'format', 'rights']
+/** The metadata of one archived document, as its finder reads them. */
+const fields = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] as const
 const versions = ['first', 'second', 'third'] as const
 const standards = ['pdfa', 'oais', 'dc', 'iso'] as const
 const laws = ['archives', 'law25', 'lccjti'] as const
@@ -70,7 +72,16 @@ export function Page() {
       page="archiving"
       subject="archiving"
       sections={sections.map(section)}
-      example={<ExampleRecord />}
+      example={
+        <ExampleRecord
+          caption={t('record.caption')}
+          fields={fields.map((field) => ({
+            title: t(`record.${field}.term`),
+            body: t(`record.${field}.value`),
+            translate: field === 'digest' ? 'no' : undefined,
+          }))}
+        />
+      }
       intro={
         <>
           <p className={`${places.cols1to7} ${styles.lead}`}>{t('intro.body')}</p>
@@ -98,7 +109,7 @@ export function Page() {
           body={t('digitization.recognition.body')}
         />
       </Section>
-      <Section {...section('protection')} className={styles.protection}>
+      <Section {...section('protection')} className={places.heading5}>
         <div className={places.cols1to5}>
           <Paragraphs text={t('protection.body')} />
           {(['identification', 'processing'] as const).map((topic) => (
@@ -110,7 +121,7 @@ export function Page() {
             />
           ))}
         </div>
-        <figure className={`${places.cols7to12} ${styles.copies}`}>
+        <figure className={`${places.cols7to12} ${places.bothRows} ${styles.copies}`}>
           <figcaption>{t('protection.copies.caption')}</figcaption>
           {(['kept', 'shared'] as const).map((copy) => (
             <div key={copy}>
@@ -146,18 +157,22 @@ export function Page() {
           <p className={styles.small}>{t('metadata.elements.note')}</p>
         </Note>
       </Section>
-      <Section {...section('platform')} ground="gulf" className={styles.platform}>
+      <Section {...section('platform')} ground="gulf" className={places.heading5}>
         <p className={places.cols1to5}>{t('platform.body')}</p>
-        <Topic className={styles.safety} title={t('platform.security.title')} body={t('platform.security.body')} />
         <Topic
-          className={places.cols10to12}
+          className={`${places.cols6to9} ${places.bothRows}`}
+          title={t('platform.security.title')}
+          body={t('platform.security.body')}
+        />
+        <Topic
+          className={`${places.cols10to12} ${places.bothRows}`}
           title={t('platform.availability.title')}
           body={t('platform.availability.body')}
         />
       </Section>
-      <Section {...section('versioning')} className={styles.versioning}>
+      <Section {...section('versioning')} className={places.heading4}>
         <p className={places.cols1to4}>{t('versioning.body')}</p>
-        <div className={`${places.cols6to12} ${styles.history}`}>
+        <div className={`${places.cols6to12} ${places.bothRows} ${styles.columns}`}>
           <figure>
             <figcaption>{t('versioning.versions.caption')}</figcaption>
             <ol className={styles.versions}>
@@ -199,9 +214,9 @@ export function Page() {
         />
         <Topic className={places.cols7to12} title={t('support.ongoing.title')} body={t('support.ongoing.body')} />
       </Section>
-      <Section {...section('valorization')} ground="deep" className={styles.valorization}>
+      <Section {...section('valorization')} ground="deep" className={places.heading6}>
         <p className={`${places.cols1to6} ${styles.statement}`}>{t('valorization.body')}</p>
-        <div className={places.cols8to12}>
+        <div className={`${places.cols8to12} ${places.bothRows}`}>
           {(['exploitation', 'evolution'] as const).map((topic) => (
             <Topic
               key={topic}

@@ -11,18 +11,18 @@ import {
   reservedFor,
   topicalTags,
 } from '../../shared/post.ts'
-import { languages, localiseFrom, otherLanguage } from '../../shared/language.ts'
+import { languages } from '../../shared/language.ts'
 import { previewPicture } from '../../shared/picture.ts'
 import { pictureSizes } from '../../shared/srcset.ts'
 import { articlePath, pathOf, postShareImagePath, tagPath } from '../../shared/site-map.ts'
 import { ArticleBody } from '../blog/article-body.tsx'
 import { Byline, Label } from '../blog/byline.tsx'
+import byline from '../blog/byline.module.css'
 import { Deferred } from '../blog/deferred.tsx'
-import { OtherPosts } from '../blog/other-posts.tsx'
-import { PairLink } from '../blog/pair-link.tsx'
+import { OtherPosts, RelatedPosts } from '../blog/neighbours.tsx'
+import { OtherLanguageLink } from '../blog/other-language-link.tsx'
 import { PostPicture } from '../blog/post-picture.tsx'
 import { PreviewMark } from '../blog/preview-mark.tsx'
-import { RelatedPosts } from '../blog/related-posts.tsx'
 import { ReservedNotice } from '../blog/reserved.tsx'
 import { headingsOf, splitAtSignUp } from '../blog/article-html.ts'
 import { SearchField } from '../blog/search.tsx'
@@ -128,13 +128,19 @@ function Article({ post, neighbours, state }: ArticleProps) {
       <meta property="article:published_time" content={post.published_at} />
       <meta property="article:modified_time" content={post.updated_at ?? post.published_at} />
       {state !== undefined && <PreviewMark post={post} state={state} />}
-      <SiteLink to={pathOf('blog')}>{t('back')}</SiteLink>
+      <SiteLink to={pathOf('blog')} className="no-print">
+        {t('back')}
+      </SiteLink>
       <header className={styles.header}>
         <Label post={post} />
         <h1>{post.title}</h1>
         {post.standfirst && <p>{post.standfirst}</p>}
         <Byline post={post} />
-        <PairLink pair={neighbours.pair} />
+        {neighbours.pair && (
+          <p className={styles.pair}>
+            <OtherLanguageLink post={neighbours.pair}>{t('pair')}</OtherLanguageLink>
+          </p>
+        )}
       </header>
       <figure>
         <PostPicture post={post} className={styles.picture} sizes={pictureSizes.head} isWide first />
@@ -149,7 +155,7 @@ function Article({ post, neighbours, state }: ArticleProps) {
             <h2>{t('tags')}</h2>
             <ul className={styles.tags}>
               {tags.map(({ id, slug, name }) => (
-                <li key={id}>
+                <li key={id} className={byline.label}>
                   <SiteLink to={tagPath(slug)}>{name}</SiteLink>
                 </li>
               ))}
@@ -166,8 +172,6 @@ function Article({ post, neighbours, state }: ArticleProps) {
 /** `indexable`: the article may exist, which cannot be known now; crawlers must not drop it. */
 function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhere?: PostLink | null }) {
   const { t } = useTranslation('blog')
-  const language = useLanguage()
-  const other = otherLanguage(language)
   return (
     <section className={styles.message}>
       <Head title={t('notFound.title')} description={t('notFound.description')} path={null} indexable={indexable} />
@@ -175,10 +179,7 @@ function NotFound({ indexable, elsewhere = null }: { indexable: boolean; elsewhe
       <p>{t('notFound.description')}</p>
       {elsewhere && (
         <p>
-          {t('notFound.elsewhere')}{' '}
-          <a href={localiseFrom(articlePath(elsewhere.slug), other, language)} lang={other} hrefLang={other}>
-            {elsewhere.title}
-          </a>
+          {t('notFound.elsewhere')} <OtherLanguageLink post={elsewhere}>{elsewhere.title}</OtherLanguageLink>
         </p>
       )}
       <SearchField />

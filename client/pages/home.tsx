@@ -13,7 +13,7 @@ import { Head } from '../head/head.tsx'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Chart } from '../parts/chart.tsx'
 import { Hero } from '../parts/hero.tsx'
-import { Arrow } from '../parts/icons.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'
 import { Paragraphs } from '../parts/paragraphs.tsx'
 import { Steps } from '../parts/steps.tsx'
@@ -55,7 +55,7 @@ export function Page() {
         <p className={styles.subtitle}>{t('subtitle')}</p>
         <SiteLink to={pathOf('contact')} className="button">
           <span>{t('cta.button')}</span>
-          <Arrow />
+          <Icon name="arrow" />
         </SiteLink>
         <p className={styles.audiences}>{t('audiences')}</p>
       </Hero>

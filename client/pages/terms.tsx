@@ -12,6 +12,7 @@ import { Points } from '../parts/points.tsx'
 import { SectionIndex } from '../parts/section-index.tsx'
 import index from '../parts/section-column.module.css'
 import { Definitions } from '../parts/definitions.tsx'
+import definitions from '../parts/definitions.module.css'
 import { SectionHeading } from '../parts/section-heading.tsx'
 import { Topics } from '../parts/topics.tsx'
 import { useLanguage, useSite } from '../context/site.tsx'
@@ -71,7 +72,7 @@ export function Page() {
           <div className={styles.clauses}>
             <Clause {...section('introduction')} />
             <Clause {...section('definitions')}>
-              <Definitions items={termsOf(content.definitions.terms)} />
+              <Definitions className={definitions.ruled} items={termsOf(content.definitions.terms)} />
             </Clause>
             <Clause {...section('data')}>
               <Topics
@@ -95,7 +96,7 @@ export function Page() {
               />
             </Clause>
             <Clause {...section('retention')}>
-              <Definitions items={termsOf(content.retention.items)} />
+              <Definitions className={definitions.ruled} items={termsOf(content.retention.items)} />
             </Clause>
             <Clause {...section('transfers')}>
               {isGoogleAsked && <Paragraphs text={t('sections.transfers.google')} />}

@@ -2,7 +2,7 @@ import type { ContactSubject } from '../../shared/form-query.ts'
 import { contactPath } from '../../shared/site-map.ts'
 import { SiteLink } from './site-link.tsx'
 import styles from './call-to-action.module.css'
-import { Arrow } from './icons.tsx'
+import { Icon } from './icon.tsx'
 
 type CallToActionProps = {
   title: string
@@ -14,14 +14,14 @@ type CallToActionProps = {
 
 export function CallToAction({ title, body, button, subject }: CallToActionProps) {
   return (
-    <section className={`grid ${styles.band}`}>
+    <section className={`grid no-print ${styles.band}`}>
       <div>
         <h2>{title}</h2>
         <p>{body}</p>
       </div>
       <SiteLink to={contactPath(subject)} className="button">
         <span>{button}</span>
-        <Arrow />
+        <Icon name="arrow" />
       </SiteLink>
     </section>
   )

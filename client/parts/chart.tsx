@@ -22,7 +22,7 @@ export function Chart({ className = '' }: { className?: string }) {
   return (
     <figure className={`${styles.chart} ${className}`}>
       <svg viewBox="0 0 1280 660" aria-hidden="true">
-        <path id="land" className={styles.land} d={northShore + anticosti + gaspe + islands} />
+        <path id="land" d={northShore + anticosti + gaspe + islands} />
         <g className={styles.shoals}>
           {[72, 48, 24].map((reach) => (
             <g key={reach}>

@@ -1,5 +1,5 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CopyButton } from './copy-button.tsx'
 import styles from './email-address.module.css'
 import { emailAddress, EmailLink, useInBrowser } from './email-link.tsx'
 
@@ -12,12 +12,39 @@ export function EmailAddress() {
         <EmailLink />
       </p>
       {useInBrowser() ? (
-        <CopyButton text={emailAddress} label={t('email.copy')} done={t('email.copied')} />
+        <CopyButton />
       ) : (
         <noscript>
           <p className={styles.hint}>{t('email.hint')}</p>
         </noscript>
       )}
     </div>
+  )
+}
+
+/** Copies the address to the clipboard, and says so. Only shown where the browser can. */
+function CopyButton() {
+  const { t } = useTranslation('contact')
+  const [copied, setCopied] = useState(false)
+  if (!('clipboard' in navigator)) return null
+
+  async function copy() {
+    // Emptied first, or a screen reader would not say the same text a second time.
+    setCopied(false)
+    // The visitor may refuse; the address is beside the button all the same.
+    const written = await navigator.clipboard.writeText(emailAddress).then(
+      () => true,
+      () => false,
+    )
+    setCopied(written)
+  }
+
+  return (
+    <p className={styles.copy}>
+      <button type="button" onClick={() => void copy()}>
+        {t('email.copy')}
+      </button>
+      <span role="status">{copied && t('email.copied')}</span>
+    </p>
   )
 }

@@ -5,10 +5,7 @@ type SceneProps = { isFoggy?: boolean }
 
 /** A long drawing, so the browser fetches its code apart, and does without where it does not come: the server has drawn it. */
 const Scene = lazy((): Promise<{ default: (props: SceneProps) => ReactNode }> =>
-  import('./scene.tsx').then(
-    ({ Scene }) => ({ default: Scene }),
-    () => ({ default: () => null }),
-  ),
+  import('./scene.tsx').catch(() => ({ default: () => null })),
 )
 
 /** Words over the drawing of the place, and never on one of its stones. */

@@ -1,22 +1,20 @@
-import { useTranslation } from 'react-i18next'
 import styles from './card.module.css'
+import { type Definition, Definitions } from './definitions.tsx'
 
-const rows = ['title', 'creator', 'date', 'format', 'rule', 'access', 'digest'] as const
+type ExampleRecordProps = {
+  caption: string
+  /** The word that decides, above the fields. */
+  tag?: string
+  fields: readonly Definition[]
+}
 
-/** The metadata of one archived document, as its finder reads them. */
-export function ExampleRecord() {
-  const { t } = useTranslation('archiving')
+/** A service's product as its reader gets it: a record, with its fields filled in. */
+export function ExampleRecord({ caption, tag, fields }: ExampleRecordProps) {
   return (
     <figure className={`paper ${styles.card}`}>
-      <figcaption>{t('record.caption')}</figcaption>
-      <dl className={styles.record}>
-        {rows.map((row) => (
-          <div key={row}>
-            <dt>{t(`record.${row}.term`)}</dt>
-            <dd translate={row === 'digest' ? 'no' : undefined}>{t(`record.${row}.value`)}</dd>
-          </div>
-        ))}
-      </dl>
+      <figcaption>{caption}</figcaption>
+      {tag !== undefined && <p className={styles.tag}>{tag}</p>}
+      <Definitions className={styles.record} items={fields} />
     </figure>
   )
 }

@@ -6,9 +6,9 @@ import styles from './hero.module.css'
  *
  * @param isFoggy without the sun, and with the stones half lost in fog
  */
-export function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
+export default function Scene({ isFoggy = false }: { isFoggy?: boolean }) {
   return (
-    <svg className={styles.scene} viewBox="-3600 0 4800 560" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
+    <svg viewBox="-3600 0 4800 560" preserveAspectRatio="xMaxYMax slice" aria-hidden="true">
       <path className={styles.sky} d="M-3600 0h4800v560h-4800z" />
       {!isFoggy && (
         <>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLanguage } from '../context/site.tsx'
-import { ArrowUp } from './icons.tsx'
+import { Icon } from './icon.tsx'
 import styles from './section-index.module.css'
 import type { IndexedSection } from './section-heading.tsx'
 
@@ -25,7 +25,7 @@ export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
     </li>
   ))
   return (
-    <nav className={`grid ${styles.index} ${className}`} aria-labelledby="on-this-page">
+    <nav className={`grid no-print ${styles.index} ${className}`} aria-labelledby="on-this-page">
       <h2 id="on-this-page" className="visually-hidden" lang={language}>
         {t('onThisPage')}
       </h2>
@@ -36,7 +36,7 @@ export function SectionIndex({ sections, className = '' }: SectionIndexProps) {
       <div className={styles.open}>
         <ol>{links}</ol>
         <a href="#main" hidden={current === null} aria-label={t('topOfPage')} lang={language}>
-          <ArrowUp />
+          <Icon name="arrowUp" />
         </a>
       </div>
     </nav>

@@ -7,10 +7,11 @@ import { useLanguage, useSite } from '../context/site.tsx'
 import { Head } from '../head/head.tsx'
 import { organisationId } from '../head/structured-data.ts'
 import { CallToAction } from './call-to-action.tsx'
-import { Arrow } from './icons.tsx'
+import { Icon } from './icon.tsx'
 import { SectionIndex } from './section-index.tsx'
 import bar from './section-bar.module.css'
 import type { IndexedSection } from './section-heading.tsx'
+import section from './sections.module.css'
 import { SiteLink } from './site-link.tsx'
 import styles from './service-page.module.css'
 
@@ -57,14 +58,14 @@ export function ServicePage({ page, subject, sections, example, intro, children 
           <p className={styles.lead}>{t('intro.lead')}</p>
           <SiteLink to={contactPath(subject)} className="button">
             <span>{t('cta.button')}</span>
-            <Arrow />
+            <Icon name="arrow" />
           </SiteLink>
         </div>
         <div className={styles.example}>{example}</div>
       </header>
       <SectionIndex sections={sections} className={bar.bar} />
       <div className={styles.body}>
-        <div className={`grid ${styles.intro}`}>
+        <div className={`grid ${section.section} ${styles.intro}`}>
           <p className={styles.introduction}>{tCommon('introduction')}</p>
           {intro}
         </div>

@@ -35,6 +35,5 @@ export function drawBeam({ parts, x, horizon, scale, isMirrored }: Cover, path: 
       path('texture', stars) +
       path('lichen', `M${lamp.x} ${lamp.y}L${edge} ${lamp.y - Math.round(height / 5)}v${height}z`),
     isBehind: true,
-    isMoonless: true,
   }
 }

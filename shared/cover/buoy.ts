@@ -15,6 +15,5 @@ export function drawBuoy({ parts }: Cover, path: Path): Drawn {
       path('body', 'M-100-60L-90-112H90L100-60zM-150-14H150L126 16H-126z'),
       path('strong', 'M-44-230L-26-316H26L44-230M-34-272H34M0-316V-344M-34-416l68 68m0-68l-68 68'),
     ].join(''),
-    isMoonless: true,
   }
 }

@@ -41,5 +41,6 @@ export function drawChannel({ parts, x, horizon, scale, isMirrored }: Cover, pat
       path('lit', closedCurve(coast.map(([dx, dy]) => [dx * 70 - 8, middle - 14 + dy * 60]))),
     ].join(''),
     onFrame,
+    hasLight: true,
   }
 }

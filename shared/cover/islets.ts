@@ -42,7 +42,6 @@ export function drawIslets({ parts }: Cover, path: Path): Drawn {
       path('lit', drawn(true, islet)),
       path('lichen', answer === undefined ? '' : disc(answer.x, answer.y, answer.r)),
     ].join(''),
-    isMoonless: true,
   }
 }
 

@@ -9,8 +9,8 @@ export type Drawn = {
   onFrame?: string
   /** Whether that shape is behind the subject. */
   isBehind?: boolean
-  /** Has a light of its own, or a top that a moon would touch. */
-  isMoonless?: boolean
+  /** Whether the sun or the moon is in its sky: the others have a light of their own, or a top that it would touch. */
+  hasLight?: boolean
 }
 
 export function disc(x: number, y: number, r: number): string {

@@ -24,6 +24,5 @@ export function drawStones({ parts }: Cover, path: Path): Drawn {
       ),
       path('strong', ripples.join('')),
     ].join(''),
-    isMoonless: true,
   }
 }

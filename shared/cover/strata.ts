@@ -28,6 +28,5 @@ export function drawStrata({ parts }: Cover, path: Path): Drawn {
       path('line', words.join('')),
       path('lichen', 'M40-390L56-170 290-150z'),
     ].join(''),
-    isMoonless: true,
   }
 }

@@ -29,7 +29,7 @@ export function drawCover(cover: Cover, paint: Paint): string {
   const group = `<g transform="translate(${x} ${horizon}) scale(${isMirrored ? -scale : scale} ${scale})">${drawn.subject}</g>`
   const parts = [
     path('sky', `M0 0H${width}V${height}H0z`),
-    light === null || drawn.isMoonless ? '' : `<circle ${look('light')} cx="${light.x}" cy="${light.y}" r="58"/>`,
+    drawn.hasLight && light ? `<circle ${look('light')} cx="${light.x}" cy="${light.y}" r="58"/>` : '',
     stones === 0 ? '' : path('far', farStones.slice(0, stones).join(''), horizon),
     path('sea', `M0 ${horizon}H${width}V${height}H0z`),
     path('texture', textures[sea], horizon),

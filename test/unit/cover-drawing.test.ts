@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { CoverDrawing } from '../../client/drawings/cover-drawing.tsx'
+import CoverDrawing from '../../client/drawings/cover-drawing.tsx'
 
 const topics = [
   'intelligence-artificielle',

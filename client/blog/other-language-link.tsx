@@ -1,0 +1,15 @@
+import { localiseFrom, otherLanguage } from '../../shared/language.ts'
+import type { PostLink } from '../../shared/post.ts'
+import { articlePath } from '../../shared/site-map.ts'
+import { useLanguage } from '../context/site.tsx'
+
+/** A link to an article in the other language, in words of that language; a page load, which remembers the choice. */
+export function OtherLanguageLink({ post, children }: { post: PostLink; children: string }) {
+  const language = useLanguage()
+  const other = otherLanguage(language)
+  return (
+    <a href={localiseFrom(articlePath(post.slug), other, language)} lang={other} hrefLang={other}>
+      {children}
+    </a>
+  )
+}
