@@ -8,7 +8,6 @@ import {
   authorPath,
   isSitePath,
   pathOf,
-  pathTo,
   plainPageIds,
   tagPath,
 } from '../../shared/site-map.ts'
@@ -51,14 +50,6 @@ it.each([
 ])('the address %j names the author %j', (address, slug) => {
   expect(addressOf(address)).toEqual({ page: 'author', slug })
 })
-
-it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/blog/tag/loi-25', '/blog/author/ada'])(
-  'the path %j comes back from the address that it names',
-  (path) => {
-    const address = addressOf(path)
-    expect(address && pathTo(address)).toBe(path)
-  },
-)
 
 it.each([
   ['été', '/blog/%C3%A9t%C3%A9'],
