@@ -148,30 +148,6 @@ test('a call to action leads to the form with its subject chosen', async () => {
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('what is typed before the script is there stays, and can be sent before it comes', async () => {
-  const release = await visitor.hold('**/assets/entry-client*.js')
-  await page.goto('/contact')
-  await fillIn(visitor, fr)
-
-  await page.getByRole('button', { name: fr.form.submit }).click()
-
-  await page.getByText(fr.form.success).waitFor()
-  expect(new URL(page.url()).search).toBe('?form=success')
-  release()
-})
-
-test('without JavaScript the message is sent, and the page says thank you', async () => {
-  await using visitor = await openBrowser(site.url, { javaScript: false, width: 360 })
-  await visitor.open('/en/contact?subject=ai')
-  expect(await visitor.page.getByLabel(en.form.subject, { exact: true }).inputValue()).toBe('ai')
-  await fillIn(visitor, en)
-
-  await visitor.page.getByRole('button', { name: en.form.submit }).click()
-
-  await visitor.page.getByRole('status').getByText(en.form.success).waitFor()
-  expect(await visitor.page.getByLabel(en.form.name, { exact: true }).inputValue()).toBe('')
-})
-
 test('without JavaScript the browser itself asks for what is missing, and what it lets through comes back', async () => {
   const { page, visitor } = await visit(site.url, { javaScript: false })
   await visitor.open('/contact')
