@@ -6,6 +6,7 @@ import { rowsOf } from '../support/exhaustive.ts'
 import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage } from '../support/picture-host.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { firstPaint, shifted } from './layout-shifts.ts'
 
 const photo = await photograph(2000, 1200).jpeg().toBuffer()
 const tall = await photograph(600, 1500).jpeg().toBuffer()
@@ -171,20 +172,8 @@ it.each(kept)('keeps each picture’s place on $path, $width px wide, come or no
   release()
   await seeAll(visitor.page)
   expect(await places()).toEqual(before)
-  const shifts = await visitor.page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
-          // What moved before the first paint was seen by no reader; the headless shell counts it.
-          const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-          const seen = entries.filter(({ startTime }) => startTime >= painted)
-          resolve(seen.reduce((sum, { value }) => sum + value, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
-  expect(shifts).toBe(0)
+  // What moved before the first paint was seen by no reader; the headless shell counts it.
+  expect(await shifted(visitor.page, await firstPaint(visitor.page))).toBe(0)
   expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
 })
