@@ -9,6 +9,7 @@ import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser, visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
+import { fillIn } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
 
@@ -101,19 +102,15 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
   const examine = async (state: string) => {
     found.push(...(await violations(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
   }
-  const { path, form } = { fr: { path: '/contact', form: fr.form }, en: { path: '/en/contact', form: en.form } }[
-    row.language
-  ]
-  await visitor.open(path)
+  const texts = { fr, en }[row.language]
+  const { form } = texts
+  await visitor.open(localise('/contact', row.language))
   const send = page.getByRole('button', { name: form.submit })
   await send.click()
   await page.getByRole('alert').getByText(form.problems.message.missing).waitFor()
   await examine('errors')
 
-  await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
-  await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
-  await page.getByLabel(form.subject, { exact: true }).selectOption('other')
-  await page.getByLabel(form.message, { exact: true }).fill('Bonjour, nous cherchons de l’aide.')
+  await fillIn(visitor, texts)
   const refusal = { status: 403, json: { errors: [{ type: 'BotCheckFailed' }] } }
   await page.route('**/api/contact', (route) => route.fulfill(refusal))
   await send.click()
@@ -136,11 +133,8 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
 it.each(forms)('the newsletter’s block in $language is free of barriers in all its states on $name', async (row) => {
   const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
-  const { path, newsletter } = {
-    fr: { path: '/blog', newsletter: frBlog.newsletter },
-    en: { path: '/en/blog', newsletter: enBlog.newsletter },
-  }[row.language]
-  await visitor.open(path)
+  const { newsletter } = { fr: frBlog, en: enBlog }[row.language]
+  await visitor.open(localise('/blog', row.language))
   for (const { typed, said } of [
     { typed: 'ada@example', said: newsletter.invalid },
     { typed: 'ada@example.com', said: newsletter.success },
@@ -148,7 +142,7 @@ it.each(forms)('the newsletter’s block in $language is free of barriers in all
     await page.getByLabel(newsletter.label).fill(typed)
     await page.getByRole('button', { name: newsletter.button, exact: true }).click()
     await page.getByRole('status').getByText(said).waitFor()
-    found.push(...(await violations(page, '#newsletter')).map((violation) => `${path} ${said}: ${violation}`))
+    found.push(...(await violations(page, '#newsletter')).map((violation) => `${said}: ${violation}`))
   }
   expect(found).toEqual([])
 })
