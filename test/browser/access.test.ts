@@ -34,13 +34,11 @@ const screens = [
   { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** In French on one screen, in English on the one that is its opposite in width and in colours. */
-const chosen = kinds.flatMap((addressIn, kind) =>
-  languages.map((language, index) => ({
-    address: addressIn(language),
-    screen: screens[index === 0 ? kind % screens.length : screens.length - 1 - (kind % screens.length)],
-  })),
-)
+/** On one screen, four kinds in French and the next four in English. */
+const chosen = kinds.map((addressIn, kind) => ({
+  address: addressIn(kind % 8 < 4 ? 'fr' : 'en'),
+  screen: screens[kind % screens.length],
+}))
 const others = kinds
   .flatMap((addressIn) => languages.map(addressIn))
   .flatMap((address) => screens.map((screen) => ({ address, screen })))
@@ -74,7 +72,7 @@ function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page'], part: st
 it.each(screens)('every kind of page is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
   await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
   const addresses = rows.filter((row) => row.screen === screen).map(({ address }) => address)
-  expect(addresses.length).toBeGreaterThan(5)
+  expect(addresses.length).toBeGreaterThan(2)
   const found: string[] = []
   for (const address of addresses) {
     await visitor.open(address)
