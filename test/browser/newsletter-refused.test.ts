@@ -103,27 +103,3 @@ test.each(['the button', 'the field'])('an address that the site’s own rule re
   const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
   expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
 })
-
-test('an answer that says no, or is not the site’s, brings no thanks, and the address stays', async () => {
-  await visitor.open('/blog')
-  await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
-  for (const answer of [
-    { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' },
-    { status: 200, contentType: 'application/json', body: '{"outcome":"success"}' },
-    { status: 204 },
-    { status: 503, contentType: 'application/json', body: '{"errors":[]}' },
-  ]) {
-    await page.route('**/api/newsletter', (route) => route.fulfill(answer), { times: 1 })
-    // By then what was said of the answer before is gone.
-    const answered = page.waitForResponse('**/api/newsletter')
-
-    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
-    await answered
-
-    await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
-    expect(await page.getByLabel(fr.newsletter.label).inputValue()).toBe('camille@example.com')
-  }
-  const said: string[] = []
-  await expect.poll(() => said.push(...visitor.takeMessages())).toBe(1)
-  expect(said).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/newsletter)')])
-})
