@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
 import enBlog from '../../locales/en/blog.json'
 import en from '../../locales/en/contact.json'
@@ -9,6 +8,7 @@ import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser, visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
+import { violationsIn } from './barriers.ts'
 import { fillIn } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
@@ -58,17 +58,6 @@ const forms = rowsOf(
   ),
 ).map((row) => ({ ...row, name: row.screen.name }))
 
-/** One line a violation: the rule, and the elements that break it. */
-async function violations(page: Parameters<typeof axe>[0], part = 'html'): Promise<string[]> {
-  const { violations: found } = await axe(page, part)
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page'], part: string) {
-  // WCAG 2.2 AA and axe's own best practices; within the page, since no frame is of another origin, in a third of the time.
-  return new AxeBuilder({ page }).setLegacyMode().include(part).analyze()
-}
-
 it.each(screens)('every kind of page is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
   await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
   const addresses = rows.filter((row) => row.screen === screen).map(({ address }) => address)
@@ -76,7 +65,7 @@ it.each(screens)('every kind of page is free of barriers on $name', { timeout: 1
   const found: string[] = []
   for (const address of addresses) {
     await visitor.open(address)
-    found.push(...(await violations(visitor.page)).map((violation) => `${address}: ${violation}`))
+    found.push(...(await violationsIn(visitor.page)).map((violation) => `${address}: ${violation}`))
   }
   expect(found).toEqual([])
   // The browser itself says that the unmatched addresses are not there.
@@ -90,7 +79,7 @@ it.each(someScreens)('the open menus are free of barriers on $name', async (scre
     const opener = visitor.page.locator(`button[popovertarget=${screen.width < 1024 ? 'menu' : 'cybersecurity-menu'}]`)
     await opener.click()
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
-    expect(await violations(visitor.page)).toEqual([])
+    expect(await violationsIn(visitor.page)).toEqual([])
   }
 })
 
@@ -98,7 +87,7 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
   const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
   const examine = async (state: string) => {
-    found.push(...(await violations(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
+    found.push(...(await violationsIn(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
   }
   const texts = { fr, en }[row.language]
   const { form } = texts
@@ -140,7 +129,7 @@ it.each(forms)('the newsletter’s block in $language is free of barriers in all
     await page.getByLabel(newsletter.label).fill(typed)
     await page.getByRole('button', { name: newsletter.button, exact: true }).click()
     await page.getByRole('status').getByText(said).waitFor()
-    found.push(...(await violations(page, '#newsletter')).map((violation) => `${said}: ${violation}`))
+    found.push(...(await violationsIn(page, '#newsletter')).map((violation) => `${said}: ${violation}`))
   }
   expect(found).toEqual([])
 })

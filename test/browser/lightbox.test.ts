@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
+import { violationsIn } from './barriers.ts'
 import { showMedia } from './card-posts.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
@@ -38,8 +38,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   await dialog.waitFor()
   expect(page.url()).toBe(`${site.url}/blog/illustre`)
   await dialog.getByText('Au large').waitFor()
-  const { violations } = await new AxeBuilder({ page }).include('.pswp').analyze()
-  expect(violations).toEqual([])
+  expect(await violationsIn(page, '.pswp')).toEqual([])
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => dialog.getByRole('button', { name: lightbox.next }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
