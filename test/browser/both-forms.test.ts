@@ -54,7 +54,7 @@ test.each(forms)('the button of $form hands the focus to the text that says how 
   await told.getByText(texts.success).waitFor()
 })
 
-test.each(forms)('where something on the way answers $form it thanks for nothing, and keeps what was typed', async (given) => {
+test.each(forms)('what answers $form on the way brings no thanks, and what was typed stays', async (given) => {
   const { path, api, texts, failure, fill, kept, expected } = given
   await visitor.open(path)
   await fill()

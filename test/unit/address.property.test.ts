@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
-import {
-  counterpart,
-  languageCookie,
-  languages,
-  localise,
-  prefixOf,
-  withoutPrefix,
-} from '../../shared/language.ts'
+import { counterpart, languageCookie, languages, localise, prefixOf, withoutPrefix } from '../../shared/language.ts'
 import {
   addressOf,
   articlePath,

@@ -40,7 +40,13 @@ it.each(languages)('subscribes in %s as Ghostâ€™s portal does, with the visitorâ
   const [{ body, headers } = { body: null, headers: {} }] = ghost.subscriptions
   const labels = [`site-${language}`]
   const redirect = `${ghost.url}/?lang=${language}`
-  expect(body).toEqual({ email: 'ada@example.com', emailType: 'subscribe', labels, integrityToken: '1:token', redirect })
+  expect(body).toEqual({
+    email: 'ada@example.com',
+    emailType: 'subscribe',
+    labels,
+    integrityToken: '1:token',
+    redirect,
+  })
   expect(headers).toMatchObject({ 'x-forwarded-for': '203.0.113.7', 'content-type': 'application/json' })
   expect(headers.referer).toBeUndefined()
 })

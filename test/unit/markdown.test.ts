@@ -144,7 +144,11 @@ it('finds a post in its own language only', async () => {
 
 it.each([
   ['with line ends of Windows', `${head()}Bonjour`.replaceAll('\n', '\r\n'), '<p>Bonjour</p>\n'],
-  ['with a byte order mark, and blanks after ---', `\ufeff${head().replaceAll('---', '--- \t')}Bonjour`, '<p>Bonjour</p>\n'],
+  [
+    'with a byte order mark, and blanks after ---',
+    `\ufeff${head().replaceAll('---', '--- \t')}Bonjour`,
+    '<p>Bonjour</p>\n',
+  ],
   ['that ends with its front matter', head().trimEnd(), ''],
   ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
 ])('reads a file %s', async (_what, text, html) => {

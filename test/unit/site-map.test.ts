@@ -2,15 +2,7 @@ import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { company } from '../../shared/company.ts'
 import { aboutAuthor } from '../../shared/post-groups.ts'
-import {
-  addressOf,
-  articlePath,
-  authorPath,
-  isSitePath,
-  pathOf,
-  plainPageIds,
-  tagPath,
-} from '../../shared/site-map.ts'
+import { addressOf, articlePath, authorPath, isSitePath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 
 const everyAddress = languages.flatMap((language) =>
   plainPageIds.map((page) => ({ address: localise(pathOf(page), language), page })),
