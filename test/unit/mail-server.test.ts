@@ -204,9 +204,10 @@ async function startMute(greeting = '', answer: (socket: Socket, said: string) =
 
 /** A server that says yes to everything it hears, but where `act` says what it does instead. */
 function startYes(at: RegExp, act: (socket: Socket, answer: string) => void, hello = '250 yes\r\n', wait = () => {}) {
-  let heard = ''
+  const heardBefore = new WeakMap<Socket, string>()
   const answerTo = (socket: Socket, said: string) => {
-    heard += said
+    const heard = (heardBefore.get(socket) ?? '') + said
+    heardBefore.set(socket, heard)
     const isMail = heard.includes('DATA\r\n') && !heard.endsWith('DATA\r\n')
     if (isMail && !theWholeMail.test(heard)) return
     const answer = said.startsWith('DATA') ? '354 go on\r\n' : said.startsWith('EHLO') ? hello : '250 yes\r\n'
