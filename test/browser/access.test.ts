@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, it } from 'vitest'
 import enBlog from '../../locales/en/blog.json'
 import en from '../../locales/en/contact.json'
@@ -9,6 +8,8 @@ import { pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { openBrowser, visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { shareSite } from '../support/share-site.ts'
+import { violationsIn } from './barriers.ts'
+import { fillIn } from './contact-fields.ts'
 
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' })
 
@@ -33,13 +34,11 @@ const screens = [
   { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** In French on one screen, in English on the one that is its opposite in width and in colours. */
-const chosen = kinds.flatMap((addressIn, kind) =>
-  languages.map((language, index) => ({
-    address: addressIn(language),
-    screen: screens[index === 0 ? kind % screens.length : screens.length - 1 - (kind % screens.length)],
-  })),
-)
+/** On one screen, four kinds in French and the next four in English. */
+const chosen = kinds.map((addressIn, kind) => ({
+  address: addressIn(kind % 8 < 4 ? 'fr' : 'en'),
+  screen: screens[kind % screens.length],
+}))
 const others = kinds
   .flatMap((addressIn) => languages.map(addressIn))
   .flatMap((address) => screens.map((screen) => ({ address, screen })))
@@ -59,25 +58,14 @@ const forms = rowsOf(
   ),
 ).map((row) => ({ ...row, name: row.screen.name }))
 
-/** One line a violation: the rule, and the elements that break it. */
-async function violations(page: Parameters<typeof axe>[0], part = 'html'): Promise<string[]> {
-  const { violations: found } = await axe(page, part)
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
-function axe(page: ConstructorParameters<typeof AxeBuilder>[0]['page'], part: string) {
-  // WCAG 2.2 AA and axe's own best practices; within the page, since no frame is of another origin, in a third of the time.
-  return new AxeBuilder({ page }).setLegacyMode().include(part).analyze()
-}
-
 it.each(screens)('every kind of page is free of barriers on $name', { timeout: 180_000 }, async (screen) => {
   await using visitor = await openBrowser(site.url, { ...screen, reducedMotion: 'reduce' })
   const addresses = rows.filter((row) => row.screen === screen).map(({ address }) => address)
-  expect(addresses.length).toBeGreaterThan(5)
+  expect(addresses.length).toBeGreaterThan(2)
   const found: string[] = []
   for (const address of addresses) {
     await visitor.open(address)
-    found.push(...(await violations(visitor.page)).map((violation) => `${address}: ${violation}`))
+    found.push(...(await violationsIn(visitor.page)).map((violation) => `${address}: ${violation}`))
   }
   expect(found).toEqual([])
   // The browser itself says that the unmatched addresses are not there.
@@ -91,7 +79,7 @@ it.each(someScreens)('the open menus are free of barriers on $name', async (scre
     const opener = visitor.page.locator(`button[popovertarget=${screen.width < 1024 ? 'menu' : 'cybersecurity-menu'}]`)
     await opener.click()
     await expect.poll(() => opener.getAttribute('aria-expanded')).toBe('true')
-    expect(await violations(visitor.page)).toEqual([])
+    expect(await violationsIn(visitor.page)).toEqual([])
   }
 })
 
@@ -99,21 +87,17 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
   const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
   const examine = async (state: string) => {
-    found.push(...(await violations(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
+    found.push(...(await violationsIn(page, '#form')).map((violation) => `${page.url()} ${state}: ${violation}`))
   }
-  const { path, form } = { fr: { path: '/contact', form: fr.form }, en: { path: '/en/contact', form: en.form } }[
-    row.language
-  ]
-  await visitor.open(path)
+  const texts = { fr, en }[row.language]
+  const { form } = texts
+  await visitor.open(localise('/contact', row.language))
   const send = page.getByRole('button', { name: form.submit })
   await send.click()
   await page.getByRole('alert').getByText(form.problems.message.missing).waitFor()
   await examine('errors')
 
-  await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
-  await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
-  await page.getByLabel(form.subject, { exact: true }).selectOption('other')
-  await page.getByLabel(form.message, { exact: true }).fill('Bonjour, nous cherchons de l’aide.')
+  await fillIn(visitor, texts)
   const refusal = { status: 403, json: { errors: [{ type: 'BotCheckFailed' }] } }
   await page.route('**/api/contact', (route) => route.fulfill(refusal))
   await send.click()
@@ -136,11 +120,8 @@ it.each(forms)('the contact form in $language is free of barriers in all its sta
 it.each(forms)('the newsletter’s block in $language is free of barriers in all its states on $name', async (row) => {
   const { page, visitor } = await visit(site.url, { ...row.screen, reducedMotion: 'reduce' })
   const found: string[] = []
-  const { path, newsletter } = {
-    fr: { path: '/blog', newsletter: frBlog.newsletter },
-    en: { path: '/en/blog', newsletter: enBlog.newsletter },
-  }[row.language]
-  await visitor.open(path)
+  const { newsletter } = { fr: frBlog, en: enBlog }[row.language]
+  await visitor.open(localise('/blog', row.language))
   for (const { typed, said } of [
     { typed: 'ada@example', said: newsletter.invalid },
     { typed: 'ada@example.com', said: newsletter.success },
@@ -148,7 +129,7 @@ it.each(forms)('the newsletter’s block in $language is free of barriers in all
     await page.getByLabel(newsletter.label).fill(typed)
     await page.getByRole('button', { name: newsletter.button, exact: true }).click()
     await page.getByRole('status').getByText(said).waitFor()
-    found.push(...(await violations(page, '#newsletter')).map((violation) => `${path} ${said}: ${violation}`))
+    found.push(...(await violationsIn(page, '#newsletter')).map((violation) => `${said}: ${violation}`))
   }
   expect(found).toEqual([])
 })

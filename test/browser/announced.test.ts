@@ -29,11 +29,12 @@ test.each([
   { what: 'posts', posts: [fakePost('an-article', { tags: [tags.en] })], told: shown(blog.meta.title) },
   { what: 'no posts', posts: [], told: blog.empty },
   { what: 'status 503', posts: null, told: blog.empty },
-])('a list that is late is said to be on its way, and what came of it: $what', async ({ posts, told }) => {
+])('a list that is late shows and says that it is on its way, then what came of it: $what', async ({ posts, told }) => {
   const { ghost, site } = await startSiteWithGhost(posts ?? [])
   if (posts === null) ghost.state.behaviour = 'answers 500'
   const { page, visitor } = await visit(site.url)
   await visitor.open('/en')
+  await visitor.mark()
   const said = await listenTo(visitor)
   const heard = async () => (await said()).filter((words) => words !== common.navigation.loading)
   const release = await visitor.hold('**/api/posts?lang=en')
@@ -41,10 +42,16 @@ test.each([
   await page.locator('header').getByRole('link', { name: common.nav.blog, exact: true }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(heard).toEqual([blog.loading])
+  const loading = page.locator('main').getByText(blog.loading)
+  await loading.waitFor()
+  await page.waitForURL('**/en/blog')
   await page.locator('main h1:focus').waitFor()
   release()
 
   await expect.poll(async () => (await heard()).map((words) => words.split(' | ')[0])).toEqual([blog.loading, told])
+  await loading.waitFor({ state: 'detached' })
+  for (const { title } of posts ?? []) await page.getByRole('link', { name: title }).waitFor()
+  expect(await visitor.stayed()).toBe(true)
   visitor.takeMessages()
 })
 

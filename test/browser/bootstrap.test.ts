@@ -160,12 +160,11 @@ test('what is typed while React is on its way is still there when it has come', 
 
 type Visitor = typeof visitor
 
-/** A page that the router has shown, loaded again: to Chromium it is still one document with the page before it. */
-async function reloadSecondPage({ open, page }: Visitor) {
+/** Shows a page by the router; loaded again, it is to Chromium still one document with the page before it. */
+async function openSecondPage({ open, page }: Visitor) {
   await open('/')
   await page.locator('header nav a[href="/archiving"]').click()
   await page.locator('main h1:focus').waitFor()
-  await page.reload()
 }
 
 test.each([{ saveData: true }, { saveData: false }])(
@@ -173,7 +172,8 @@ test.each([{ saveData: true }, { saveData: false }])(
   async ({ saveData }) => {
     const { page, visitor } = await visit(site.url)
     await page.addInitScript((given) => Object.defineProperty(navigator, 'connection', { value: given }), { saveData })
-    await reloadSecondPage(visitor)
+    await openSecondPage(visitor)
+    await page.reload()
 
     await page.goBack()
 
@@ -187,7 +187,12 @@ test.each([{ saveData: true }, { saveData: false }])(
 )
 
 test('back while React is on its way takes no page over for another one’s address', async () => {
-  await reloadSecondPage(visitor)
+  await openSecondPage(visitor)
+  // The pointer that stands on the link calls for React as soon as the page is there again.
+  const releaseBundle = await visitor.hold(bundle)
+  const releaseHome = await visitor.hold(`${site.url}/`)
+  const asked = page.waitForRequest(bundle)
+  await page.reload()
   // The whole style sheet comes right before React decides; whatever takes the page over then is done when the browser is idle.
   await page.evaluate((selector) => {
     const tell = () => console.info(`taken over: ${document.querySelectorAll(selector).length}`)
@@ -200,9 +205,7 @@ test('back while React is on its way takes no page over for another one’s addr
     watch.observe(document.head, { childList: true })
   }, takenOver)
   const decided = page.waitForEvent('console', (message) => message.text().startsWith('taken over'))
-  const releaseBundle = await visitor.hold(bundle)
-  const releaseHome = await visitor.hold(`${site.url}/`)
-  await Promise.all([page.waitForRequest(bundle), page.keyboard.press('ArrowDown')])
+  await Promise.all([asked, page.keyboard.press('ArrowDown')])
 
   await Promise.all([page.waitForRequest(`${site.url}/`), page.evaluate(() => history.back())])
   releaseBundle()

@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
@@ -8,6 +7,7 @@ import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
+import { violationsIn } from './barriers.ts'
 import { showMedia, shareCards } from './card-posts.ts'
 
 const site = await shareCards()
@@ -191,8 +191,5 @@ test.each(
   await page.setViewportSize({ width: screen.width, height: 800 })
   await page.emulateMedia({ colorScheme: screen.colorScheme })
   await openWithEverything(address)
-  // In the page itself, which has no frames: another page takes longer.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-  expect(found).toEqual([])
+  expect(await violationsIn(page)).toEqual([])
 })

@@ -2,8 +2,12 @@ import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
 import terms from '../../locales/fr/terms.json'
 import { openBrowser } from '../support/browser.ts'
+import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { fillIn } from './contact-fields.ts'
+
+const env = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
+const site = await shareSite(env)
 
 function expectRefusalsOfGoogle(messages: string[]) {
   expect(messages).not.toEqual([])
@@ -11,7 +15,6 @@ function expectRefusalsOfGoogle(messages: string[]) {
 }
 
 test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
@@ -31,8 +34,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
 })
 
 test('what is refused where reCAPTCHA is blocked comes back by the cookie that the terms tell of', async () => {
-  const env = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key', OUTBOX_DIR: 'package.json/outbox' }
-  await using site = await startSite(env)
+  await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
@@ -50,7 +52,6 @@ test('what is refused where reCAPTCHA is blocked comes back by the cookie that t
 })
 
 test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
   await using visitor = await openBrowser(site.url)
   const { page } = visitor
   const script = `window.asked = 0

@@ -26,44 +26,6 @@ async function comeBack({ page }: Visitor) {
   await page.locator('#form').waitFor()
 }
 
-test('where something on the way answers, the message is not said to be sent, and stays', async () => {
-  await visitor.open('/contact')
-  await fillIn(visitor, fr)
-  for (const answer of [
-    { status: 200, contentType: 'text/html', body: '<h1>Wi-Fi</h1>' },
-    { status: 200 },
-    { status: 204 },
-    { status: 302, headers: { location: '/healthz' } },
-  ]) {
-    await page.route('**/api/contact', (route) => route.fulfill(answer), { times: 1 })
-    // By then what was said of the message before is gone.
-    const answered = page.waitForResponse('**/api/contact')
-
-    await send(visitor)
-    await answered
-
-    await page.getByRole('alert').getByText(form.error).waitFor()
-    expect(await page.evaluate(() => sessionStorage.contact)).toContain(JSON.stringify(typed.message))
-  }
-  await page.reload()
-  await visitor.takeOver()
-  await expect.poll(() => page.getByLabel(form.message, { exact: true }).inputValue()).toBe(typed.message)
-})
-
-test('the button hands the focus to the text that says how the message goes on', async () => {
-  await visitor.open('/contact')
-  const release = await visitor.hold('**/api/contact')
-  await fillIn(visitor, fr)
-
-  await page.getByRole('button', { name: form.submit }).focus()
-  await page.keyboard.press('Enter')
-
-  const told = page.locator('[role="status"]:focus')
-  await told.getByText(form.sending).waitFor()
-  release()
-  await told.getByText(form.success).waitFor()
-})
-
 test.each(['**/api/contact', '**/api/contact/check'])(
   'where %s does not answer it is given up, and the text stays',
   async (address) => {

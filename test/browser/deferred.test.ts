@@ -17,22 +17,6 @@ const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMot
 const clocked = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 await clocked.page.clock.install()
 
-test('on the way to the list the loading text shows, then the posts', async () => {
-  await visitor.open('/')
-  await visitor.mark()
-  const release = await visitor.hold('**/api/posts?lang=fr')
-
-  await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
-
-  await page.locator('main').getByText(texts.loading).waitFor()
-  await page.waitForURL('**/blog')
-  await page.locator('main h1:focus').waitFor()
-  release()
-  await page.getByRole('link', { name: 'Titre de un-article' }).waitFor()
-  expect(await page.locator('main').getByText(texts.loading).count()).toBe(0)
-  expect(await visitor.stayed()).toBe(true)
-})
-
 test('the search field has its place before its code is there', async () => {
   const { hold, open, page } = phone
   const release = await hold('**/assets/search-field-*.js')
@@ -108,22 +92,6 @@ test('an article that was withdrawn is said to be gone once it was asked for aga
   await page.getByRole('heading', { level: 1, name: texts.notFound.title }).waitFor()
   expect(await clocked.stayed()).toBe(true)
   clocked.takeMessages()
-})
-
-test('going back from a page shows the former one where it was left', async () => {
-  await visitor.open('/archiving')
-  await visitor.mark()
-  await page.evaluate(() => window.scrollTo({ top: 1500, behavior: 'instant' }))
-
-  // By its own click: Playwright's would scroll the link into view.
-  await page.locator('header a[href="/about"]').dispatchEvent('click')
-  await page.waitForURL('**/about')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.goBack()
-
-  await page.waitForURL('**/archiving')
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(1500)
-  expect(await visitor.stayed()).toBe(true)
 })
 
 test('going back from an article, however long it was read, shows the list where it was left', async () => {

@@ -2,10 +2,12 @@ import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { openBrowser, visit } from '../support/browser.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
 const site = await shareSite()
+const { page, open } = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const scriptless = await shareBrowser(site.url, { javaScript: false })
 
 const services = ['ai', 'archiving', 'architecture', 'vulnerability'] as const
 const rows = services.flatMap((service) => languages.map((language) => localise(pathOf(service), language)))
@@ -49,8 +51,7 @@ function seen(figure: SVGElement | HTMLElement) {
 }
 
 test.each(rows)('words of the drawing on %s are large enough, whole and apart, however wide it is', async (path) => {
-  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
-  await visitor.open(path)
+  await open(path)
   for (const { width, shown } of [
     { width: 320, shown: 'tall' },
     { width: 360, shown: 'tall' },
@@ -68,9 +69,8 @@ test.each(rows)('words of the drawing on %s are large enough, whole and apart, h
 })
 
 test.each(rows)('the drawing on %s is small, without a style of its own, and told in words', async (path) => {
-  await using visitor = await openBrowser(site.url, { javaScript: false })
-  await visitor.open(path)
-  const figure = visitor.page.locator(drawing)
+  await scriptless.open(path)
+  const figure = scriptless.page.locator(drawing)
 
   const html = await figure.evaluate((element) => element.outerHTML)
   expect(brotliCompressSync(html).length).toBeLessThan(4096)

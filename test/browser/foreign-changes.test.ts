@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
-import { visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 import { fillIn, typed, visitWithoutProof } from './contact-fields.ts'
 import { holdScript } from './late-script.ts'
 
 const site = await shareSite()
+/** Saves data, so that React comes when the test says so. */
+const visitor = await shareBrowser(site.url)
+const { page } = visitor
+await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
 /** What translators, password managers, writing aids and blockers do to a page. */
 const changes = {
@@ -59,8 +63,6 @@ const others = everywhere.filter(
 )
 
 test.each(rowsOf(chosen, others))('with $change before React $path stays whole and works', async ({ path, change }) => {
-  const { page, visitor } = await visit(site.url)
-  await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await page.goto(path)
   const [title, style] = await page.evaluate(() => [document.title, getComputedStyle(document.body).backgroundColor])
   const long = await page.evaluate(() => document.body.innerText.length)

@@ -3,6 +3,7 @@ import { languages, withoutPrefix } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
@@ -11,9 +12,12 @@ type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
+const visitor = await shareBrowser(site.url)
+const reader = await shareBrowser(site.url, { javaScript: false })
+const { page } = visitor
 
 /** The main area as the server sent it, and as it is once JavaScript has taken over. */
-async function compare(reader: Visitor, visitor: Visitor, asked: string, taken = asked) {
+async function compare(visitor: Visitor, asked: string, taken = asked) {
   await reader.page.goto(asked)
   const response = await visitor.open(taken)
   // The e-mail address is put together in the browser only.
@@ -23,13 +27,10 @@ async function compare(reader: Visitor, visitor: Visitor, asked: string, taken =
 }
 
 test.each(languages)('every page in %s is taken over in silence, and shows what the server sent', async (language) => {
-  await using reader = await openBrowser(site.url, { javaScript: false })
-  await using visitor = await openBrowser(site.url)
-
   for (const { address, status } of addressesIn(language)) {
-    expect(await compare(reader, visitor, address), address).toBe(status)
-    expect(await visitor.page.locator('html').getAttribute('lang'), address).toBe(language)
-    expect(await visitor.page.locator('h1').count(), address).toBe(1)
+    expect(await compare(visitor, address), address).toBe(status)
+    expect(await page.locator('html').getAttribute('lang'), address).toBe(language)
+    expect(await page.locator('h1').count(), address).toBe(1)
     expect(visitor.takeMessages()).toEqual(saidOf(address, status))
     expect(reader.takeMessages()).toEqual(saidOf(address, status))
   }
@@ -38,11 +39,10 @@ test.each(languages)('every page in %s is taken over in silence, and shows what 
 // In an exhaustive run every page; else each third of them.
 test('with the cookie for English pages without prefix are taken over in English, in silence', async () => {
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
-  await using reader = await openBrowser(site.url, { javaScript: false })
 
   for (const { address, status } of addressesIn('en').filter((_, index) => isExhaustive || index % 3 === 0)) {
     const unprefixed = withoutPrefix(address)
-    expect(await compare(reader, visitor, address, unprefixed), unprefixed).toBe(status)
+    expect(await compare(visitor, address, unprefixed), unprefixed).toBe(status)
     expect(visitor.page.url()).toBe(site.url + unprefixed)
     expect(await visitor.page.locator('html').getAttribute('lang')).toBe('en')
     expect(visitor.takeMessages()).toEqual(saidOf(unprefixed, status))
@@ -75,14 +75,13 @@ test('a page without posts asks the publishing service for nothing', async () =>
 })
 
 test('a list that the server has sent is not asked for again by the browser', async () => {
-  await using visitor = await openBrowser(site.url)
   const asked: string[] = []
-  visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
   await visitor.open('/blog')
   // What comes with another page is asked for after what this one would have asked for.
-  await visitor.page.locator('header nav a[href$="/about"]').dispatchEvent('click')
-  await visitor.page.locator('main h1:focus').waitFor()
+  await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
+  await page.locator('main h1:focus').waitFor()
   expect(asked).toContain('/blog')
   expect(asked.filter((path) => path.startsWith('/api/'))).toEqual([])
 })
@@ -94,8 +93,6 @@ test.each([
   ['/', '/copie/'],
 ])('a copy of %s at %s stays as it is, with its links and forms', async (original, copy) => {
   const text = await (await fetch(site.url + original)).text()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
   await page.route(`**${copy}`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }))
   await page.goto(copy)
   const served = await mainArea(page)

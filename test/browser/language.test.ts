@@ -63,19 +63,6 @@ test('the list shows the posts of the language that the toggle leads to, also at
   expect(await visitor.stayed()).toBe(true)
 })
 
-test.each([
-  { from: '/blog/un-article', button: 'EN', to: '/en/blog', post: 'an-article' },
-  { from: '/en/blog/an-article', button: 'FR', to: '/blog', post: 'un-article' },
-])('from the article at $from the toggle leads to the other language’s list', async ({ from, button, to, post }) => {
-  const { page, visitor } = await visit(site.url)
-  await visitor.open(from)
-
-  await page.getByRole('button', { name: button }).click()
-
-  await page.waitForURL(site.url + to)
-  await page.getByRole('link', { name: `Titre de ${post}` }).waitFor()
-})
-
 test('a toggle far down an article shows the other list from its top, and its heading has the focus', async () => {
   const { page, visitor } = await visit(site.url, { width: 360, height: 400 })
   await visitor.open('/blog/un-article')
@@ -85,22 +72,8 @@ test('a toggle far down an article shows the other list from its top, and its he
   // By its own click: Playwright's would scroll.
   await page.getByRole('button', { name: /^EN/ }).evaluate((button: HTMLElement) => button.click())
 
+  await page.waitForURL(`${site.url}/en/blog`)
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   await page.locator('main h1:focus').waitFor()
   expect(await page.evaluate(() => window.scrollY)).toBe(0)
-})
-
-test('without JavaScript the toggle switches in both directions', async () => {
-  const { page, visitor } = await visit(site.url, { javaScript: false })
-  await visitor.open('/ai')
-
-  await page.getByRole('button', { name: 'EN' }).click()
-  await page.waitForURL(`${site.url}/en/ai`)
-  await page.locator('html[lang="en"]').waitFor()
-  expect(await page.locator('h1').innerText()).toBe(en.intro.title)
-
-  await page.getByRole('button', { name: 'FR' }).click()
-  await page.waitForURL(`${site.url}/ai`)
-  await page.locator('html[lang="fr"]').waitFor()
-  expect(await page.locator('h1').innerText()).toBe(fr.intro.title)
 })

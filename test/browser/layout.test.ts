@@ -4,27 +4,30 @@ import { languages } from '../../shared/language.ts'
 import { addRules, openBrowser, visit } from '../support/browser.ts'
 import { isExhaustive, rowsOf } from '../support/exhaustive.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const { page } = visitor
 
+// The menu is the same on every page: test/http/page-sections.test.ts.
 test.each(languages)('in %s no page and no open menu is wider than a window of 320 pixels', async (language) => {
-  const { page, visitor } = await visit(site.url, { width: 320, height: 640 })
+  await page.setViewportSize({ width: 320, height: 640 })
   const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, document.body.scrollWidth])
 
   for (const { address } of addressesIn(language)) {
     await page.goto(address)
     visitor.takeMessages()
     expect(await widths(), address).toEqual([320, 320])
-
-    await page.locator('header button[popovertarget="menu"]').first().click()
-    await page.locator('nav:popover-open').waitFor()
-    expect(await widths(), address).toEqual([320, 320])
-    expect(await page.locator('nav:popover-open').evaluate((menu) => menu.scrollWidth)).toBe(320)
   }
+  await page.locator('header button[popovertarget="menu"]').first().click()
+  await page.locator('nav:popover-open').waitFor()
+  expect(await widths()).toEqual([320, 320])
+  expect(await page.locator('nav:popover-open').evaluate((menu) => menu.scrollWidth)).toBe(320)
 })
 
 const enlarged = [
@@ -51,7 +54,7 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
   'text that its reader has made $made fits a window $width pixels wide, and nothing cuts it off',
   async (given) => {
     const { rules, width, addresses } = given
-    const { page, visitor } = await visit(site.url, { width, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 800 })
     expect(addresses.length).toBeGreaterThan(3)
 
     for (const { address } of addresses) {
@@ -76,7 +79,6 @@ test.each(enlarged.map((given, size) => ({ ...given, addresses: addressesFor(siz
 )
 
 test('no line ends within the name of the company’s place, and none begins with what follows it', async () => {
-  const { page, visitor } = await visit(site.url, { width: 360 })
   for (const path of ['/', '/about', '/terms']) {
     await page.goto(path)
     visitor.takeMessages()
@@ -108,7 +110,7 @@ test('no line ends within the name of the company’s place, and none begins wit
 })
 
 test.each([320, 1280])('the header stays in view when a page %s pixels wide is scrolled', async (width) => {
-  const { page, visitor } = await visit(site.url, { width })
+  await page.setViewportSize({ width, height: 800 })
   await visitor.open('/archiving')
 
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
@@ -144,7 +146,7 @@ test.each([
   { path: '/terms', width: 360 },
   { path: '/', width: 360 },
 ])('the focus is never hidden under the header on the way back up $path', async ({ path, width }) => {
-  const { page, visitor } = await visit(site.url, { width, height: 600, reducedMotion: 'reduce' })
+  await page.setViewportSize({ width, height: 600 })
   await visitor.open(path)
   await page.locator('footer a').last().focus()
   const focused = page.locator('main :focus')
@@ -171,7 +173,6 @@ test.each([
 })
 
 test('the tab key moves through the header without moving the page under it', async () => {
-  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   await page.locator('main .button').last().focus()
   const place = await page.evaluate(() => window.scrollY)
@@ -190,7 +191,6 @@ test('the tab key moves through the header without moving the page under it', as
 })
 
 test('a link of the index, and an address with its fragment, lead to a heading that the header does not cover', async () => {
-  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   const link = page.locator('main nav a[href^="#"]').filter({ visible: true }).nth(3)
   const fragment = (await link.getAttribute('href')) ?? ''
@@ -217,7 +217,7 @@ test.each([
   'a header that would take much of a window of $width by $height pixels ($rules) goes with the page',
   async (given) => {
     const { width, height, rules } = given
-    const { page, visitor } = await visit(site.url, { width, height, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height })
     await visitor.open('/ai')
     await addRules(page, rules)
     const header = () => page.locator('header').first().boundingBox()
@@ -243,7 +243,6 @@ test.each([
 )
 
 test('the index of a long page marks the section that is being read', async () => {
-  const { page, visitor } = await visit(site.url, { reducedMotion: 'reduce' })
   await visitor.open('/archiving')
   const marked = page.locator('main nav [aria-current="location"]').filter({ visible: true })
   expect(await marked.count()).toBe(0)

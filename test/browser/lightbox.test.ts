@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
+import { violationsIn } from './barriers.ts'
 import { showMedia } from './card-posts.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
@@ -38,8 +38,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   await dialog.waitFor()
   expect(page.url()).toBe(`${site.url}/blog/illustre`)
   await dialog.getByText('Au large').waitFor()
-  const { violations } = await new AxeBuilder({ page }).include('.pswp').analyze()
-  expect(violations).toEqual([])
+  expect(await violationsIn(page, '.pswp')).toEqual([])
   await page.keyboard.press('ArrowRight')
   await expect.poll(() => dialog.getByRole('button', { name: lightbox.next }).isDisabled()).toBe(true)
   await page.keyboard.press('Escape')
@@ -47,17 +46,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   expect(await link.evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-test('its buttons show the next picture and close it', async () => {
-  await showMedia(page)
-  await visitor.open('/blog/illustre')
-  await page.getByRole('link', { name: 'L’océan' }).click()
-  await dialog.getByRole('button', { name: lightbox.next }).click()
-  await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
-  await dialog.getByRole('button', { name: lightbox.close }).click()
-  await dialog.waitFor({ state: 'detached' })
-})
-
-test('an article that a sign-up card cuts in two is one article', async () => {
+test('an article that a sign-up card cuts in two is one article, whose pictures follow each other by buttons', async () => {
   await showMedia(page)
   await visitor.open('/blog/coupe')
 
@@ -72,6 +61,9 @@ test('an article that a sign-up card cuts in two is one article', async () => {
   await page.getByRole('link', { name: 'L’océan' }).click()
   await dialog.getByRole('button', { name: lightbox.next }).click()
   await dialog.getByText('À terre').waitFor()
+  await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
+  await dialog.getByRole('button', { name: lightbox.close }).click()
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('without script the link leads to the picture itself, and a sign among words is no link', async () => {

@@ -1,27 +1,13 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/common.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { shareSite } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { firstPaint, shifted } from './layout-shifts.ts'
 
-/** The sum of all layout shifts so far. */
-function shifted(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    let sum = 0
-    // Layout shifts are not in TypeScript's library: https://wicg.github.io/layout-instability/#sec-layout-shift
-    const add = (entries: (PerformanceEntry & { value?: number })[]) => {
-      for (const { value = 0 } of entries) sum += value
-    }
-    const observer = new PerformanceObserver((list) => add(list.getEntries()))
-    observer.observe({ type: 'layout-shift', buffered: true })
-    // What is buffered is handed over in a task of its own, before the second frame.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
-    add(observer.takeRecords())
-    return sum
-  })
-}
+const site = await shareSite()
 
 test.each(
   rowsOf(
@@ -56,7 +42,7 @@ test.each(
   // A key wakes the page's script, which otherwise waits for the fonts too.
   await page.keyboard.press('Shift')
   await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+  await firstPaint(page)
   releasePictures()
   await picturesInView()
   await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
@@ -77,14 +63,11 @@ test.each([
   { path: '/blog/numeriser-sans-perdre-la-preuve', width: 1280 },
 ])('nothing moves on $path, $width pixels wide, when its script comes after late fonts', async (given) => {
   const { path, width } = given
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { width })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { width })
   const releaseFonts = await visitor.hold('**/*.woff2')
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
   // Longer than a browser waits for an optional face.
-  await page.waitForTimeout(300)
+  await firstPaint(page, 300)
   releaseFonts()
   await page.waitForFunction(
     () => document.fonts.status === 'loaded' && document.fonts.check('16px "Figtree Variable"'),
@@ -100,11 +83,10 @@ test.each([
   { colorScheme: 'dark' as const, ground: 'rgb(12, 31, 43)', text: 'rgb(238, 240, 234)' },
 ])('a visitor who wants it $colorScheme gets that ground and text that stands out from it', async (given) => {
   const { colorScheme, ground, text } = given
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { colorScheme })
+  const { page, visitor } = await visit(site.url, { colorScheme })
   await visitor.open('/')
 
-  const colours = await visitor.page.evaluate(() => {
+  const colours = await page.evaluate(() => {
     const { backgroundColor, color } = getComputedStyle(document.body)
     return { backgroundColor, color }
   })
@@ -117,9 +99,7 @@ test.each([
   { reducedMotion: 'reduce' as const, moves: false },
 ])('with the motion preference "$reducedMotion" as much moves as was asked for', async (given) => {
   const { reducedMotion, moves } = given
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url, { reducedMotion })
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url, { reducedMotion })
   await visitor.open('/')
   const running = () => page.evaluate(() => document.getAnimations().length > 0)
   const seen = () => page.evaluate(() => ('seen' in window ? [...(window.seen as Set<string>)] : null))
@@ -155,9 +135,7 @@ test.each([
 test.each(rowsOf(['/security/architecture', '/terms'], ['/ai']))(
   'on paper %s has its title clear of the header, and no way to the contents or back up',
   async (path) => {
-    await using site = await startSite()
-    await using visitor = await openBrowser(site.url)
-    const { page } = visitor
+    const { page, visitor } = await visit(site.url)
     await visitor.open(path)
     await page.emulateMedia({ media: 'print' })
 

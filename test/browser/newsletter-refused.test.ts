@@ -79,61 +79,31 @@ test('the browser itself refuses what is no address, and nothing is sent', async
   expect(sent).toEqual([])
 })
 
-test('an address that only the site’s own rule refuses is refused with a hint', async () => {
-  await visitor.open('/blog')
-  const field = page.getByLabel(fr.newsletter.label)
+test.each(['the button', 'the field'])(
+  'an address that only the site’s rule refuses is said twice from %s',
+  async (from) => {
+    await visitor.open('/en/blog')
+    const field = page.getByLabel(en.newsletter.label)
+    const hasFocus = () => field.evaluate((element) => element === document.activeElement)
+    const refuse = async () => {
+      const pressed =
+        from === 'the field' ? field : page.getByRole('button', { name: en.newsletter.button, exact: true })
+      await pressed.press('Enter')
+    }
+    await field.fill('ada@example')
 
-  await field.pressSequentially('camille@example')
-  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
+    await refuse()
+    const told = page.getByRole('status').getByText(en.newsletter.invalid)
+    await told.waitFor()
+    expect(await hasFocus()).toBe(true)
+    const first = await told.elementHandle()
+    await refuse()
 
-  await page.getByRole('status').getByText(fr.newsletter.invalid).waitFor()
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-})
-
-test.each(['the button', 'the field'])('an address that is refused twice from %s is said twice', async (from) => {
-  await visitor.open('/en/blog')
-  const field = page.getByLabel(en.newsletter.label)
-  const hasFocus = () => field.evaluate((element) => element === document.activeElement)
-  const refuse = async () => {
-    const pressed = from === 'the field' ? field : page.getByRole('button', { name: en.newsletter.button, exact: true })
-    await pressed.press('Enter')
-  }
-  await field.fill('ada@example')
-
-  await refuse()
-  const told = page.getByRole('status').getByText(en.newsletter.invalid)
-  await told.waitFor()
-  expect(await hasFocus()).toBe(true)
-  const first = await told.elementHandle()
-  await refuse()
-
-  await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
-  await told.waitFor()
-  expect(await hasFocus()).toBe(true)
-  const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
-  expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
-})
-
-test('an answer that says no, or is not the site’s, brings no thanks, and the address stays', async () => {
-  await visitor.open('/blog')
-  await page.getByLabel(fr.newsletter.label).fill('camille@example.com')
-  for (const answer of [
-    { status: 200, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' },
-    { status: 200, contentType: 'application/json', body: '{"outcome":"success"}' },
-    { status: 204 },
-    { status: 503, contentType: 'application/json', body: '{"errors":[]}' },
-  ]) {
-    await page.route('**/api/newsletter', (route) => route.fulfill(answer), { times: 1 })
-    // By then what was said of the answer before is gone.
-    const answered = page.waitForResponse('**/api/newsletter')
-
-    await page.getByRole('button', { name: fr.newsletter.button, exact: true }).click()
-    await answered
-
-    await page.getByRole('status').getByText(fr.newsletter.error).waitFor()
-    expect(await page.getByLabel(fr.newsletter.label).inputValue()).toBe('camille@example.com')
-  }
-  const said: string[] = []
-  await expect.poll(() => said.push(...visitor.takeMessages())).toBe(1)
-  expect(said).toEqual([expect.stringContaining('503 (Service Unavailable) (/api/newsletter)')])
-})
+    await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
+    await told.waitFor()
+    expect(await hasFocus()).toBe(true)
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    const [outcome] = (await field.getAttribute('aria-describedby'))?.split(' ') ?? []
+    expect(await page.locator(`[id="${outcome}"]`).innerText()).toBe(en.newsletter.invalid)
+  },
+)

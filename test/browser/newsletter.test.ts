@@ -86,17 +86,3 @@ test.each([
   expect((await sent).postDataJSON()).toEqual({ email: 'camille@example.com', lang: 'fr' })
   visitor.takeMessages()
 })
-
-test('the button hands the focus to the text that says how it goes on', async () => {
-  await visitor.open('/blog')
-  const release = await visitor.hold('**/api/newsletter')
-  await page.getByLabel(fr.newsletter.label).pressSequentially('camille@example.com')
-
-  await page.getByRole('button', { name: fr.newsletter.button, exact: true }).focus()
-  await page.keyboard.press('Enter')
-
-  const told = page.locator('[role="status"]:focus')
-  await told.getByText(fr.newsletter.sending).waitFor()
-  release()
-  await told.getByText(fr.newsletter.success).waitFor()
-})

@@ -1,11 +1,14 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage } from '../support/picture-host.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
+import { temporaryFolder } from '../support/temporary-folder.ts'
+import { firstPaint, shifted } from './layout-shifts.ts'
 
 const photo = await photograph(2000, 1200).jpeg().toBuffer()
 const tall = await photograph(600, 1500).jpeg().toBuffer()
@@ -15,14 +18,16 @@ const film = await sharp(Buffer.concat([200, 0].map((shade) => Buffer.alloc(90 *
   .gif({ delay: [100, 100] })
   .toBuffer()
 
+type GhostAndSite = Awaited<ReturnType<typeof startSiteWithGhost>>
+
 /** As Ghost writes it, with the sizes that its own themes need. */
 function figure(url: string, name: string, kind = '', sizes = ''): string {
   const at = `${url}/content/images`
   return `<figure class="kg-card kg-image-card ${kind}"><img src="${at}/${name}" class="kg-image" alt="Le quai de ${name}" loading="lazy" width="2000" height="1200" srcset="${at}/size/w600/${name} 600w, ${at}/size/w1000/${name} 1000w, ${at}/${name} 2000w" ${sizes}></figure><p>Suite.</p>`
 }
 
-async function startIllustrated(pictures: Record<string, PicturePage> = {}) {
-  const ghost = await startFakeGhost([])
+/** Gives a Ghost posts with these pictures; of one the site learns the size before it reads them, since it has sent it once. */
+async function illustrate({ ghost, site }: GhostAndSite, pictures: Record<string, PicturePage> = {}) {
   ghost.state.pictures = {
     '/content/images/feature.jpg': photo,
     '/content/images/text.jpg': photo,
@@ -37,26 +42,19 @@ async function startIllustrated(pictures: Record<string, PicturePage> = {}) {
     `<p>Sans dimensions : <img src="${ghost.url}/content/images/tall.jpg" alt="Un mât"></p><p>Après.</p>`,
     `<p><img src="${ghost.url}/content/images/film.gif" alt="" width="90" height="60"></p><p>Fin.</p>`,
   ].join('')
-  const illustrated = (slug: string, overrides: Partial<FakePost> = {}) =>
-    fakePost(slug, {
-      feature_image: `${ghost.url}/content/images/feature.jpg`,
-      html,
-      tags: [tags.fr, tags.strategie],
-      ...overrides,
-    })
-  ghost.state.posts = [illustrated('a'), illustrated('b'), illustrated('c'), fakePost('d')]
-  const site = await startSite(ghost.env)
-  // The site knows the size of what it has sent once.
+  const feature_image = `${ghost.url}/content/images/feature.jpg`
+  const illustrated = ['a', 'b', 'c'].map((slug) =>
+    fakePost(slug, { feature_image, html, tags: [tags.fr, tags.strategie] }),
+  )
+  ghost.state.posts = [...illustrated, fakePost('d')]
   await (await fetch(`${site.url}/media/content/images/tall.jpg`)).arrayBuffer()
-  return {
-    ghost,
-    site,
-    [Symbol.asyncDispose]: async () => {
-      await site[Symbol.asyncDispose]()
-      await ghost[Symbol.asyncDispose]()
-    },
-  }
 }
+
+const folder = await temporaryFolder()
+afterAll(() => folder[Symbol.asyncDispose]())
+/** Keeps what it has made of pictures. */
+const shared = await shareSiteWithGhost([], { MEDIA_DIR: folder.path, MEDIA_MAX_MB: '64' })
+await illustrate(shared)
 
 /** Scrolls to the end and waits until every picture has come, or has not. */
 async function seeAll(page: Page) {
@@ -109,8 +107,7 @@ it.each([
 ] as const)(
   'loads for %s no more than it needs, in AVIF, from this site alone',
   async (_case, path, width, scale, expected) => {
-    await using given = await startIllustrated()
-    await using visitor = await openBrowser(given.site.url, { width, deviceScaleFactor: scale })
+    await using visitor = await openBrowser(shared.site.url, { width, deviceScaleFactor: scale })
     const types = new Set<string>()
     visitor.context.on('response', (response) => {
       if (response.url().includes('/media/')) types.add(`${response.status()} ${response.headers()['content-type']}`)
@@ -123,8 +120,7 @@ it.each([
 )
 
 it('asks at once for the first picture of a page alone', async () => {
-  await using given = await startIllustrated()
-  await using visitor = await openBrowser(given.site.url)
+  await using visitor = await openBrowser(shared.site.url)
   for (const path of ['/blog', '/blog/a']) {
     await visitor.open(path)
     const how = await visitor.page.evaluate(() =>
@@ -147,7 +143,8 @@ const others = [
 const kept = rowsOf(placed, others)
 
 it.each(kept)('keeps each picture’s place on $path, $width px wide, come or not', async ({ path, width }) => {
-  await using given = await startIllustrated({
+  const given = await startSiteWithGhost([])
+  await illustrate(given, {
     '/content/images/wide.jpg': Buffer.from('not a picture'),
     '/content/images/feature.jpg': path === '/blog' ? Buffer.from('not a picture') : photo,
   })
@@ -171,20 +168,8 @@ it.each(kept)('keeps each picture’s place on $path, $width px wide, come or no
   release()
   await seeAll(visitor.page)
   expect(await places()).toEqual(before)
-  const shifts = await visitor.page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const entries = list.getEntries() as (PerformanceEntry & { value: number })[]
-          // What moved before the first paint was seen by no reader; the headless shell counts it.
-          const painted = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
-          const seen = entries.filter(({ startTime }) => startTime >= painted)
-          resolve(seen.reduce((sum, { value }) => sum + value, 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        setTimeout(() => resolve(0), 300)
-      }),
-  )
-  expect(shifts).toBe(0)
+  // What moved before the first paint was seen by no reader; the headless shell counts it.
+  expect(await shifted(visitor.page, await firstPaint(visitor.page))).toBe(0)
   expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
 })

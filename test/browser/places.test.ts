@@ -79,6 +79,7 @@ test('back and forward between links within a page lead to the places that were 
 
 test('back from another page leads to the place within the page that a link had led to', async () => {
   await visitor.open('/ai')
+  await visitor.mark()
   await follow('main nav li:nth-child(3) a[href^="#"]')
   await page.evaluate(() => window.scrollBy({ top: 100, behavior: 'instant' }))
   const left = await place(visitor)
@@ -91,4 +92,5 @@ test('back from another page leads to the place within the page that a link had 
   await expect.poll(() => place(visitor)).toBe(left)
   await page.goBack()
   await expect.poll(() => place(visitor)).toBe(0)
+  expect(await visitor.stayed()).toBe(true)
 })

@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { addRules, visit } from '../support/browser.ts'
+import { addRules } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
 const site = await shareSite()
+const { page, takeMessages } = await shareBrowser(site.url)
 
 /** Pixels from one width to the next; each row begins with another width, so that together they have many. */
 const step = isExhaustive ? 16 : 64
@@ -57,9 +59,8 @@ test.each(
   ].map((row, index) => ({ ...row, narrowest: 320 + ((index * 16) % step) })),
 )('on $path ($rules) the rocks are whole and no word stands on one, however wide the window is', async (given) => {
   const { path, rules, narrowest } = given
-  const { page, visitor } = await visit(site.url, { height: 900 })
   await page.goto(path)
-  visitor.takeMessages()
+  takeMessages()
   await addRules(page, rules)
 
   for (let width = narrowest; width <= 2560; width += width < 1280 ? step : 8 * step) {

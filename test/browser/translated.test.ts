@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { localise } from '../../shared/language.ts'
-import { openBrowser } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 import { staticPaths } from './addresses.ts'
 
 const site = await shareSite()
+const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
+const reader = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 
 /** As a browser does that translates pages: each text is another one, within elements of its own. */
 function translate(page: Page) {
@@ -38,8 +40,6 @@ const others = staticPaths.filter((path) => path !== '/terms' && !chosen.include
 test.each(rowsOf(chosen, others))(
   'a toggle leaves no word of the former language on %s, also where the browser has translated it',
   async (path) => {
-    await using visitor = await openBrowser(site.url, { reducedMotion: 'reduce' })
-    await using reader = await openBrowser(site.url, { reducedMotion: 'reduce' })
     await visitor.open(path)
     await translate(visitor.page)
 

@@ -4,6 +4,7 @@ import contactFr from '../../locales/fr/contact.json'
 import { openBrowser, visit } from '../support/browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { articlesFor, staticPaths } from './addresses.ts'
+import { fillIn } from './contact-fields.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = articlesFor(ghost.url)
@@ -27,10 +28,7 @@ test('all pages are gone through, and all forms sent, with trusted types alone',
     if (path === '/blog/un-article') expect(await page.locator('.prose h2').innerText()).toBe('Un intertitre')
   }
   const { form } = contactFr
-  await page.getByLabel(form.name, { exact: true }).fill('Ada Lovelace')
-  await page.getByLabel(form.email, { exact: true }).fill('ada@example.com')
-  await page.getByLabel(form.message, { exact: true }).fill('Nous cherchons de l’aide.')
-  await page.getByLabel(form.subject, { exact: true }).selectOption('ai')
+  await fillIn(visitor, contactFr)
   const sent = page.waitForRequest('**/api/contact')
   await page.getByRole('button', { name: form.submit }).click()
   await page.getByRole('status').filter({ hasText: form.success }).waitFor()

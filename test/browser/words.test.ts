@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
+import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 
 const site = await shareSite()
+const { page } = await shareBrowser(site.url)
 
 /** Pixels from one width to the next; each page begins with another width, so that together they have many. */
 const step = isExhaustive ? 16 : 64
@@ -32,7 +33,6 @@ test.each(
     (path, index) => ({ path, narrowest: 320 + ((index * 16) % step) }),
   ),
 )('on $path no word is cut in two, however wide the window is', async ({ path, narrowest }) => {
-  const { page } = await visit(site.url)
   await page.goto(path)
   for (let width = narrowest; width <= 1280; width += step) {
     await page.setViewportSize({ width, height: 900 })

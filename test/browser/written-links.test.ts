@@ -74,7 +74,6 @@ test('with a modifier one opens another tab, and the article stays', async () =>
 
 test.each([
   { width: 1280, height: 800, javaScript: true, language: 'fr' as const },
-  { width: 360, height: 640, javaScript: true, language: 'en' as const },
   { width: 1280, height: 800, javaScript: false, language: 'en' as const },
 ])('one to Ghost’s Portal leads to where one subscribes, in sight: %j', async (given) => {
   const { language, ...options } = given

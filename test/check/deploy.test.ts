@@ -5,7 +5,7 @@ import { parseConfig } from '../../server/config/config.ts'
 import { variables } from '../../server/config/variables.ts'
 import { publicLimits } from '../../server/http/server.ts'
 import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
-import { textOf } from './project-files.ts'
+import { namesIn, textOf } from './project-files.ts'
 
 const service = z.object({
   image: z.string(),
@@ -30,9 +30,6 @@ const { services, networks, volumes } = z
 
 const template = textOf('deploy/nginx/nordet.conf.template')
 const unit = textOf('deploy/nordet@.service')
-
-/** `NAME=value`, a line each. */
-const namesIn = (example: string) => [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 
 /** `${NAME}` in all its forms, each once. */
 const askedIn = (text: string) => [...new Set([...text.matchAll(/(?<!\$)\$\{(\w+)/g)].map(([, name = '']) => name))]

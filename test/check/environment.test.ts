@@ -1,14 +1,9 @@
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
-import { textOf } from './project-files.ts'
+import { namesIn, textOf } from './project-files.ts'
 
 const configuration = textOf('docs/configuration.md')
 const known = Object.keys(variables)
-
-/** `NAME=value` or `# NAME=value`, a line each. */
-function namesInExample(text: string): string[] {
-  return [...text.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
-}
 
 /** The rows of a document's tables that begin with a variable: its name and its default, as written. */
 function rowsIn(markdown: string): { name: string; initial: string }[] {
@@ -27,7 +22,7 @@ function differences(names: string[]) {
 const none = { missing: [], extra: [], twice: [] }
 
 it('.env.example names the variables that the configuration reads, each once', () => {
-  expect(differences(namesInExample(textOf('.env.example')))).toEqual(none)
+  expect(differences(namesIn(textOf('.env.example')))).toEqual(none)
 })
 
 it('.env.example sets variables to their defaults', () => {
@@ -56,7 +51,7 @@ it('the README names variables that the configuration reads, with their defaults
 
 it('finds the names in both forms, and only there', () => {
   const example = '# Where it listens: PORT or HOST.\nPORT=3000\n# HOST=0.0.0.0\n#LOG_LEVEL=info\n# see A=b\nlower=1\n'
-  expect(namesInExample(example)).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
+  expect(namesIn(example)).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
   const table =
     '| variable | default |\n| --- | --- |\n| `PORT` | `3000` | B |\n| `A_1` | | `B` |\n| `npm run dev` | `C` |\n`D`\n'
   expect(rowsIn(table)).toEqual([

@@ -6,7 +6,7 @@ import { type Variable, variables } from '../../server/config/variables.ts'
 import { healthPaths } from '../../server/http/health.ts'
 import { longestStopMs } from '../../server/runtime/stop-on-signal.ts'
 import { folder, kustomization, resources } from './kubernetes-resources.ts'
-import { filesBelow, textOf } from './project-files.ts'
+import { filesBelow, namesIn, textOf } from './project-files.ts'
 
 const dockerfile = textOf('Dockerfile')
 
@@ -59,9 +59,6 @@ const pod = set.template.spec
 const site = container.parse(pod.containers[0])
 const { ports } = site
 const given = parseEnv(textOf(`${folder}/site.env`)) as Record<string, string>
-
-/** `NAME=value` or `# NAME=value`, a line each. */
-const namesIn = (example: string) => [...example.matchAll(/^(?:# )?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
 
 it('the kustomization applies every file of its folder', () => {
   const files = filesBelow(folder, /\.yaml$/).map((file) => file.slice(folder.length + 1))

@@ -18,6 +18,11 @@ export function textOf(path: string): string {
   return readFileSync(join(projectRoot, path), 'utf8')
 }
 
+/** The variables of an example: `NAME=value` or `# NAME=value`, a line each. */
+export function namesIn(example: string): string[] {
+  return [...example.matchAll(/^(?:# ?)?([A-Z][A-Z0-9_]*)=/gm)].map(([, name = '']) => name)
+}
+
 type Texts = { [key: string]: string | Texts }
 
 /** Every text of a locale file with its dotted key. */

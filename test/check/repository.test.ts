@@ -17,13 +17,6 @@ function trackedFiles(): string[] {
   return filesBelow('.', /./).filter((file) => !/^(node_modules|dist|data|coverage|\.git)\/|\.log$|^\.env$/.test(file))
 }
 
-it.each(['package-lock.json', 'bench/audit/package-lock.json', 'bench/package-lock.json'])(
-  '%s names no registry: packages come from whichever the machine is set up for',
-  (file) => {
-    expect(textOf(file)).not.toContain('"resolved"')
-  },
-)
-
 it('no file names a path of one machine', () => {
   const files = trackedFiles()
   expect(files).toContain('package.json')

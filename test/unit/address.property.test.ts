@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalRedirect, languageOfRequest } from '../../server/http/language.ts'
-import {
-  counterpart,
-  languageCookie,
-  languageInCookie,
-  languages,
-  localise,
-  prefixOf,
-  withoutPrefix,
-} from '../../shared/language.ts'
-import { pageNumberIn, pageOf } from '../../shared/post-list.ts'
+import { counterpart, languageCookie, languages, localise, prefixOf, withoutPrefix } from '../../shared/language.ts'
 import {
   addressOf,
   articlePath,
@@ -21,7 +12,6 @@ import {
   plainPageIds,
   tagPath,
 } from '../../shared/site-map.ts'
-import { fakePost } from '../support/fake-ghost.ts'
 import { holds, textOf, wholeText } from '../support/properties.ts'
 
 const language = fc.constantFrom(...languages)
@@ -66,13 +56,6 @@ it('the language of a request is its prefix’s, else its cookie’s, else Frenc
   })
 })
 
-it('the cookie that a choice sets is read among any others', () => {
-  const other = fc.stringMatching(/^[a-z]{1,8}=[a-z0-9]{0,8}$/).filter((pair) => !pair.startsWith(languageCookie))
-  holds([language, fc.array(other), fc.array(other)], (chosen, before, after) => {
-    expect(languageInCookie([...before, `${languageCookie}=${chosen}`, ...after].join('; '))).toBe(chosen)
-  })
-})
-
 it('no redirect leaves the site, whatever is asked for, and none leads to another', () => {
   holds([rooted], (address) => {
     const redirect = canonicalRedirect(address, '')
@@ -100,27 +83,5 @@ it('any path names a page or none, and a slug is given back as it was encoded', 
     expect(addressOf(articlePath(name))).toEqual({ page: 'article', slug: name })
     expect(addressOf(tagPath(name))).toEqual({ page: 'tag', slug: name })
     expect(addressOf(authorPath(name))).toEqual({ page: 'author', slug: name })
-  })
-})
-
-it('a page number is a number or 1', () => {
-  holds([textOf('page=', '&', '1', '-', 'e', '.', '٣', '%31')], (query) => {
-    const number = pageNumberIn(new URLSearchParams(query))
-    expect(number >= 0 && (Number.isInteger(number) || number === Infinity)).toBe(true)
-  })
-  holds([fc.nat()], (number) => expect(pageNumberIn(new URLSearchParams({ page: String(number) }))).toBe(number))
-})
-
-it('the pages of a list are the list', () => {
-  holds([fc.nat(60), fc.integer({ min: 1, max: 20 }), fc.nat(80)], (count, size, beyond) => {
-    const posts = Array.from({ length: count }, (_, index) => fakePost(`post-${index}`))
-    const list = { kind: 'listed', posts } as unknown as Parameters<typeof pageOf>[0]
-    const pages = Math.max(1, Math.ceil(count / size))
-    const slugs = Array.from({ length: pages }, (_, index) => pageOf(list, index + 1, size)).flatMap((page) =>
-      page.kind === 'page' ? page.posts.map((post) => post.slug) : [page.kind],
-    )
-    expect(slugs).toEqual(posts.map((post) => post.slug))
-    expect(pageOf(list, pages + 1 + beyond, size)).toEqual({ kind: 'missing' })
-    expect(pageOf(list, 0, size)).toEqual({ kind: 'missing' })
   })
 })

@@ -77,17 +77,12 @@ it.each([
   [`${cms}/ai?page=2#a`, '/ai#a', '/en/ai#a'],
   [`${cms}/en/blog/law-25?page=2`, '/en/blog/law-25', '/en/blog/law-25'],
   [`${cms}/blog/loi-25`, '/blog/loi-25', '/en/blog/loi-25'],
+  [`${cms}/content/files/a.pdf`, '/media/content/files/a.pdf', '/media/content/files/a.pdf'],
+  [`${cms}/content/files/a.pdf#page=2`, '/media/content/files/a.pdf#page=2', '/media/content/files/a.pdf#page=2'],
+  [`${cms}/content/images/ocean.png`, '/media/content/images/ocean.png', '/media/content/images/ocean.png'],
 ])('the link %s leads to %s from French posts and to %s from English ones', (address, french, english) => {
   expect(link(address, 'fr')).toBe(french)
   expect(link(address, 'en')).toBe(english)
-})
-
-it.each([
-  [`${cms}/content/files/2026/11/plaquette.pdf`, '/media/content/files/2026/11/plaquette.pdf'],
-  [`${cms}/content/files/2026/11/plaquette.pdf#page=2`, '/media/content/files/2026/11/plaquette.pdf#page=2'],
-  [`${cms}/content/images/2026/11/ocean.png`, '/media/content/images/2026/11/ocean.png'],
-])('the link %s to a stored file leads to %s', (address, own) => {
-  expect(link(address, 'en')).toBe(own)
 })
 
 it.each([
@@ -114,15 +109,10 @@ it.each(
     'https://www.example.org/a?b=1&ref=ghost.example.com&c=2#d': 'https://www.example.org/a?b=1&c=2#d',
     'https://www.example.org/a?flag&b=c%20d,e&ref=ghost.example.com&signature=f+g/':
       'https://www.example.org/a?flag&b=c%20d,e&signature=f+g/',
+    '//example.org/p': 'https://example.org/p',
+    '//example.org/p?ref=ghost.example.com': 'https://example.org/p',
   }),
-)('the mark that Ghost leaves on the link %s is removed', (address, clean) => {
-  expect(link(address, 'fr')).toBe(clean)
-})
-
-it.each([
-  ['//example.org/p', 'https://example.org/p'],
-  ['//example.org/p?ref=ghost.example.com', 'https://example.org/p'],
-])('the link %s, which names no protocol, leads to %s', (address, whole) => {
+)('the link %s is without the mark that Ghost leaves, and with its protocol: %s', (address, whole) => {
   expect(link(address, 'fr')).toBe(whole)
 })
 

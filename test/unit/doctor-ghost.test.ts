@@ -43,7 +43,7 @@ function complaintsOf(answers: Partial<Answers> | Failed, env: Record<string, st
   )
 }
 
-it('has nothing against a Ghost that is as it should be', () => {
+it('has nothing against a Ghost that is as it should be, and looks at all of it', () => {
   expect(complaintsOf({})).toEqual([])
   const examined = [
     'Ghost',
@@ -57,8 +57,18 @@ it('has nothing against a Ghost that is as it should be', () => {
   expect(checkGhost(healthy, configWith()).map(({ about }) => about)).toEqual(examined)
 })
 
+it.each<[string, Partial<Answers>, Record<string, string>?]>([
+  ['spells its address otherwise', { version: '6.0', url: 'http://ghost.example.com/blog/' }],
+  ['spells its host otherwise', { version: '6.0', url: 'https://GHOST.example.com:443/blog/' }],
+  ['takes no members, where none are asked for', { signUp: answered('none') }, { NEWSLETTER: 'simulated' }],
+])('has nothing against a Ghost that %s', (_what, answers, env) => {
+  expect(complaintsOf(answers, env)).toEqual([])
+})
+
 const leadsOn = /^problem GHOST_URL: .* leads on to https:\/\/www\.example\.com\. Set GHOST_URL/
 const withoutAdmin = /^problem GHOST_URL: no Ghost .*status 302.* without the \/ghost of its admin/
+const refused = failed('Unknown Content API Key', 401)
+const refusedEverywhere = { fr: refused, en: refused, both: refused, neither: refused, signUp: refused }
 const elsewhere = { total: 1, titles: ['un'], urls: ['https://cms.example.net/un/'] }
 
 it.each<[string, Partial<Answers> | Failed, RegExp]>([
@@ -70,7 +80,8 @@ it.each<[string, Partial<Answers> | Failed, RegExp]>([
   ['has another host', { version: '6.0', url: 'https://cms.example.net/' }, /^problem GHOST_URL: Ghost uses/],
   ['has another folder', { version: '6.0', url: 'https://ghost.example.com/' }, /^problem GHOST_URL/],
   ['has posts at another host', { fr: answered(elsewhere) }, /^problem GHOST_URL: .*cms\.example\.net\/un/],
-  ['refuses the key', { fr: failed('Unknown Content API Key', 401) }, /^problem GHOST_CONTENT_API_KEY: .*Copy/],
+  ['refuses the key', { fr: refused }, /^problem GHOST_CONTENT_API_KEY: .*Copy/],
+  ['refuses it everywhere', refusedEverywhere, /^problem GHOST_CONTENT_API_KEY: .*Copy/],
   ['fails', { en: failed('status 500', 500) }, /^problem GHOST_CONTENT_API_KEY: .*log of Ghost/],
   ['has no French post', { fr: counted(0) }, /^warning posts: none has the tag fr/],
   ['has no English post', { en: counted(0) }, /^warning posts: none has the tag en/],
@@ -104,19 +115,3 @@ it.each([
       : [expect.stringMatching(`^warning GHOST_MEDIA_HOSTS: .* of ${hosts.join(', ')},.* name it in`)]
   expect(complaintsOf({ files: answered(files) }, { GHOST_MEDIA_HOSTS: named })).toEqual(said)
 })
-
-it('complains once of a key that is refused everywhere', () => {
-  const refused = failed('Unknown Content API Key', 401)
-  expect(complaintsOf({ fr: refused, en: refused, both: refused, neither: refused, signUp: refused })).toHaveLength(1)
-})
-
-it('asks nothing of members where the newsletter is simulated', () => {
-  expect(complaintsOf({ signUp: answered('none') }, { NEWSLETTER: 'simulated' })).toEqual([])
-})
-
-it.each(['http://ghost.example.com/blog/', 'https://GHOST.example.com:443/blog/'])(
-  'takes %s for the same address, as the site does',
-  (spelled) => {
-    expect(complaintsOf({ version: '6.0', url: spelled })).toEqual([])
-  },
-)

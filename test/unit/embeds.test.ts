@@ -98,7 +98,8 @@ it('an embedded page is a façade that names its host and links to it, with its 
   })
   expect(facade.find('.kg-embed-title').text()).toBe('Vidéo YouTube')
   expect(facade.find('.kg-embed-notice').text()).toContain('www.youtube-nocookie.com')
-  expect(facade.find('a').attr('href')).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ')
+  expect(facade.find('a').attr()).toEqual({ href: 'https://www.youtube.com/watch?v=dQw4w9WgXcQ', rel: 'noopener' })
+  expect(facade.find('a').text()).toBe('Ouvrir sur www.youtube.com')
   expect(facade.next('figcaption').text()).toBe('Une vidéo YouTube')
 })
 

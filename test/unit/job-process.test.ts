@@ -23,12 +23,12 @@ process.send('ready')`
 const alone: CallLimit = (task) => task(new AbortController().signal)
 
 /** A process that ends with the test that runs. */
-async function jobs(places = alone) {
+async function jobs(places = alone, cpuMs = 1000) {
   const folder = await temporaryFolder()
   onTestFinished(() => folder[Symbol.asyncDispose]())
   const path = join(folder.path, 'script.mjs')
   await writeFile(path, script)
-  return createJobProcess<Job, string>({ script: path, heapMebibytes: 32, cpuMs: 1000, shortCpuMs: 500, places })
+  return createJobProcess<Job, string>({ script: path, heapMebibytes: 32, cpuMs, shortCpuMs: cpuMs / 2, places })
 }
 
 it.each([
@@ -55,9 +55,9 @@ it('does the smallest job first', async () => {
 })
 
 it('gives jobs less time once several have taken more than they may', async () => {
-  const { run } = await jobs()
+  const { run } = await jobs(alone, 200)
   const outcomes = await Promise.all([1, 2, 3, 4].map((size) => run({ do: 'spin' }, size)))
-  expect(outcomes.at(-1)).toEqual({ kind: 'exceeded', reason: 'it takes more than 500 ms of processor time' })
+  expect(outcomes.at(-1)).toEqual({ kind: 'exceeded', reason: 'it takes more than 100 ms of processor time' })
 })
 
 it('cannot run a script that is not there', async () => {

@@ -142,15 +142,13 @@ it('finds a post in its own language only', async () => {
   expect(await source.find('fr', '../en/b')).toEqual({ kind: 'read', value: null })
 })
 
-it('reads files with line ends of Windows', async () => {
-  expect(await htmlOf(`${head()}Bonjour`.replaceAll('\n', '\r\n'))).toContain('<p>Bonjour</p>')
-})
-
-it('reads files that an editor has begun with a byte order mark, and lines of --- with blanks after them', async () => {
-  expect(await htmlOf(`\ufeff${head().replaceAll('---', '--- \t')}Bonjour`)).toContain('<p>Bonjour</p>')
-})
-
 it.each([
+  ['with line ends of Windows', `${head()}Bonjour`.replaceAll('\n', '\r\n'), '<p>Bonjour</p>\n'],
+  [
+    'with a byte order mark, and blanks after ---',
+    `\ufeff${head().replaceAll('---', '--- \t')}Bonjour`,
+    '<p>Bonjour</p>\n',
+  ],
   ['that ends with its front matter', head().trimEnd(), ''],
   ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
 ])('reads a file %s', async (_what, text, html) => {

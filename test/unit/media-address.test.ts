@@ -88,14 +88,6 @@ it.each([
   expect(parse(path)).toBeNull()
 })
 
-it('takes an address in one spelling of base64 only', () => {
-  const encoded = Buffer.from(outside).toString('base64url')
-  expect(encoded.length % 4).not.toBe(0)
-  const next = String.fromCharCode(encoded.charCodeAt(encoded.length - 1) + 1)
-  expect(Buffer.from(encoded.slice(0, -1) + next, 'base64url').toString()).toBe(outside)
-  expect(parse(signed.slice(0, -1) + next)).toBeNull()
-})
-
 it('signs no address that would be too long to ask for', () => {
   expect(signedPath('external', new URL(`https://example.org/${'a'.repeat(2100)}`), signature)).toBeNull()
 })

@@ -31,8 +31,10 @@ it('says once that the folder fails, and once that it works again, however often
   await rename(path, elsewhere)
   await writeFile(path, '')
   for (let look = 0; look < 5; look += 1) await outbox.pass()
-  expect((await outbox.accept(contactOf())).kind).toBe('unavailable')
+  expect(await outbox.accept(contactOf())).toEqual({ kind: 'unavailable', retryAfterSeconds: 300 })
   expect(statesIn(outbox.logged())).toEqual(['outbox: the folder fails'])
+  expect(outbox.logged()).toContain('ENOTDIR')
+  expect(outbox.logged()).not.toContain('zoe@example.com')
   expect(outbox.diagnostics()).toEqual(remark('ENOTDIR'))
 
   await rm(path)
@@ -94,6 +96,7 @@ it('says once that it is full, and once that there is room again, without waitin
   expect(outbox.diagnostics()).toEqual(['outbox: full (OUTBOX_MAX_MB), what visitors send is not taken'])
   expect(outbox.logged().match(/outbox: (full|there is room)/g)).toEqual(['outbox: full'])
   expect(statesIn(outbox.logged())).toEqual([])
+  expect(await outbox.spool.usedBytes()).toBeLessThanOrEqual(8192)
 
   const [oldest] = await outbox.spool.queue()
   if (!oldest) throw new Error('nothing waits')

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { delivered, openOutbox, startOutbox } from '../support/outbox-at-hand.ts'
-import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.ts'
+import { contactOf } from '../support/outbox-folder.ts'
 
 it('is not held up by a broken file, which it sets aside and names in the log', async () => {
   const { given, deliver } = deliverer(delivered)
@@ -32,40 +32,6 @@ it('delivers what a build has kept that did not say yet whether the bot check wa
   await writeFile(join(outbox.directory, file), JSON.stringify({ id, receivedAt: 'then', outgoing }))
   await outbox.pass()
   expect(given.map((message) => message.submission)).toEqual([{ ...outgoing, botCheck: 'unchecked' }])
-})
-
-it('takes nothing more when it is full, and again when there is room', async () => {
-  await using folder = await makeFolder()
-  const { given, deliver } = deliverer(delivered)
-  const maxBytes = 10 * 4096
-  await using full = openOutbox(folder.path, { maxBytes })
-  const answers: string[] = []
-  for (let index = 0; index < 20; index += 1) {
-    answers.push((await full.accept(subscriptionOf(`${index}@example.com`))).kind)
-  }
-  const accepted = answers.filter((kind) => kind === 'accepted').length
-  expect(accepted).toBeGreaterThan(5)
-  expect(accepted).toBeLessThanOrEqual(10)
-  expect(answers.slice(accepted)).toEqual(answers.slice(accepted).map(() => 'unavailable'))
-  expect((await full.spool.queue()).length).toBe(accepted)
-  expect(await full.spool.usedBytes()).toBeLessThanOrEqual(maxBytes)
-  expect(full.logged()).toContain('outbox: full')
-
-  await using outbox = openOutbox(folder.path, { subscription: deliver, maxBytes })
-  await outbox.start()
-  await expect.poll(() => given.length).toBe(accepted)
-  full.clock.now += 10_000
-  expect(await full.accept(subscriptionOf('late@example.com'))).toEqual({ kind: 'accepted' })
-})
-
-it('never says yes where the folder cannot be written', async () => {
-  await using folder = await makeFolder()
-  await writeFile(join(folder.path, 'file'), '')
-  await using outbox = openOutbox(join(folder.path, 'file/outbox'))
-  await outbox.pass()
-  expect(await outbox.accept(contactOf())).toEqual({ kind: 'unavailable', retryAfterSeconds: 300 })
-  expect(outbox.logged()).toContain('ENOTDIR')
-  expect(outbox.logged()).not.toContain('zoe@example.com')
 })
 
 it('says no where no folder can ever be made', async () => {

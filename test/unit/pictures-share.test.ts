@@ -9,7 +9,6 @@ import type { Fetched } from '../../server/media/picture-source.ts'
 import { pictureWidths } from '../../shared/srcset.ts'
 
 const rendition = { format: 'png', bytes: Buffer.from('x'), size: null } as const
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
 /** Pictures whose renditions end when the test says so; hosts named `silent…` answer when it says so. */
 function setUp() {
@@ -23,10 +22,13 @@ function setUp() {
   }
   const renders: (() => void)[] = []
   const silent: ((fetched: Fetched) => void)[] = []
-  const fetchPicture = async ({ host }: URL): Promise<Fetched> =>
-    host.startsWith('silent')
-      ? new Promise((resolve) => silent.push(resolve))
-      : { kind: 'original', original: await open(devNull) }
+  const fetched: string[] = []
+  const fetchPicture = async ({ host, href }: URL): Promise<Fetched> => {
+    if (host.startsWith('silent')) return new Promise((resolve) => silent.push(resolve))
+    const original = await open(devNull)
+    fetched.push(href)
+    return { kind: 'original', original }
+  }
   const pictures = createPictures({
     sources: { storage: fetchPicture, external: fetchPicture },
     leaveStorageAlone: () => false,
@@ -42,42 +44,25 @@ function setUp() {
         pictures.find(from, new URL(address), { variant, modern: [] }, client),
       ),
     )
-  return { pictures, ask, renders, silent }
+  return { pictures, ask, renders, silent, fetched }
 }
 
-it('makes a visitor’s picture next, however many another client has asked for', async () => {
-  const { pictures, ask, renders } = setUp()
+it.each([
+  { which: 'one of its own', name: 'a' },
+  { which: 'one that the other has asked for and waits for itself', name: '9' },
+])('makes a visitor’s picture next, $which, however many another client has asked for', async ({ name }) => {
+  const { pictures, ask, renders, fetched } = setUp()
   for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
   await expect.poll(() => renders).toHaveLength(1)
-  const visitor = pictures.find(
-    'storage',
-    new URL('https://ghost.example.com/a.png'),
-    { variant: 320, modern: [] },
-    'b',
-  )
-  await settled()
+  const address = new URL(`https://ghost.example.com/${name}.png`)
+  const visitor = pictures.find('storage', address, { variant: 320, modern: [] }, 'b')
+  // It waits for its place by then.
+  await expect.poll(() => fetched).toContain(address.href)
   renders[0]?.()
   await expect.poll(() => renders).toHaveLength(2)
   renders[1]?.()
   expect(await visitor).toMatchObject({ kind: 'picture' })
   expect(renders.length).toBeLessThanOrEqual(3)
-})
-
-it('makes a picture for a visitor that another client has asked for and waits for itself', async () => {
-  const { pictures, ask, renders } = setUp()
-  for (let index = 0; index < 10; index += 1) void ask('greedy', `https://ghost.example.com/${index}.png`)
-  await expect.poll(() => renders).toHaveLength(1)
-  const visitor = pictures.find(
-    'storage',
-    new URL('https://ghost.example.com/9.png'),
-    { variant: 320, modern: [] },
-    'b',
-  )
-  await settled()
-  renders[0]?.()
-  await expect.poll(() => renders).toHaveLength(2)
-  renders[1]?.()
-  expect(await visitor).toMatchObject({ kind: 'picture' })
 })
 
 it('keeps no other host’s pictures waiting for a host that hangs, whoever asks for how many', async () => {

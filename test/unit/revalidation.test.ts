@@ -119,28 +119,6 @@ it('asks by itself for what is known from a list alone, and serves that where it
   expect(await cache.get('a')).toMatchObject({ value: { text: 'one' }, freshness: 'miss' })
 })
 
-it('backs off from a key that fails, longer each time, until it has been read', async () => {
-  const { cache, world } = setUp({ staleMs: 0 })
-  const waits: number[] = []
-  world.reading = failed
-  for (let time = 0; time < 3; time += 1) {
-    const answer = await cache.get('a')
-    expect(await cache.get('a')).toEqual(answer)
-    const seconds = answer.kind === 'failed' ? answer.retryAfterSeconds : 0
-    waits.push(seconds)
-    world.now += seconds * 1000
-  }
-  expect([waits, world.asked]).toEqual([
-    [1, 2, 4],
-    ['a', 'a', 'a'],
-  ])
-  world.reading = read('one')
-  expect(await cache.get('a')).toMatchObject({ kind: 'cached' })
-  world.now += 10_000
-  world.reading = failed
-  expect(await cache.get('a')).toEqual({ kind: 'failed', retryAfterSeconds: 1 })
-})
-
 it('lets one request wait for what has failed before, and answers the others at once', async () => {
   const { cache, world, answerNext } = setUp({ staleMs: 0 })
   world.reading = 'by hand'

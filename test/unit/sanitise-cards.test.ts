@@ -6,31 +6,17 @@ const cards = {
   link: `<p><a href="${cms}/loi-25/">interne</a> <a href="https://example.com/?a=1&b=2&ref=127.0.0.1">externe</a></p>`,
   image: `<figure class="kg-card kg-image-card kg-width-wide kg-card-hascaption"><img src="${cms}/content/images/2026/11/ocean.png" class="kg-image" alt="Océan" loading="lazy" width="1600" height="900" srcset="${cms}/content/images/size/w600/2026/11/ocean.png 600w, ${cms}/content/images/2026/11/ocean.png 1600w" sizes="(min-width: 720px) 720px"><figcaption><span style="white-space: pre-wrap;">Photo</span></figcaption></figure>`,
   linkedImage: `<figure class="kg-card kg-image-card"><a href="${cms}/loi-25/"><img src="${cms}/content/images/a.png" alt=""></a></figure>`,
-  tightSrcset: `<img src="${cms}/content/images/a.png" alt="" srcset="${cms}/content/images/a.png 1x,${cms}/content/images/b.png 2x">`,
   picture: `<picture><source srcset="${cms}/content/images/size/w600/format/webp/a.png 600w" type="image/webp"><img class="kg-header-card-image" src="${cms}/content/images/a.png" alt=""></picture>`,
   bookmark: `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="${cms}/loi-25/"><div class="kg-bookmark-title">Loi 25</div><img class="kg-bookmark-icon" src="https://static.ghost.org/favicon.ico" alt=""><div class="kg-bookmark-thumbnail"><img src="${cms}/content/images/t.png" alt="" onerror="this.style.display = 'none'"></div></a></figure>`,
-  frame: `<figure class="kg-card kg-embed-card"><iframe src="https://www.youtube.com/embed/x"></iframe></figure>`,
   ownFrame: `<iframe src="${cms}/content/files/2026/11/plan.pdf" width="600"></iframe>`,
-  code: '<figure class="kg-card kg-code-card"><pre><code class="language-javascript">let a = 1 &lt; 2</code></pre></figure>',
   callout: '<div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-emoji">💡</div></div>',
-  toggle: `<div class="kg-card kg-toggle-card" data-kg-toggle-state="close"><h4 class="kg-toggle-heading-text">Une question?</h4><button class="kg-toggle-card-icon"><svg id="Regular"></svg></button><div class="kg-toggle-content"><p>La réponse.</p></div></div>`,
-  button: `<div class="kg-card kg-button-card kg-align-center"><a href="${cms}/#/portal/signup" class="kg-btn kg-btn-accent">S’abonner</a></div>`,
   header: `<div class="kg-card kg-header-card kg-v2" data-background-color="#1d3557"><h2 id="titre" class="kg-header-card-heading" style="color: #fff" data-text-color="#fff">Titre</h2></div>`,
   file: `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${cms}/content/files/2026/11/plaquette.txt" title="Download" download=""><div class="kg-file-card-title">Plaquette</div></a></div>`,
-  audio: `<div class="kg-card kg-audio-card"><audio src="${cms}/content/media/2026/11/son.mp3" preload="auto"></audio></div>`,
   video: `<figure class="kg-card kg-video-card"><video src="${cms}/content/media/2026/11/clip.webm" poster="${cms}/content/images/p.png" width="320" height="180" playsinline="" style="background: url('${cms}/content/images/o.png')"></video></figure>`,
   footnote: `<p>Note<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><ol class="footnotes-list"><li id="fn1" class="footnote-item">La note.</li></ol>`,
   table:
     '<table><thead><tr><th style="text-align:right" scope="col">Prix</th></tr></thead><tbody><tr><td colspan="2">0</td></tr></tbody></table>',
 }
-
-it.each(Object.entries(cards))('no address of the CMS, and no style, is left in the card "%s"', (_name, html) => {
-  for (const language of ['fr', 'en'] as const) {
-    const output = sanitise(html, language)
-    expect(output).not.toMatch(/127\.0\.0\.1|2368/)
-    expect(output).not.toMatch(/ style=| on\w+=/)
-  }
-})
 
 it.each([
   ['link', 'fr', ['href="/blog/loi-25"', 'href="https://example.com/?a=1&amp;b=2" rel="noopener"']],
@@ -41,25 +27,19 @@ it.each([
   ['image', 'fr', ['/media/content/images/2026/11/ocean.png 1600w"']],
   ['linkedImage', 'en', ['<a href="/en/blog/loi-25" aria-label="Open on Nordet"><img alt="" ']],
   ['linkedImage', 'en', [' src="/media/content/images/a.png"']],
-  ['tightSrcset', 'fr', ['srcset="/media/content/images/a.png 1x, /media/content/images/b.png 2x"']],
   ['picture', 'fr', ['<source', '/media/w680/content/images/a.png 680w"', 'type="image/webp"']],
   ['bookmark', 'fr', ['class="kg-bookmark-container" href="/blog/loi-25"', 'src="/media/content/images/t.png"']],
-  ['frame', 'fr', ['<a href="https://www.youtube.com/watch?v=x" rel="noopener">Ouvrir sur www.youtube.com</a>']],
   ['ownFrame', 'fr', ['href="/media/content/files/2026/11/plan.pdf"']],
-  ['code', 'fr', ['<pre tabindex="0"><code class="language-javascript"><span class="hljs-keyword">let</span> a = ']],
   ['callout', 'fr', ['class="kg-card kg-callout-card kg-callout-card-blue"', '💡']],
-  ['toggle', 'fr', ['Une question?', '<div class="kg-toggle-content"><p>La réponse.</p></div>']],
-  ['button', 'en', ['href="/en/blog#newsletter"', 'class="kg-btn kg-btn-accent"']],
   ['header', 'fr', ['<h2 id="titre" class="kg-header-card-heading">Titre</h2>']],
   ['file', 'fr', ['href="/media/content/files/2026/11/plaquette.txt"', ' download']],
-  ['audio', 'fr', ['src="/media/content/media/2026/11/son.mp3"', ' controls', 'preload="metadata"']],
-  ['video', 'fr', ['src="/media/content/media/2026/11/clip.webm"', ' controls']],
   ['video', 'fr', ['width="320" height="180"', 'playsinline']],
   ['footnote', 'fr', ['href="#fn1" id="fnref1"', 'class="footnotes-list"', '<li id="fn1" class="footnote-item">']],
   ['table', 'fr', ['scope="col"', 'class="kg-text-right"', '<td colspan="2">']],
-] as const)('the card "%s" in %s keeps what a reader needs', (name, language, parts) => {
+] as const)('the card "%s" in %s keeps what a reader needs, and nothing of the CMS', (name, language, parts) => {
   const output = sanitise(cards[name], language)
   for (const part of parts) expect(output).toContain(part)
+  expect(output).not.toMatch(/127\.0\.0\.1|2368| style=| on\w+=/)
 })
 
 const inline = (characters: number, type = 'image/png') => `data:${type};base64,${'A'.repeat(characters)}`

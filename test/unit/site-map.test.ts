@@ -2,16 +2,7 @@ import { expect, it } from 'vitest'
 import { languages, localise } from '../../shared/language.ts'
 import { company } from '../../shared/company.ts'
 import { aboutAuthor } from '../../shared/post-groups.ts'
-import {
-  addressOf,
-  articlePath,
-  authorPath,
-  isSitePath,
-  pathOf,
-  pathTo,
-  plainPageIds,
-  tagPath,
-} from '../../shared/site-map.ts'
+import { addressOf, articlePath, authorPath, isSitePath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
 
 const everyAddress = languages.flatMap((language) =>
   plainPageIds.map((page) => ({ address: localise(pathOf(page), language), page })),
@@ -51,14 +42,6 @@ it.each([
 ])('the address %j names the author %j', (address, slug) => {
   expect(addressOf(address)).toEqual({ page: 'author', slug })
 })
-
-it.each(['/', '/blog', '/security/architecture', '/blog/loi-25', '/blog/tag', '/blog/tag/loi-25', '/blog/author/ada'])(
-  'the path %j comes back from the address that it names',
-  (path) => {
-    const address = addressOf(path)
-    expect(address && pathTo(address)).toBe(path)
-  },
-)
 
 it.each([
   ['été', '/blog/%C3%A9t%C3%A9'],

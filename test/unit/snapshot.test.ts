@@ -29,7 +29,7 @@ function startProcess(directory: string, { identity = one, maxBytes = 1_000_000 
   /** Until what is saved last can be read. */
   const save = async (posts = list(), readAt = noon) => {
     snapshot.save('fr', posts, readAt)
-    await expect.poll(() => snapshot.read('fr')).toEqual({ posts, readAt })
+    await expect.poll(() => snapshot.read('fr'), { interval: 1 }).toEqual({ posts, readAt })
   }
   const reported = () => lines.map((line) => JSON.parse(line) as object)
   return { ...snapshot, begin: snapshot.save, save, lines, reported }

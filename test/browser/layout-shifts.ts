@@ -1,0 +1,27 @@
+import type { Page } from 'playwright-core'
+
+/** The sum of all layout shifts since that moment of the page's own clock, in milliseconds. */
+export function shifted(page: Page, since = 0): Promise<number> {
+  return page.evaluate(async (from) => {
+    let sum = 0
+    // Layout shifts are not in TypeScript's library: https://wicg.github.io/layout-instability/#sec-layout-shift
+    const add = (entries: (PerformanceEntry & { value?: number })[]) => {
+      for (const { startTime, value = 0 } of entries) if (startTime >= from) sum += value
+    }
+    const observer = new PerformanceObserver((list) => add(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    // What is buffered is handed over in a task of its own, before the second frame.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    add(observer.takeRecords())
+    return sum
+  }, since)
+}
+
+/** The moment at which the page was painted first, by the same clock; known so many milliseconds after it. */
+export async function firstPaint(page: Page, after = 0): Promise<number> {
+  const painted = await page.waitForFunction((milliseconds) => {
+    const [paint] = performance.getEntriesByName('first-contentful-paint')
+    return paint && performance.now() > paint.startTime + milliseconds && paint.startTime
+  }, after)
+  return Number(await painted.jsonValue())
+}
