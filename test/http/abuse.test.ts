@@ -30,6 +30,8 @@ const paths: Record<number, string[]> = {
   404: [
     ...['*', '/%00', '/blog/%00', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/a/%2e%2e/ai', '/.git/HEAD'],
     ...['/assets/../../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%5c..%5cpackage.json'],
+    ...['/assets/../../package.json', '/assets/..%2f..%2fpackage.json', '/../package.json', '/package.json', '/.env'],
+    ...['/.vite/manifest.json', '/assets/../.vite/manifest.json'],
     ...['//evil.example', '/\\evil.example', '/'.repeat(5000), `/${'a'.repeat(8000)}`, `/${'%41'.repeat(3000)}`],
     ...['/%F0%9F%92%A9', '/blog/%E2%80%AE', '/blog/constructor', '/blog/tag/__proto__'],
     ...['/en/hasOwnProperty', '/ai;a=b'],

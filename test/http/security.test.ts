@@ -3,7 +3,8 @@ import { type Finding, Severity, Type } from 'csp_evaluator/dist/finding.js'
 import { CspParser } from 'csp_evaluator/dist/parser.js'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
+import { startSite } from '../support/start-site.ts'
 import { rawRequest } from './support/raw-request.ts'
 
 const policy = [
@@ -69,6 +70,7 @@ function isFound({ type, severity }: Finding): boolean {
   return !(type === Type.SCRIPT_ALLOWLIST_BYPASS && severity === Severity.MEDIUM_MAYBE)
 }
 
+const { ghost, site } = await shareSiteWithGhost()
 const asBytes = (given: string) => ({ given, sent: 'application/octet-stream' })
 
 it.each([
@@ -76,10 +78,9 @@ it.each([
   ...['application/json', 'text/xml'].map(asBytes),
   { given: 'application/pdf', sent: 'application/pdf' },
 ])('sends a file of a post that is $given as $sent', async ({ given, sent }) => {
-  const { ghost, site } = await startSiteWithGhost()
-  ghost.state.pictures['/content/files/a'] = (_req, res) =>
-    void res.writeHead(200, { 'Content-Type': given }).end('a()')
-  const answer = await request(site.app).get('/media/content/files/a')
+  const path = `/content/files/${given.replace('/', '-')}`
+  ghost.state.pictures[path] = (_req, res) => void res.writeHead(200, { 'Content-Type': given }).end('a()')
+  const answer = await request(site.app).get(`/media${path}`)
   expect([answer.status, answer.get('Content-Type')]).toEqual([200, sent])
   expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-disposition': 'attachment' })
 })
