@@ -1,9 +1,7 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { startNginx } from '../support/nginx.ts'
-import { message, servedFields } from '../http/support/contact.ts'
+import { message, servedFields, verifiedFields } from '../http/support/contact.ts'
 import { type Instance } from '../http/support/instance.ts'
 import { startShared } from '../http/support/instances.ts'
 import { loseFirstAnswer } from '../http/support/lost-answer.ts'
@@ -25,11 +23,7 @@ const forms: Form[] = [
     name: 'a message with a proof of work',
     path: '/api/contact',
     headers: json,
-    async bodyFor(instance) {
-      const { formToken, challenge } = await (await fetch(`${instance.url}/api/contact/check`)).json()
-      const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-      return JSON.stringify({ ...message, lang: 'en', formToken, proof })
-    },
+    bodyFor: async ({ app }) => JSON.stringify({ ...message, lang: 'en', ...(await verifiedFields(app)) }),
     answer: { status: 202, text: '{}' },
   },
   {
