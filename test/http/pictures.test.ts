@@ -241,14 +241,3 @@ it('makes a picture once, however many ask for it and however it is spelled', as
   expect(answers[0]?.status).toBe(200)
   expect(ghost.asked).toEqual(['/content/images/photo.jpg'])
 })
-
-it.each([
-  '/media/w681/content/images/photo.jpg',
-  '/media/w0/content/images/photo.jpg',
-  '/media/w680/content/files/photo.jpg',
-])('answers %s, which is in no post, with 404, and asks no host', async (path) => {
-  await using ghost = await startPictureHost(pages)
-  await using site = await startSite(ghost.env)
-  expect((await request(site.app).get(path)).status).toBe(404)
-  expect(ghost.asked.filter((asked) => asked.startsWith('/content/'))).toEqual([])
-})
