@@ -1,7 +1,5 @@
-import { request as openRequest } from 'node:http'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost } from '../support/fake-ghost.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -102,21 +100,6 @@ it.each([
     expect.objectContaining({ req: expect.objectContaining({ path: logged }) }),
   ])
   expect(site.logged()).not.toMatch(/ada(?:@|%40)|example\.com|89061c0b/i)
-})
-
-it('logs one line also of a request whose client leaves, and says so', async () => {
-  const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], { GHOST_TIMEOUT_MS: '500' })
-  ghost.state.behaviour = 'hangs'
-  const asked = openRequest(`${site.url}/blog/un-article`).on('error', () => {})
-  asked.end()
-  await expect.poll(() => ghost.calls.length).toBe(1)
-  asked.destroy()
-  await expect.poll(site.logged).toContain('"aborted":true')
-  // The article arrives, or not, after its visitor has left: still one line.
-  await expect.poll(site.logged).toContain('posts could not be read')
-  expect(requestLines(site.logged())).toEqual([
-    expect.objectContaining({ req: expect.objectContaining({ path: '/blog/un-article' }) }),
-  ])
 })
 
 it('logs one line, and a status, of requests that end before the application is done with their bodies', async () => {
