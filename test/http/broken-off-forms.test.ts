@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { createHttpServer, publicLimits } from '../../server/http/server.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { startShared } from './support/instances.ts'
 import { requestText } from './support/raw-socket.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
@@ -60,18 +59,6 @@ it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it'
   for (const path of ['/api/newsletter', '/api/contact']) await impatient.beginForms(path, types, breakOff)
   expect(await taking.subscribe()).toBe(202)
   expect(await taking.subscribe()).toBe(429)
-})
-
-it('counts no form that was broken off on any instance', async () => {
-  await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
-  await using impatient = await startImpatient(one)
-  for (const [, breakOff] of waysToBreakOff) {
-    await impatient.beginForms('/api/newsletter', ['application/json'], breakOff)
-  }
-  expect((await request(other.app).post('/api/newsletter').send(valid)).status).toBe(202)
-  expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
 
 it('counts no form that is still on its way', async () => {
