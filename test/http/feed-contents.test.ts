@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseTree } from '../../server/posts/html/tree.ts'
 import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
-import { startSiteWithGhost } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const address = z.url({ protocol: /^https?$/ })
@@ -40,9 +40,11 @@ const jsonFeed = z.strictObject({
 
 type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
 
+// Asked anew by each test.
+const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
+
 /** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */
 async function feedsOf(posts: FakePost[], prefix = '') {
-  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl })
   ghost.state.posts = JSON.parse(JSON.stringify(posts).replaceAll('$GHOST', ghost.url)) as FakePost[]
   // Whatever the cookie says: feeds have addresses of their own.
   const get = (path: string) =>
@@ -157,6 +159,7 @@ it('puts the picture and its caption above the text', async () => {
       feature_image_alt: 'Une "anse"',
       feature_image_caption: '<a href="$GHOST/b/">Photo</a>',
     }),
+    fakePost('b'),
   ])
   expect(json.items[0]?.content_html).toBe(
     `<figure><img src="${siteUrl}/media/content/images/a.png" alt="Une &quot;anse&quot;" /><figcaption><a href="${siteUrl}/blog/b">Photo</a></figcaption></figure><p>Corps de a.</p>`,

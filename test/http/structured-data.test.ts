@@ -1,9 +1,8 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { company } from '../../shared/company.ts'
-import { type FakePost, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements } from './support/html.ts'
 import { graphOf, type JsonLdNode, thingOf } from './support/structured-data.ts'
@@ -14,11 +13,13 @@ const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
 const pageAt = async (path: string) => (await request(site.app).get(path).expect(200)).text
 
-/** A page of a site that has other posts. */
+// Asked anew by each test.
+const other = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
+
+/** A page of a site that has these posts. */
 async function pageOf(all: FakePost[], path = '/blog/a') {
-  await using other = await startFakeGhost(all)
-  await using itsSite = await startSite({ ...other.env, SITE_URL: siteUrl })
-  return (await request(itsSite.app).get(path).expect(200)).text
+  other.ghost.state.posts = all
+  return (await request(other.site.app).get(path).expect(200)).text
 }
 
 it.each([
