@@ -93,10 +93,11 @@ it('names icons in the manifest that are really there', async () => {
       .expect('Content-Type', /^image\//)
 })
 
-it.each(['/rss.xml', '/feed.json'])('carries the fifty newest posts in %s, and no more', async (path) => {
+it('carries the fifty newest posts, and no more', async () => {
   const many = Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`))
   const { site } = await startSiteWithGhost(many)
-  const { text } = await request(site.app).get(path)
-  const slugs = [...new Set(text.match(/article-\d+/g))]
-  expect(slugs).toEqual(many.slice(0, 50).map(({ slug }) => slug))
+  for (const path of ['/rss.xml', '/feed.json']) {
+    const { text } = await request(site.app).get(path)
+    expect([path, ...new Set(text.match(/article-\d+/g))]).toEqual([path, ...many.slice(0, 50).map(({ slug }) => slug)])
+  }
 })

@@ -113,14 +113,12 @@ it('logs one line, and a status, of requests that end before the application is 
   )
 })
 
-// Asked by every row: `/ai` is by the fast path soon.
+// Asked by every row: `/ai` is by the fast path soon. Which identifiers are taken: test/unit/negotiation.property.test.ts.
 const shared = await shareSite()
 
 it.each([
-  ...['a', 'req-1.2:3_4', 'from-the-proxy:1.2-3', 'x'.repeat(128)].map((given) => ({ given, isTaken: true })),
-  ...['', 'two words', '"quoted"', '<script>', '"}', 'a;b', 'x'.repeat(129), 'é', '../..', 'ada@example.com'].map(
-    (given) => ({ given, isTaken: false }),
-  ),
+  ...['from-the-proxy:1.2_3', 'x'.repeat(128)].map((given) => ({ given, isTaken: true })),
+  ...['', '"}', 'x'.repeat(129), 'é', 'ada@example.com'].map((given) => ({ given, isTaken: false })),
 ])('takes the identifier "$given" from the proxy: $isTaken', async ({ given, isTaken }) => {
   const ids = new Set<string>()
   const paths = '/ai /nothing /api/posts?lang=de /favicon.svg /% /fr /ai/ /api/nothing /healthz'.split(' ')
