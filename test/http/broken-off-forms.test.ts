@@ -21,7 +21,8 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
 
 /** A site behind a server with short timeouts, and clients that begin to send it a form. */
 async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
-  const limits = { ...publicLimits, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 100 }
+  // A busy machine may take a while for a head.
+  const limits = { ...publicLimits, headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 100 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
   const listening = await listenForTest(server)
   const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []
