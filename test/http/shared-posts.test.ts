@@ -124,16 +124,6 @@ it.each([
   expect(shared.ghost.calls.length).toBeGreaterThan(calls)
 })
 
-it('shares no posts between sites that show them otherwise', async () => {
-  await using shared = await startShared()
-  await using one = await shared.startInstance()
-  await textOf(one, '/blog')
-  await untilWritten(shared, 1)
-  shared.ghost.state.behaviour = 'answers 500'
-  await using other = await shared.startInstance({ SITE_URL: 'https://other.example' })
-  expect((await request(other.app).get('/blog/un-article')).status).toBe(503)
-})
-
 it('logs the same fingerprint where state is shared, and another where SITE_URL or the secret differ', async () => {
   await using shared = await startShared()
   const fingerprints = []
