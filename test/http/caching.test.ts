@@ -47,16 +47,6 @@ it('sets a cookie only on answers that no cache may keep', async () => {
   for (const answer of setting) expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-it('makes a page once, and says whether it was there already', async () => {
-  await using site = await startSite()
-  const statuses = []
-  for (const path of ['/ai', '/ai', '/about', '/en/ai', '/en/ai', '/ai']) {
-    statuses.push((await request(site.app).get(path)).get('Cache-Status'))
-  }
-  const [miss, hit] = ['pages; fwd=miss', 'pages; hit']
-  expect(statuses).toEqual([miss, hit, miss, miss, hit, hit])
-})
-
 it('says of the blog list and of an article where their posts were', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z')
   const { site } = await startSiteWithGhost(posts, {}, () => now)
