@@ -40,7 +40,7 @@ async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
         breakOff(socket)
         sockets.push(socket)
       }
-      await expect.poll(linesOfBrokenOff, { timeout: 10_000 }).toHaveLength(before + types.length)
+      await expect.poll(linesOfBrokenOff).toHaveLength(before + types.length)
       for (const socket of sockets) socket.destroy()
     },
   }

@@ -1,5 +1,5 @@
 import request from 'supertest'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { fakePost } from '../support/fake-ghost.ts'
 import { posts } from './support/addresses.ts'
 import { deliver, type Instance } from './support/instance.ts'
@@ -14,7 +14,7 @@ const textOf = async ({ app }: Instance, path: string) => (await request(app).ge
 
 /** Until as many lists as these are written; in the background. */
 async function untilWritten({ redis }: Awaited<ReturnType<typeof startShared>>, lists: number): Promise<void> {
-  await vi.waitFor(async () => expect(await redis.client.keys('*:posts:*')).toHaveLength(lists), { timeout: 10_000 })
+  await expect.poll(() => redis.client.keys('*:posts:*')).toHaveLength(lists)
 }
 
 it.each([0, 3_600_000])('starts with the lists of before while Ghost is down, %i ms later', async (age) => {
@@ -79,7 +79,7 @@ it.concurrent.for<[string, object]>([
   // The clock stands still: what they show anew is not due to age.
   for (const instance of [told, other]) {
     for (const path of ['/blog/un-article', '/blog', '/rss.xml']) {
-      await expect.poll(() => textOf(instance, path), { timeout: 5000 }).toContain(newTitle)
+      await expect.poll(() => textOf(instance, path)).toContain(newTitle)
     }
     await expect.poll(() => textOf(instance, '/en/blog')).not.toContain('an-article')
   }
@@ -99,7 +99,7 @@ it('tells the others of a change as soon as Redis is back, and learns what it ma
   await expect.poll(() => textOf(told, '/blog/un-article')).toContain(newTitle)
   expect(await textOf(other, '/blog/un-article')).not.toContain(newTitle)
   await shared.redis.start()
-  await expect.poll(() => textOf(other, '/blog/un-article'), { timeout: 10_000 }).toContain(newTitle)
+  await expect.poll(() => textOf(other, '/blog/un-article')).toContain(newTitle)
 })
 
 // What else is no copy of its own: test/unit/snapshot.test.ts.

@@ -29,7 +29,7 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
     await using first = await startBuiltSite(own)
     for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
     // Both lists, which hold the articles.
-    await expect.poll(() => stored(folder.path), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => stored(folder.path)).toBe(2)
     await first.end('SIGKILL')
   }
   for (const name of await readdir(folder.path)) {
