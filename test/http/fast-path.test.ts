@@ -24,7 +24,8 @@ function comparable({ status, headers, text }: request.Response) {
   return { status, headers: kept, text }
 }
 
-// Which encoding is the best: test/unit/encoding.test.ts; the headers of thirty addresses, and 304: same-headers.test.ts; HEAD: encoding.test.ts.
+// Which encoding is the best: test/unit/encoding.test.ts; HEAD: encoding.test.ts; the headers of thirty addresses, and of
+// 304: same-headers.test.ts.
 it.each(['br', 'gzip', 'identity'])(
   'answers by the fast path as by the application, to Accept-Encoding %s',
   async (encoding) => {
