@@ -13,8 +13,8 @@ const picture = (width: number, height: number) =>
     .png()
     .toBuffer()
 
+// A logo needs no widths: test/unit/settled-posts.test.ts.
 it.each([
-  { what: 'a logo', width: 120, height: 40, sizes: undefined },
   { what: 'a photograph', width: 600, height: 900, sizes: pictureSizes.text },
   { what: 'one wider than the site sends any', width: 2500, height: 250, shown: [2400, 240], sizes: pictureSizes.text },
 ])('an article has the size of $what at the next reading after it was sent', async (row) => {

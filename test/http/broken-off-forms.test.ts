@@ -5,7 +5,6 @@ import { expect, it } from 'vitest'
 import { createHttpServer, publicLimits } from '../../server/http/server.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { startShared } from './support/instances.ts'
 import { requestText } from './support/raw-socket.ts'
 
 const valid = { email: 'ada@example.com', lang: 'fr' }
@@ -22,7 +21,8 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
 
 /** A site behind a server with short timeouts, and clients that begin to send it a form. */
 async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
-  const limits = { ...publicLimits, headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 100 }
+  // A busy machine may take a while for a head.
+  const limits = { ...publicLimits, headersTimeout: 500, requestTimeout: 500, connectionsCheckingInterval: 100 }
   const server = createHttpServer((req, res) => site.app(req, res), undefined, limits)
   const listening = await listenForTest(server)
   const linesOfBrokenOff = () => site.logged().match(/"res":\{"status":null,"aborted":true\}/g) ?? []
@@ -40,7 +40,7 @@ async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
         breakOff(socket)
         sockets.push(socket)
       }
-      await expect.poll(linesOfBrokenOff, { timeout: 10_000 }).toHaveLength(before + types.length)
+      await expect.poll(linesOfBrokenOff).toHaveLength(before + types.length)
       for (const socket of sockets) socket.destroy()
     },
   }
@@ -60,18 +60,6 @@ it.each(waysToBreakOff)('counts no form of a client that %s in the middle of it'
   for (const path of ['/api/newsletter', '/api/contact']) await impatient.beginForms(path, types, breakOff)
   expect(await taking.subscribe()).toBe(202)
   expect(await taking.subscribe()).toBe(429)
-})
-
-it('counts no form that was broken off on any instance', async () => {
-  await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
-  await using one = await shared.startInstance()
-  await using other = await shared.startInstance()
-  await using impatient = await startImpatient(one)
-  for (const [, breakOff] of waysToBreakOff) {
-    await impatient.beginForms('/api/newsletter', ['application/json'], breakOff)
-  }
-  expect((await request(other.app).post('/api/newsletter').send(valid)).status).toBe(202)
-  expect((await request(one.app).post('/api/newsletter').send(valid)).status).toBe(429)
 })
 
 it('counts no form that is still on its way', async () => {

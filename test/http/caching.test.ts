@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { startFakeGhost } from '../support/fake-ghost.ts'
-import { shareSiteWithGhost } from '../support/share-site.ts'
+import { shareSite, shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { headOf } from './support/html.ts'
@@ -10,6 +10,8 @@ const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
 
 const { site } = await shareSiteWithGhost(posts, freshFor)
+// On the hour the tokens of forms change, and pages with them.
+const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 
 it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {
   const year = String(365 * 24 * 3600)
@@ -33,20 +35,8 @@ it.each(['/api/posts?lang=fr', '/api/posts/un-article?lang=fr'])('lets shared ca
 it('sets a cookie only on answers that no cache may keep', async () => {
   const cookies = ['', 'i18next=en', 'i18next=fr', 'i18next=de']
   const paths = [
-    ...[
-      '/',
-      '/ai',
-      '/en/ai',
-      '/blog',
-      '/blog/un-article',
-      '/en/contact',
-      '/nothing',
-      '/ai/',
-      '/fr',
-      '/fr/ai',
-      '/api/posts?lang=en',
-      '/favicon.svg',
-    ],
+    ...['/', '/ai', '/en/ai', '/blog', '/blog/un-article', '/en/contact', '/nothing', '/ai/', '/fr', '/fr/ai'],
+    ...['/api/posts?lang=en', '/favicon.svg'],
   ]
   const answers = await Promise.all([
     ...paths.flatMap((path) => cookies.map((cookie) => request(site.app).get(path).set('Cookie', cookie))),
@@ -55,16 +45,6 @@ it('sets a cookie only on answers that no cache may keep', async () => {
   const setting = answers.filter((answer) => answer.get('Set-Cookie') !== undefined)
   expect(setting).toHaveLength(2 * cookies.length + 1)
   for (const answer of setting) expect(answer.get('Cache-Control')).toBe('no-store')
-})
-
-it('makes a page once, and says whether it was there already', async () => {
-  await using site = await startSite()
-  const statuses = []
-  for (const path of ['/ai', '/ai', '/about', '/en/ai', '/en/ai', '/ai']) {
-    statuses.push((await request(site.app).get(path)).get('Cache-Status'))
-  }
-  const [miss, hit] = ['pages; fwd=miss', 'pages; hit']
-  expect(statuses).toEqual([miss, hit, miss, miss, hit, hit])
 })
 
 it('says of the blog list and of an article where their posts were', async () => {
@@ -149,8 +129,7 @@ it.each([
   '/blog?newsletter=sent',
   '/en/blog?newsletter=error',
 ])('makes %s once for all visitors to whom it says the same, and lets no other cache keep it', async (address) => {
-  await using site = await startSite()
-  const answers = [await request(site.app).get(address), await request(site.app).get(address)]
+  const answers = [await request(unaging.app).get(address), await request(unaging.app).get(address)]
   expect(answers.map((answer) => answer.get('Cache-Status')?.split(', ').at(-1))).toEqual([
     'pages; fwd=miss',
     'pages; hit',

@@ -1,6 +1,3 @@
-import type { RequestListener } from 'node:http'
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import en from '../../locales/en/contact.json'
@@ -8,7 +5,7 @@ import fr from '../../locales/fr/contact.json'
 import terms from '../../locales/fr/terms.json'
 import { startMailServer } from '../support/mail-server.ts'
 import { startSite } from '../support/start-site.ts'
-import { message, postTo, servedFields } from './support/contact.ts'
+import { message, postTo, servedFields, verifiedFields } from './support/contact.ts'
 import { textOf } from './support/html.ts'
 
 it.each([
@@ -31,20 +28,12 @@ it.each([
   expect([plain.status, plain.get('Location')]).toEqual([303, '/en/contact?form=botCheck&subject=archiving#form'])
 })
 
-/** The fields with which a browser's script shows what it has computed. */
-async function proveAt(app: RequestListener) {
-  const check = await request(app).get('/api/contact/check')
-  expect(check.get('Cache-Control')).toBe('no-store')
-  const { formToken, challenge } = check.body
-  return { formToken, proof: JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }) }
-}
-
 it('tells the reader of the mail whether the check was passed, was left out for want of script, or was not possible', async () => {
   await using mail = await startMailServer()
   await using site = await startSite({ SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example' })
   const served = await servedFields(site.app)
   for (const [name, type, fields] of [
-    ['with a proof', 'json', await proveAt(site.app)],
+    ['with a proof', 'json', await verifiedFields(site.app)],
     ['without script', 'form', served],
     ['without means', 'json', served],
   ] as const) {
@@ -61,7 +50,7 @@ it('tells the reader of the mail whether the check was passed, was left out for 
 
 it('takes a proof of work for one message, and counts what it proves by the ordinary rate', async () => {
   await using site = await startSite({ FORMS_PER_10_MINUTES: '2' })
-  const prove = () => proveAt(site.app)
+  const prove = () => verifiedFields(site.app)
   const post = (proof: object, name = message.name) => postTo(site.app, '/api/contact', { ...message, name, ...proof })
   const first = await prove()
   expect((await post(first)).status).toBe(202)
@@ -70,9 +59,10 @@ it('takes a proof of work for one message, and counts what it proves by the ordi
   expect((await post(await prove())).status).toBe(429)
 })
 
+const recaptcha: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
+
 it('gives the newsletter’s script a challenge of its own, also beside reCAPTCHA', async () => {
-  const google: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }
-  for (const keys of [{}, google]) {
+  for (const keys of [{}, recaptcha]) {
     await using site = await startSite(keys)
     const check = await request(site.app).get('/api/newsletter/check')
     expect([check.get('Cache-Control'), Object.keys(check.body)]).toEqual(['no-store', ['challenge']])
@@ -80,9 +70,10 @@ it('gives the newsletter’s script a challenge of its own, also beside reCAPTCH
 })
 
 it('with the keys of reCAPTCHA asks a script for a token, and a plain form for none', async () => {
-  await using site = await startSite({ RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' })
+  await using site = await startSite(recaptcha)
   const check = await request(site.app).get('/api/contact/check')
   expect(check.body).toEqual({ formToken: expect.any(String), recaptcha: 'site-key' })
+  expect(check.get('Cache-Control')).toBe('no-store')
   const fields = { ...(await servedFields(site.app)), ...message }
   const script = await request(site.app).post('/api/contact').send(fields)
   expect([script.status, script.body.errors[0].message]).toEqual([403, fr.form.botCheck])
@@ -94,9 +85,9 @@ it('with the keys of reCAPTCHA asks a script for a token, and a plain form for n
   expect(policy).toMatch(/frame-src https:\/\/www\.youtube-nocookie\.com[^;]* https:\/\/www\.google\.com\/recaptcha\//)
 })
 
-it.each<{ what: string; env: Record<string, string>; google: boolean }>([
+it.each([
   { what: 'without', env: {}, google: false },
-  { what: 'with', env: { RECAPTCHA_SITE_KEY: 'site-key', RECAPTCHA_SECRET_KEY: 'secret-key' }, google: true },
+  { what: 'with', env: recaptcha, google: true },
 ])('$what the keys of reCAPTCHA a failed check and the terms name the check that is made', async ({ env, google }) => {
   await using site = await startSite(env)
   const failed = textOf((await request(site.app).get('/contact?form=botCheck')).text)

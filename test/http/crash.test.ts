@@ -35,10 +35,10 @@ it.concurrent.for([
   const pidOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(said)?.[1])
   const ended = once(shell, 'exit')
   try {
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('"listening"')
-    await expect.poll(() => isAlive(pidOf('reader')), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => said).toContain('"listening"')
+    await expect.poll(() => isAlive(pidOf('reader'))).toBe(false)
     process.kill(pidOf('site'), 'SIGUSR2')
-    await expect.poll(() => said, { timeout: 10_000 }).toMatch(/^status 1$/m)
+    await expect.poll(() => said).toMatch(/^status 1$/m)
     await ended
     expect(said).toContain('Error: crash')
   } finally {

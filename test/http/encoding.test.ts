@@ -27,8 +27,9 @@ it.each([
   expect(body.toString()).toBe(plain.body.toString())
 })
 
-it.each(paths)('sends %s in fewer bytes to who accepts compression, and says so in the headers', async (path) => {
+it.each(paths)('sends %s in fewer bytes to who accepts compression, says so, and tags each encoding', async (path) => {
   const plain = await rawRequest(site.url, path)
+  const tags = new Set([plain.headers.etag])
   expect(plain.headers['content-length']).toBe(String(plain.body.length))
   expect(plain.headers.vary).toMatch(/^Accept-Encoding/)
   for (const encoding of ['br', 'gzip'] as const) {
@@ -38,18 +39,10 @@ it.each(paths)('sends %s in fewer bytes to who accepts compression, and says so 
     expect(answer.body.length).toBeLessThan(plain.body.length)
     expect(restored[encoding](answer.body)).toEqual(plain.body)
     expect(answer.headers.vary).toBe(plain.headers.vary)
+    tags.add(answer.headers.etag)
   }
-})
-
-it.each(paths)('gives each encoding of %s a strong entity tag of its own', async (path) => {
-  const tags = []
-  for (const encoding of ['br', 'gzip', 'identity', 'br']) {
-    const { headers } = await rawRequest(site.url, path, { headers: { 'Accept-Encoding': encoding } })
-    expect(headers.etag).toMatch(/^"[\x21\x23-\x7e]+"$/)
-    tags.push(headers.etag)
-  }
-  expect(new Set(tags.slice(0, 3)).size).toBe(3)
-  expect(tags[3]).toBe(tags[0])
+  expect(tags.size).toBe(3)
+  for (const tag of tags) expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
 })
 
 it.each(

@@ -3,14 +3,15 @@ import { expect, it } from 'vitest'
 import { contentKey, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
-import { faults, startFailing } from './support/faults.ts'
+import { startFailing } from './support/faults.ts'
 
 const paths = [
   ...['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/api/posts?lang=de'],
   ...['/api/posts/un-article?lang=fr', '/media/content/images/a.png', '/media/content/images/nothing.gif'],
 ]
 
-it.each(['well', 'fails on page 2', ...faults] as const)(
+// What each failure says: test/unit/ghost-client.test.ts.
+it.each(['well', 'fails on page 2', 'hangs', 'answers 500', 'redirects'] as const)(
   'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
   async (behaviour) => {
     const { ghost, site, ended } = await startFailing()

@@ -1,7 +1,6 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements, headOf } from './support/html.ts'
 import { rawRequest } from './support/raw-request.ts'
@@ -69,11 +68,4 @@ it.each(['/', '/blog/an-article'])('links %s to English pages only where the coo
   const own = elements(answer.text, 'a').flatMap(({ attributes: { href = '' } }) => (href.startsWith('/') ? href : []))
   expect(own).toContain('/en/contact')
   expect(own.filter((href) => !/^\/en([/?#]|$)/.test(href))).toEqual([])
-})
-
-it('speaks English under /en', async () => {
-  await using site = await startSite({ BLOG_PAGE_SIZE: '2' }) // any variable of the site
-  const { status, text } = await request(site.app).get('/en/ai')
-  expect(status).toBe(200)
-  expect(text).toContain('<html lang="en"')
 })

@@ -58,12 +58,15 @@ it('other values of the query make no further cached page', async () => {
 it('without a page size all posts are on one page, whatever the query', async () => {
   const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
   await request(site.app).get('/blog').expect(200)
-  for (const query of ['page=2', 'page=0', 'page=99']) {
+  const { body } = await request(site.app).get('/api/posts?lang=fr')
+  expect(body.meta).toEqual({ pagination: { page: 1, limit: 'all', pages: 1, total: 5, next: null, prev: null } })
+  for (const query of ['page=2', 'page=0', 'page=99', 'page=two']) {
     const { text, headers } = await request(site.app).get(`/blog?${query}`).expect(200)
     expect(slugsIn(text)).toHaveLength(5)
     expect(waysIn(text)).toEqual({})
     expect(headOf(text).canonical).toEqual([`${siteUrl}/blog`])
     expect(headers['cache-status']).toContain('pages; hit')
+    expect((await request(site.app).get(`/api/posts?lang=fr&${query}`).expect(200)).body).toEqual(body)
   }
 })
 
@@ -71,17 +74,59 @@ it('an empty list is one page, with or without a page size', async () => {
   const { site } = await startSiteWithGhost([], { BLOG_PAGE_SIZE: '2' })
   await request(site.app).get('/blog').expect(200)
   await request(site.app).get('/blog?page=2').expect(404)
+  expect((await request(site.app).get('/api/posts?lang=fr&page=1').expect(200)).body.posts).toEqual([])
+  await request(site.app).get('/api/posts?lang=fr&page=2').expect(404)
 })
 
 it('a list that cannot be read is no 404 on any of its pages', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' })
   ghost.state.behaviour = 'answers 500'
   await request(site.app).get('/blog?page=9').expect(200).expect('Cache-Control', 'no-store')
+  await request(site.app).get('/api/posts?lang=fr&page=9').expect(503).expect('Retry-After', /^\d+$/)
 })
 
-it('the API gives the whole list, and a page of it carries no more posts than it shows', async () => {
-  expect((await request(site.app).get('/api/posts?lang=fr')).body.posts).toHaveLength(5)
+it('a page of the list carries no more posts than it shows', async () => {
   const { text } = await request(site.app).get('/blog?page=2')
   expect(text).toContain('article-3')
   expect(text).not.toContain('article-5')
+})
+
+const slugsOf = (body: { posts: { slug: string }[] }) => body.posts.map(({ slug }) => slug)
+
+it.each([
+  { query: 'page=1', shown: [1, 2], says: { page: 1, next: 2, prev: null } },
+  { query: 'page=2', shown: [3, 4], says: { page: 2, next: 3, prev: 1 } },
+  { query: 'page=3', shown: [5], says: { page: 3, next: null, prev: 2 } },
+])('the API reads $query as the list’s own address does', async ({ query, shown, says }) => {
+  const { body } = await request(site.app).get(`/api/posts?lang=fr&${query}`).expect(200)
+  expect(slugsOf(body)).toEqual(shown.map((number) => `article-${number}`))
+  expect(body.meta).toEqual({ pagination: { limit: 2, pages: 3, total: 5, ...says } })
+  expect(body.posts[0]).not.toHaveProperty('html')
+})
+
+it('the API has no page 4 of three: 404, as JSON', async () => {
+  const { body, headers } = await request(site.app).get('/api/posts?lang=fr&page=4').expect(404)
+  expect(body).toEqual({ errors: [{ message: expect.any(String), type: 'NotFoundError' }] })
+  expect(headers['cache-status']).toMatch(/^posts; /)
+})
+
+it('a page of the API is kept like the list: by its own tag, until the list changes', async () => {
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' }, () => now)
+  const ask = (path: string, tag = '""') => request(site.app).get(path).set('If-None-Match', tag)
+  const list = await ask('/api/posts?lang=fr')
+  const page = await ask('/api/posts?lang=fr&page=3')
+  expect(slugsOf(list.body)).toHaveLength(5)
+  const kept = ['cache-control', 'vary', 'content-type'] as const
+  expect(kept.map((name) => page.headers[name])).toEqual(kept.map((name) => list.headers[name]))
+  expect(page.headers.etag).toMatch(/^"[^"]+"$/)
+  expect(page.headers.etag).not.toBe(list.headers.etag)
+  await ask('/api/posts?lang=fr&page=3', page.headers.etag).expect(304)
+  expect(ghost.calls).toHaveLength(1)
+
+  ghost.state.posts = [fakePost('article-0'), ...posts]
+  now += 61_000
+  await ask('/api/posts?lang=fr&page=3')
+  const last = async () => slugsOf((await ask('/api/posts?lang=fr&page=3')).body)
+  await expect.poll(last).toEqual(['article-4', 'article-5'])
 })

@@ -1,14 +1,16 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { type FakePost, fakePost } from '../support/fake-ghost.ts'
-import { startSiteWithGhost } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { elements, headOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
 
+// Asked anew for each row.
+const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
+
 /** The page of an article with these fields; `$GHOST` in them is the CMS's address. */
 async function articleWith(fields: Partial<FakePost>) {
-  const { ghost, site } = await startSiteWithGhost([], { SITE_URL: siteUrl })
   const own = JSON.parse(JSON.stringify(fields).replaceAll('$GHOST', ghost.url)) as Partial<FakePost>
   ghost.state.posts = [fakePost('a', { title: 'Titre', excerpt: 'Extrait', ...own }), fakePost('b')]
   const { text } = await request(site.app).get('/blog/a').expect(200)
@@ -151,11 +153,11 @@ it('shows a picture with its alternative text and its caption', async () => {
   const { text } = await articleWith({
     feature_image: '$GHOST/content/images/f.png',
     feature_image_alt: 'Une « anse » & un quai',
-    feature_image_caption: 'Photo\u00a0: <a href="$GHOST/autre/">une <em>autre</em></a><script>alert(1)</script>',
+    feature_image_caption: 'Photo\u00a0: <a href="$GHOST/b/">une <em>autre</em></a><script>alert(1)</script>',
   })
   const [figure] = elements(text, 'figure')
   expect(elements(figure?.inner ?? '', 'img')[0]?.attributes.alt).toBe('Une « anse » & un quai')
   expect(elements(figure?.inner ?? '', 'figcaption')[0]?.inner).toBe(
-    'Photo\u00a0: <a href="/blog/autre">une <em>autre</em></a>',
+    'Photo\u00a0: <a href="/blog/b">une <em>autre</em></a>',
   )
 })

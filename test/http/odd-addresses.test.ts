@@ -2,6 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { createKeys } from '../../server/config/derived-keys.ts'
 import { createSignature } from '../../server/posts/addresses/signed-path.ts'
+import { rowsOf } from '../support/exhaustive.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
@@ -26,42 +27,20 @@ it.each([
 })
 
 const odd = [
-  '..',
-  '%2e%2e',
-  '%00',
-  '%0d%0a',
-  '%ff',
-  '%',
-  ':99999',
-  '@evil.example',
-  '%5c',
-  '[',
+  ...['..', '%2e%2e', '%00', '%0d%0a', '%ff', '%', ':99999', '@evil.example', '%5c', '[', '__proto__'],
   'a'.repeat(3000),
-  '__proto__',
 ]
-const places = [
-  '/media/',
-  '/media/content/images/',
-  '/media/w320/content/images/',
-  '/media/external/',
-  '/media/share/external/x/',
+// One of each reader of names.
+const chosen = [
+  ...['/media/', '/media/external/', '/share/', '/blog/', '/blog/tag/', '/api/posts/', '/preview/', '/from-ghost/'],
 ]
-const more = [
-  '/share/fr/',
-  '/share/',
-  '/blog/',
-  '/en/blog/',
-  '/blog/author/',
-  '/blog/tag/',
-  '/api/',
-  '/api/posts/',
-  '/preview/',
-  '/from-ghost/',
-  '/from-ghost/blog/',
+const others = [
+  ...['/media/content/images/', '/media/w320/content/images/', '/media/share/external/x/', '/share/fr/', '/en/blog/'],
+  ...['/blog/author/', '/api/', '/from-ghost/blog/'],
 ]
 const queries = ['?lang=', '?lang=fr&lang=en', '?page=99999999999999999999', '?q=%00', '?q[]=a', '?%']
 
-it.each([...places, ...more])('below %s no odd name is the site’s own fault', async (place) => {
+it.each(rowsOf(chosen, others))('below %s no odd name is the site’s own fault', async (place) => {
   for (const name of odd) {
     for (const end of ['', '.png', '/', ...queries]) {
       const { status } = await request(site.app).get(place + name + end)

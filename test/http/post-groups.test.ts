@@ -83,19 +83,3 @@ it.each(kinds)('a flood of invented groups (%s) is one cached page', async (kind
     expect(text).not.toContain('invention')
   }
 })
-
-it('links that writers make to the CMS’s own topics and authors lead to those of the site', async () => {
-  const { ghost, site } = await startSiteWithGhost([])
-  const written = ['tag/loi-25/', 'tag/loi-25', 'tag/fr/', 'author/camille/', 'author/ada', 'author/inconnu/']
-  ghost.state.posts = [
-    fakePost('a', { html: written.map((path) => `<a href="${ghost.url}/${path}">x</a>`).join(''), authors: [camille] }),
-    fakePost('b', { tags: [tags.fr, law] }),
-    fakePost('e', { authors: [ada], tags: [tags.en] }),
-  ]
-  for (const path of ['/blog', '/en/blog']) await request(site.app).get(path).expect(200)
-  const { text } = await request(site.app).get('/blog/a')
-  const [prose] = /<div class="prose">[\s\S]*?<\/div>/.exec(text) ?? ['']
-  const hrefs = elements(prose, 'a').map(({ attributes }) => attributes.href)
-  const own = ['/blog/author/camille', '/en/blog/author/ada', '/blog']
-  expect(hrefs).toEqual(['/blog/tag/loi-25', '/blog/tag/loi-25', '/blog', ...own])
-})

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { type FakePost, fakePost } from '../support/fake-ghost.ts'
-import { startSiteWithGhost } from '../support/start-site.ts'
+import { shareSiteWithGhost } from '../support/share-site.ts'
 import { elements, textOf } from './support/html.ts'
 import { thingOf } from './support/structured-data.ts'
 import { textIn } from './support/texts.ts'
@@ -9,8 +9,11 @@ import { textIn } from './support/texts.ts'
 const t = (key: string) => textIn('fr', 'blog', key)
 const members = { visibility: 'members', access: false }
 
+// Asked anew for each row.
+const { ghost, site } = await shareSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
+
 async function answersWith(fields: Partial<FakePost>) {
-  const { site } = await startSiteWithGhost([fakePost('a', fields)])
+  ghost.state.posts = [fakePost('a', fields)]
   const get = async (path: string) => (await request(site.app).get(path).expect(200)).text
   return { article: await get('/blog/a'), list: await get('/blog'), rss: await get('/rss.xml') }
 }

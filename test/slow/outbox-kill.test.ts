@@ -65,30 +65,3 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   const copies = new Map(mail.mails.map(({ headers }) => [headers['reply-to'], headers['message-id']]))
   for (const { headers } of mail.mails) expect(headers['message-id']).toBe(copies.get(headers['reply-to']))
 }, 240_000)
-
-it('delivers a message once that was accepted while the mail server was down, after a kill', async () => {
-  await using folder = await temporaryFolder()
-  const port = await (async () => {
-    await using gone = await startMailServer()
-    return gone.port
-  })()
-  const env = {
-    SMTP_URL: `smtp://127.0.0.1:${port}?tls.rejectUnauthorized=false`,
-    CONTACT_TO: 'info@nordet.example',
-    OUTBOX_DIR: folder.path,
-  }
-  const accepted = new Set<string>()
-  await using first = await startOutboxProcess(built.file, env, accepted)
-  first.send('zoe', contactOf())
-  await expect.poll(() => accepted.has('zoe')).toBe(true)
-  // It has been tried, and waits.
-  await expect.poll(() => readdir(folder.path)).toContainEqual(expect.stringMatching(/^\d+\.[1-9]\.contact\..*\.json$/))
-  await first.kill()
-
-  await using mail = await startMailServer({}, port)
-  await using second = await startOutboxProcess(built.file, env, accepted)
-  await expect.poll(() => readdir(folder.path), { timeout: 30_000 }).toEqual(['refused'])
-  await second.kill()
-  expect(mail.mails).toHaveLength(1)
-  expect(mail.mails[0]?.text).toContain(contactOf().message.message)
-}, 60_000)

@@ -1,12 +1,11 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { expect, it } from 'vitest'
 import { startMailServer } from '../support/mail-server.ts'
 import { startNginx } from '../support/nginx.ts'
-import { message, servedFields } from '../http/support/contact.ts'
-import { type Instance } from '../http/support/instance.ts'
+import { message, servedFields, verifiedFields } from '../http/support/contact.ts'
+import type { Instance } from '../http/support/instance.ts'
 import { startShared } from '../http/support/instances.ts'
-import { loseFirstAnswer } from '../http/support/lost-answer.ts'
+import { startInstance } from '../http/support/played-instance.ts'
 
 const json = { 'Content-Type': 'application/json' }
 const plain = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -25,11 +24,7 @@ const forms: Form[] = [
     name: 'a message with a proof of work',
     path: '/api/contact',
     headers: json,
-    async bodyFor(instance) {
-      const { formToken, challenge } = await (await fetch(`${instance.url}/api/contact/check`)).json()
-      const proof = JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
-      return JSON.stringify({ ...message, lang: 'en', formToken, proof })
-    },
+    bodyFor: async ({ app }) => JSON.stringify({ ...message, lang: 'en', ...(await verifiedFields(app)) }),
     answer: { status: 202, text: '{}' },
   },
   {
@@ -48,6 +43,48 @@ const forms: Form[] = [
     answer: { status: 202, text: '{"outcome":"sent"}' },
   },
 ]
+
+/**
+ * Ways to two sites, for a proxy in front. The first form of all reaches its site, and its answer is lost: as where that
+ * instance dies once it has done everything but say so.
+ *
+ * @param beforeLost what else happens then, to the site that it reached
+ */
+async function loseFirstAnswer(sites: readonly [Instance, Instance], beforeLost: (site: Instance) => Promise<unknown>) {
+  const reached: Instance[] = []
+  const start = (site: Instance) =>
+    startInstance(async (req, res) => {
+      const isForm = req.method === 'POST'
+      if (isForm) reached.push(site)
+      const isLost = isForm && reached.length === 1
+      const answer = await pass(req, site)
+      if (!isLost) return give(answer, res)
+      answer.resume()
+      await beforeLost(site)
+      req.socket.destroy()
+    })
+  const [one, other] = [await start(sites[0]), await start(sites[1])]
+  return {
+    /** The sites that a form has reached, in this order. */
+    reached,
+    places: [one.place, other.place] as const,
+    async [Symbol.asyncDispose]() {
+      for (const way of [one, other]) await way[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function pass(req: IncomingMessage, { url }: Instance): Promise<IncomingMessage> {
+  const { method, headers } = req
+  return new Promise((resolve, reject) => {
+    req.pipe(request(url + req.url, { method, headers, agent: false }, resolve).once('error', reject))
+  })
+}
+
+function give(answer: IncomingMessage, res: ServerResponse): void {
+  res.writeHead(answer.statusCode ?? 0, answer.headers)
+  answer.pipe(res)
+}
 
 const isEmpty = async ({ outbox }: Instance) => (await outbox.state()).waiting === 0
 

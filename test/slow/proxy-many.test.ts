@@ -34,7 +34,7 @@ it('has both instances show what Ghost’s webhook told one of them', async () =
   expect((await ask('/webhooks/ghost', { method: 'POST', headers, body: '{}' })).status).toBe(204)
   for (const instance of [one, other]) {
     const title = async () => (await askOverHttp(`${instance.url}/blog/${slug}`)).text
-    await expect.poll(title, { timeout: 10_000 }).toContain('Un titre nouveau')
+    await expect.poll(title).toContain('Un titre nouveau')
   }
   // Not yet in the proxy's store: the first who asks gets what is new.
   expect((await ask(`/blog/${slug}`)).text).toContain('Un titre nouveau')

@@ -128,9 +128,7 @@ it('shares all but messages with a user who may not listen, says so once, and he
   await expectEveryPage(one)
   await deliver(one)
   const already = await refusals(shared.redis, 'subscribe', 'rejected_calls')
-  await expect
-    .poll(() => refusals(shared.redis, 'subscribe', 'rejected_calls'), { timeout: 10_000 })
-    .toBeGreaterThan(already + 2)
+  await expect.poll(() => refusals(shared.redis, 'subscribe', 'rejected_calls')).toBeGreaterThan(already + 2)
   expect(await connections()).toBe(before)
   await expect.poll(() => linesAbout(one, 'redis').map(messageIn)).toEqual([sharing, cannotBeUsed, refused])
   expect((await client.keys('*:posts:*')).length).toBeGreaterThan(0)
@@ -195,7 +193,7 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
     vi.advanceTimersByTime(3000)
     return connected()
   }
-  await expect.poll(probed, { timeout: 10_000 }).toBe(2)
+  await expect.poll(probed).toBe(2)
   for (const instance of [one, other]) await untilRedisIs(instance, 'redis: ok')
   // They count together and hear of each other's changes there.
   for (const [instance, status] of [
@@ -207,7 +205,7 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
   shared.ghost.state.posts = [fakePost('un-article', { title: 'Un titre nouveau' })]
   await deliver(one)
   const shown = async () => (await request(other.app).get('/blog/un-article')).text
-  await expect.poll(shown, { timeout: 5000 }).toContain('Un titre nouveau')
+  await expect.poll(shown).toContain('Un titre nouveau')
 })
 
 it('names a refused login, and never the password', async () => {

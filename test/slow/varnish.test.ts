@@ -70,7 +70,7 @@ it.each([
 /** Everything that shows posts: what each answers, and whether it has a text. */
 const paths = ['/blog', '/rss.xml', '/feed.json', '/api/posts?lang=fr', '/sitemap.xml', '/blog/tag/strategie'] as const
 
-it('shows within two seconds what is published, edited, renamed and unpublished, by a webhook', async () => {
+it('shows what is published, edited, renamed and unpublished, by a webhook', async () => {
   const post = fakePost('essai-au-bord', { title: 'Essai au bord', tags: [tags.fr, tags.strategie] })
   const neighbour = '/blog/un-article'
   for (const path of [...paths, neighbour, '/blog/essai-au-bord', '/blog/essai-deplace', '/en/blog']) await ask(path)
@@ -79,7 +79,7 @@ it('shows within two seconds what is published, edited, renamed and unpublished,
   async function change(changed: typeof ghost.state.posts, looked: () => Promise<unknown>, expected: unknown) {
     ghost.state.posts = changed
     expect(await behind.deliver()).toBe(204)
-    await expect.poll(looked, { timeout: 2000, interval: 50 }).toEqual(expected)
+    await expect.poll(looked, { interval: 50 }).toEqual(expected)
     // And it stays so, by whichever instance: nothing that was being made meanwhile comes back.
     for (let times = 0; times < 5; times += 1) expect(await looked()).toEqual(expected)
   }
@@ -141,7 +141,7 @@ it('leaves alone what a change does not concern', async () => {
     post.slug === 'un-article' ? { ...post, html: '<p>Autre chose.</p>' } : post,
   )
   expect(await behind.deliver()).toBe(204)
-  await expect.poll(async () => (await ask('/blog/un-article')).text, { timeout: 2000 }).toContain('Autre chose.')
+  await expect.poll(async () => (await ask('/blog/un-article')).text).toContain('Autre chose.')
   // One for the instance that was notified, one for the other.
   await expect.poll(purges).toBe(before + 2)
   expect(await callsOfLook()).toBe(0)

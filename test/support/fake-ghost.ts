@@ -51,12 +51,10 @@ export type FakePost = {
 export type Behaviour =
   | 'well'
   | 'hangs'
-  | 'hangs in the body'
   | 'answers 500'
   | 'refuses the key'
   | 'limits the rate'
   | 'answers HTML'
-  | 'answers malformed JSON'
   | 'answers the wrong shape'
   | 'cuts the body off'
   | 'redirects'
@@ -135,8 +133,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
     switch (behaviour) {
       case 'hangs':
         return
-      case 'hangs in the body':
-        return void res.writeHead(200, { 'Content-Type': 'application/json' }).write('{"posts":[')
       case 'answers 500':
         return refuse(res, 500, 'InternalServerError', 'An unexpected error occurred.')
       case 'refuses the key':
@@ -145,8 +141,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
         return refuse(res.setHeader('Retry-After', '7'), 429, 'TooManyRequestsError', 'Too many attempts.')
       case 'answers HTML':
         return void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>We’ll be right back</h1>')
-      case 'answers malformed JSON':
-        return void res.writeHead(200, { 'Content-Type': 'application/json' }).end('{"posts":[{]}')
       case 'answers the wrong shape':
         return send(res, 200, { posts: [{ slug: 42 }] })
       case 'cuts the body off': {

@@ -53,7 +53,7 @@ export async function untilRedisIs(instance: Instance, state: string): Promise<v
     if (vi.isFakeTimers()) vi.advanceTimersByTime(3000)
     return (await request(app).get('/readyz')).text
   }
-  await expect.poll(told, { timeout: 10_000 }).toContain(state)
+  await expect.poll(told).toContain(state)
   // Whatever Redis does, the instance wants its visitors.
   expect((await request(app).get('/readyz')).status).toBe(200)
 }
