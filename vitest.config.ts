@@ -13,7 +13,7 @@ const withChromium = [...builtSite, 'test/run/chromium.ts']
 /** Files that take every row and many more inputs where a run is exhaustive (test/support/exhaustive.ts). */
 const exhaustive = [
   'test/unit/{*.property,seed}.test.ts',
-  'test/http/{commands,fuzz,listening,odd-addresses,posted-values}.test.ts',
+  'test/http/{commands,fuzz,listening,odd-addresses,pictures,posted-values}.test.ts',
   'test/isolated/fault-table.test.ts',
   'test/browser/{access,blog,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
   'test/browser/{newsletter-without-script,pictures,posts-answers,scene,translated,words}.test.ts',

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import request from 'supertest'
 import { afterAll, expect, it } from 'vitest'
+import { rowsOf } from '../support/exhaustive.ts'
 import { photograph, startPictureHost } from '../support/picture-host.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
@@ -43,25 +44,32 @@ const ghost = await startPictureHost(pages)
 const site = await shareSite(ghost.env)
 afterAll(() => ghost[Symbol.asyncDispose]())
 
-// Which formats a client takes: test/unit/picture-format.test.ts.
-it.each([
+type Row = [name: string, accept: string | undefined, type: string]
+
+/** Each format that is decoded, and each that is encoded. */
+const chosen: Row[] = [
   ['small.jpg', chromium, 'image/avif'],
   ['small.jpg', safari13, 'image/webp'],
-  ['small.jpg', undefined, 'image/jpeg'],
-  ['glass.png', chromium, 'image/avif'],
+  ['small.avif', undefined, 'image/jpeg'],
   ['glass.png', undefined, 'image/png'],
   ['small.webp', undefined, 'image/jpeg'],
+  ['still.gif', chromium, 'image/avif'],
+  ['film.gif', chromium, 'image/webp'],
+  ['film.webp', undefined, 'image/gif'],
+]
+const others: Row[] = [
+  ['small.jpg', undefined, 'image/jpeg'],
+  ['glass.png', chromium, 'image/avif'],
   ['glass.webp', undefined, 'image/png'],
   ['small.avif', safari13, 'image/webp'],
-  ['small.avif', undefined, 'image/jpeg'],
-  ['still.gif', chromium, 'image/avif'],
   ['still.gif', undefined, 'image/gif'],
-  ['film.gif', chromium, 'image/webp'],
   ['film.gif', 'image/avif', 'image/gif'],
   ['film.gif', undefined, 'image/gif'],
   ['film.webp', chromium, 'image/webp'],
-  ['film.webp', undefined, 'image/gif'],
-])('sends %s to a client that takes %s as %s', async (name, accept, type) => {
+]
+
+// Which formats a client takes: test/unit/picture-format.test.ts.
+it.each(rowsOf(chosen, others))('sends %s to a client that takes %s as %s', async (name, accept, type) => {
   for (const variant of ['', '/w320']) {
     const answer = await ask(site.app, `/media${variant}/content/images/${name}`, accept)
     expect([answer.status, answer.type]).toEqual([200, type])
