@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
-import type { BrowsePosts, GhostPage, Unreadable } from './client.ts'
+import type { BrowsePosts, GhostPage, GhostPost, Unreadable } from './client.ts'
 import { GhostError, outcomeOf } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../cache/source.ts'
@@ -22,17 +22,18 @@ export function createGhostSource(
     list: (language) =>
       outcomeOf(async () => {
         const all = soundPage(await readAllPages(browsePosts, language))
-        const readings: ReturnType<ReadPost>[] = []
-        for (const post of all.posts) {
-          readings.push(readPost(post, language))
+        const readings = new Map<GhostPost, ReturnType<ReadPost>>()
+        // The long ones wait behind all others.
+        for (const post of all.posts.toSorted((one, other) => lengthOf(one) - lengthOf(other))) {
+          readings.set(post, readPost(post, language))
           // A known post takes no turn of the event loop, and a thousand of them would block it.
           await setImmediate()
         }
         const posts: Post[] = []
-        for (const reading of readings) {
-          const read = await reading
-          if (read.kind === 'failed') return read
-          posts.push(read.value)
+        for (const post of all.posts) {
+          const reading = await readings.get(post)
+          if (reading?.kind === 'failed') return reading
+          if (reading !== undefined) posts.push(reading.value)
         }
         all.unreadable.forEach(onUnreadable)
         return { kind: 'read', value: posts }
@@ -55,6 +56,10 @@ export function createGhostSource(
       })
     },
   }
+}
+
+function lengthOf({ html }: GhostPost): number {
+  return html?.length ?? 0
 }
 
 /** An unreadable post is left out alone; where all are unreadable, this is no page of posts. */
