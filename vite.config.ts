@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressedCopies } from './build/compressed-copies.ts'
@@ -7,6 +7,9 @@ import { faviconSet } from './build/icons.ts'
 import { generateScopedName, pageStyles } from './build/page-styles.ts'
 import { builtPosts } from './build/posts.ts'
 import { shareImages } from './build/share-image.ts'
+
+/** Tests a module's path within the project: the path to it may name a client, too. */
+const within = (pattern: RegExp) => (id: string) => pattern.test(relative(import.meta.dirname, id))
 
 // One `vite build --app` makes both halves: the browser's bundle in dist/client and the server in dist/server.
 export default defineConfig({
@@ -41,25 +44,29 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // Packages change less often than the site: their file stays in visitors' caches.
-                { name: 'packages', test: /node_modules.(react|scheduler|i18next)/ },
+                { name: 'packages', test: within(/^node_modules.(react|scheduler|i18next)/) },
                 // Every page loads these.
                 {
                   name: 'layout',
-                  test: /client.layout|shared.post-list|loader-data|load-search|section-column/,
+                  test: within(/^client.layout|^shared.post-list|loader-data|load-search|section-column/),
                   minShareCount: 2,
                 },
                 // Else pages would load a dozen files of a few hundred bytes.
                 {
                   name: 'site',
-                  test: /(client|shared).(?!blog|forms.newsletter|post-groups|srcset)/,
+                  test: within(/^(client|shared).(?!blog|forms.newsletter|post-groups|srcset)/),
                   minShareCount: 4,
                 },
                 // A search needs all of them: one request.
-                { name: 'search', test: /client.blog.(live-search|search-(data|results))/ },
+                { name: 'search', test: within(/^client.blog.(live-search|search-(data|results))/) },
                 // The home page shows links to posts.
-                { name: 'post-links', test: /client.blog.(deferred|post-links)/ },
+                { name: 'post-links', test: within(/^client.blog.(deferred|post-links)/) },
                 // The pages of posts alone need it.
-                { name: 'posts', test: /client.(blog|forms.newsletter)|shared.(post-groups|srcset)/, minShareCount: 3 },
+                {
+                  name: 'posts',
+                  test: within(/^client.(blog|forms.newsletter)|^shared.(post-groups|srcset)/),
+                  minShareCount: 3,
+                },
               ],
             },
           },
