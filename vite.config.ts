@@ -93,9 +93,9 @@ export default defineConfig({
             codeSplitting: {
               // Each file takes the start half a millisecond: there would be forty more. Worker processes load no part of `client`.
               groups: [
-                { name: 'zod', test: /node_modules.zod/, priority: 2 },
-                { name: 'shared', test: /[\\/]shared[\\/]/, priority: 1, minShareCount: 2 },
-                { name: 'client', test: /[\\/]client[\\/](?!pages)/, minShareCount: 2 },
+                { name: 'zod', test: within(/^node_modules.zod/), priority: 2 },
+                { name: 'shared', test: within(/^shared./), priority: 1, minShareCount: 2 },
+                { name: 'client', test: within(/^client.(?!pages)/), minShareCount: 2 },
               ],
             },
           },
