@@ -9,14 +9,14 @@ import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
 /** Whatever is wrong with Ghost, visitors get the same: test/isolated/fault-table.test.ts. */
-async function startFailing() {
+async function startWithFailingGhost() {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = 'answers 500'
   return { ghost, site, ask: (path: string) => request(site.app).get(path) }
 }
 
 it('shows the list as empty when Ghost fails, and logs it', async () => {
-  const { ghost, site, ask } = await startFailing()
+  const { ghost, site, ask } = await startWithFailingGhost()
   for (const language of languages) {
     const answer = await ask(localise('/blog', language))
     expect([language, answer.status, answer.get('Cache-Control')]).toEqual([language, 200, 'no-store'])
@@ -32,7 +32,7 @@ it('shows the list as empty when Ghost fails, and logs it', async () => {
 })
 
 it('does not find an article for now when Ghost fails', async () => {
-  const { ask } = await startFailing()
+  const { ask } = await startWithFailingGhost()
   for (const language of languages) {
     const answer = await ask(localise(`/blog/${slugs[language]}`, language))
     expect([language, answer.status, answer.get('Cache-Control')]).toEqual([language, 503, 'no-store'])
@@ -47,7 +47,7 @@ it('does not find an article for now when Ghost fails', async () => {
 })
 
 it('answers programs with 503 when Ghost fails', async () => {
-  const { ask } = await startFailing()
+  const { ask } = await startWithFailingGhost()
   for (const path of ['/api/posts?lang=fr', '/api/posts/un-article?lang=fr']) {
     const answer = await ask(path)
     expect([path, answer.status, answer.get('Cache-Control')]).toEqual([path, 503, 'no-store'])

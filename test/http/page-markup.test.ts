@@ -52,6 +52,8 @@ it('lets nothing of a hostile post run', async () => {
     expect(status).toBe(200)
     expect(textOf(text)).toContain(evil)
     expectNothingInline(text)
+    const types = elements(text, 'script').map(({ attributes }) => attributes.type ?? '')
+    expect(types.toSorted()).toEqual(['application/json', 'application/ld+json', 'module'])
     expect(text).not.toMatch(/(href|src|action)="(javascript:|https:\/\/evil\.example\/pixel)/i)
     expect(elements(text, 'form').map(({ attributes }) => attributes.action)).not.toContain('https://evil.example')
   }

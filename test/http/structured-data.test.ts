@@ -50,7 +50,7 @@ it.each(services)('the service on %s is the firm’s', async (path) => {
   })
 })
 
-it('an article says what it is, whose, since when, and of how many words', async () => {
+it('an article says what it is, whose and since when', async () => {
   const post = fakePost('un-article', {
     html: '<h2>Un titre</h2><p>Et quatre <em>mots</em> encore.</p>',
     feature_image: '/content/images/a.png',
