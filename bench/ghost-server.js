@@ -19,7 +19,7 @@ function textOf(seed, count) {
 }
 
 function postOf(index, language) {
-  const topic = { id: `t${index % 20}`, slug: `theme-${index % 20}`, name: `Thème ${index % 20}` }
+  const topic = { id: `topic-${index % 20}`, slug: `theme-${index % 20}`, name: `Thème ${index % 20}` }
   const date = new Date(Date.UTC(2026, 9, 1) - index * 3_600_000).toISOString()
   return fake.fakePost(`article-${language}-${index}`, {
     title: `Article ${index} : ${textOf(index, 5)}`,

@@ -38,7 +38,7 @@ export function send(
   return status
 }
 
-/** Asks a client that finds no place in a queue to come back. */
+/** Asks a client that cannot be served now to come back. */
 export function sendBusy(res: Response): void {
   res.set({ 'Cache-Control': 'no-store', 'Retry-After': '5' }).status(503).end()
 }

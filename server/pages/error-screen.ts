@@ -45,7 +45,7 @@ export function createErrorScreen(
     res.set('Cache-Control', 'no-store')
     for (const [name, value] of Object.entries(error.details.headers ?? {})) res.set(name, value)
     if ((isInterface(req.path) && !isVisitorsForm(req)) || isMissedByPage(req, error)) {
-      res.status(error.status).json(errorBody(error))
+      res.status(error.status).type('json').json(errorBody(error))
       return
     }
     const isForm = isInterface(req.path)
