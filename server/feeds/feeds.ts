@@ -90,7 +90,7 @@ const feeds: readonly Feed[] = [
 export const feedPaths: readonly string[] = feeds.map(({ path }) => path)
 
 /** The files that programs read: feeds, sitemap, robots, manifest, security contact, how to search. */
-export function createFeeds(context: Context, options: FeedsOptions): Router {
+export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: FeedsOptions): Router {
   const { posts, cache, feedHtml, edgeHeaders } = options
   const parts: FeedParts = { ...context, feedHtml }
   const router = Router({ caseSensitive: true, strict: true })
@@ -101,11 +101,15 @@ export function createFeeds(context: Context, options: FeedsOptions): Router {
     router
       .route(path)
       .get(async (req, res) => {
-        const lists = await readLists(of)
-        const values = lists.map(({ value }) => value)
-        // A short file without posts, which may name the month, is its own version.
-        const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
-        const stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
+        let lists, stored
+        do {
+          lists = await readLists(of)
+          const values = lists.map(({ value }) => value)
+          // A short file without posts, which may name the month, is its own version.
+          const version = hasPosts ? lists.map((list) => list.version).join(' ') : await make(parts, [])
+          stored = await cache.document(feedKey(path, version), async () => encode(await make(parts, values), type))
+          // The edge hears of a change once, and would keep a feed of the posts before it.
+        } while (!lists.every(isCurrent))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
         const edge = hasPosts ? ofPosts : edgeHeaders.madeBriefly([])
@@ -117,7 +121,11 @@ export function createFeeds(context: Context, options: FeedsOptions): Router {
   /** A list that comes first is settled by what the other one holds. */
   async function readLists(of: readonly Language[]) {
     const read = await Promise.all(of.map(readList))
-    return read.map((list) => posts.peekList(list.language) ?? list)
+    return read.map((list) => ({ ...list, ...posts.peekList(list.language) }))
+  }
+
+  function isCurrent({ language, version }: { language: Language; version: string }): boolean {
+    return (posts.peekList(language)?.version ?? version) === version
   }
 
   /** A feed without its posts would make readers and crawlers forget them: better no feed for a while. */
