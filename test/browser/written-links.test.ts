@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { languages } from '../../shared/language.ts'
 import { openBrowser } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
@@ -45,6 +46,19 @@ test('one to a place on another page leads there, in its own language, without a
   expect(page.url()).toMatch(/\/en\/contact#form$/)
   expect(await page.locator('html').getAttribute('lang')).toBe('en')
   expect(await visitor.stayed()).toBe(true)
+})
+
+test('one of an English article to a French one leads there by the address that chooses French', async () => {
+  // Both lists together tell the language of the article behind a link.
+  for (const lang of languages) await fetch(`${site.url}/api/posts?lang=${lang}`)
+  await visitor.open('/en/blog/the-first')
+  await visitor.mark()
+  expect(await link('Second').getAttribute('href')).toBe('/fr/blog/second')
+  await link('Second').click()
+  await page.waitForURL('**/blog/second')
+  await page.getByRole('heading', { level: 1, name: 'Titre de second' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  expect(await visitor.stayed()).toBe(false)
 })
 
 test('one to a place in the same article is the browser’s own', async () => {
