@@ -40,6 +40,6 @@ export function aboutAuthor({ name, slug }: Pick<Author, 'name' | 'slug'>): stri
 }
 
 /** Posts in Ghost's own order, without a lead. */
-function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
+export function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
   return [...posts].sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
 }

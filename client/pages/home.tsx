@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom'
 import type fr from '../../locales/fr/home.json'
 import type { DatedPostLink } from '../../shared/post.ts'
+import { newestFirst } from '../../shared/post-groups.ts'
 import { mostLatest, type PageOutcome } from '../../shared/post-list.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { Deferred } from '../blog/deferred.tsx'
@@ -10,14 +11,14 @@ import { type HomeData, mapMaybePromise, type PageSource } from '../context/load
 import { useLanguage } from '../context/site.tsx'
 import { Crop } from '../drawings/crop.tsx'
 import { Head } from '../head/head.tsx'
-import { CallToAction } from '../parts/call-to-action.tsx'
-import { Chart } from '../parts/chart.tsx'
-import { Hero } from '../parts/hero.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Mark } from '../parts/mark.tsx'
-import { Paragraphs } from '../parts/paragraphs.tsx'
-import { Steps } from '../parts/steps.tsx'
-import { SiteLink } from '../parts/site-link.tsx'
+import { CallToAction } from '../components/call-to-action.tsx'
+import { Chart } from '../components/chart.tsx'
+import { Hero } from '../components/hero.tsx'
+import { Icon } from '../components/icon.tsx'
+import { Mark } from '../components/mark.tsx'
+import { Paragraphs } from '../components/paragraphs.tsx'
+import { Steps } from '../components/steps.tsx'
+import { SiteLink } from '../components/site-link.tsx'
 import styles from './home.module.css'
 
 declare module 'i18next' {
@@ -36,7 +37,9 @@ export async function load(_: LoaderFunctionArgs, { language, posts, deferred }:
 
 function latestIn(list: PageOutcome): DatedPostLink[] {
   if (list.kind !== 'page') return []
-  return list.posts.slice(0, mostLatest).map(({ slug, title, published_at }) => ({ slug, title, published_at }))
+  return newestFirst(list.posts)
+    .slice(0, mostLatest)
+    .map(({ slug, title, published_at }) => ({ slug, title, published_at }))
 }
 
 export function Page() {

@@ -11,6 +11,8 @@ import { mainArea, staticPaths } from './addresses.ts'
 
 const { site } = await shareSiteWithGhost([
   fakePost('un-article'),
+  // It leads the list, and is not the latest.
+  fakePost('a-la-une', { featured: true, published_at: '2026-01-15T10:00:00.000Z' }),
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ])
 const visitor = await shareBrowser(site.url)
