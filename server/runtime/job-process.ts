@@ -79,7 +79,9 @@ export function createJobProcess<Job extends object, Answer>(options: JobProcess
     const { child, ready, nextMessage, ended } = process
     const limitMs = exceeded < exceededBeforeShort ? options.cpuMs : options.shortCpuMs
     const over = new AbortController()
-    const late = afterCpu(child.pid, limitMs, over.signal).then((): Attempt<Answer> => {
+    // A start is no job's.
+    const late = ready.then(async (): Promise<Attempt<Answer>> => {
+      await afterCpu(child.pid, limitMs, over.signal)
       return { kind: 'exceeded', reason: `it takes more than ${limitMs} ms of processor time` }
     })
     const answered = async (): Promise<Attempt<Answer>> => {
