@@ -98,7 +98,7 @@ async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUr
     siteUrl,
   })
   const source = createMarkdownSource(folder, readPost, (message) => leftOut.push(message))
-  const readings = await Promise.all(languages.map((language) => source.list(language)))
+  const readings = await Promise.all(languages.map((language) => source.readList(language)))
   const found = readings.map((reading, index) =>
     reading.kind === 'read'
       ? ok('posts', `${reading.value.length} Markdown files of ${languages[index]}; no Ghost is configured`)

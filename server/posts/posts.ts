@@ -32,16 +32,16 @@ export function createPosts(
   const { guard, now, ttlMs, onFailure } = rules
   const lists = createRevalidation<Post[], Language>(rules, {
     entries: store.lists,
-    read: (language) => guard.call(language, () => readList(language).catch(defectOf)),
+    read: (language) => guard.call(language, () => readVersionedList(language).catch(defectOf)),
     onRead: snapshot?.save,
   })
   const articles = createRevalidation<Post, ArticleKey>(rules, {
     entries: store.articles,
-    read: (key) => guard.callInTurn(key, () => source.find(...partsOf(key)).catch(defectOf)),
+    read: (key) => guard.callInTurn(key, () => source.readArticle(...partsOf(key)).catch(defectOf)),
   })
 
-  async function readList(language: Language) {
-    const reading = await source.list(language)
+  async function readVersionedList(language: Language) {
+    const reading = await source.readList(language)
     if (reading.kind === 'read') await makeVersions(reading.value)
     return reading
   }

@@ -30,7 +30,7 @@ it('lets others have their turn between two posts of a long list', async () => {
     },
     () => expect.fail('every post is one'),
   )
-  await source.list('fr')
+  await source.readList('fr')
   expect(turns).toEqual([1, 2, 3, 4, 5])
 })
 
@@ -50,7 +50,7 @@ it.each([
       asked.push(parameters.get('page') ?? '1')
       return Promise.resolve(page(Math.min(asked.length, from), 1e9))
     })
-    expect(await source.list('fr')).toMatchObject(outcome)
+    expect(await source.readList('fr')).toMatchObject(outcome)
     expect(asked).toHaveLength(calls)
   },
 )
@@ -58,7 +58,7 @@ it.each([
 it('gives up a list that never ends', async () => {
   let calls = 0
   const source = sourceBy(() => Promise.resolve(page((calls += 1), 1e9)))
-  expect(await source.list('fr')).toMatchObject({ kind: 'failed', type: 'EndlessList' })
+  expect(await source.readList('fr')).toMatchObject({ kind: 'failed', type: 'EndlessList' })
   expect(calls).toBe(5000)
 })
 
@@ -96,7 +96,7 @@ it.each([
   },
 ])('leaves out of a list the posts that are none, $where, and tells of them', async ({ pages }) => {
   const { source, leftOut } = sourceOf(pages)
-  expect(await source.list('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }, { slug: 'post-2' }] })
+  expect(await source.readList('fr')).toEqual({ kind: 'read', value: [{ slug: 'post-1' }, { slug: 'post-2' }] })
   expect(leftOut).toEqual(pages.flatMap(({ unreadable }) => unreadable.map(bad)))
 })
 
@@ -110,18 +110,18 @@ it('takes posts of which none is one for no list, and for no article', async () 
     type: 'MalformedAnswer',
     message: "Ghost's answer is not a page of posts: posts.0.published_at: is not a date",
   }
-  expect(await source.list('fr')).toMatchObject(failure)
-  expect(await source.find('fr', 'a')).toMatchObject(failure)
+  expect(await source.readList('fr')).toMatchObject(failure)
+  expect(await source.readArticle('fr', 'a')).toMatchObject(failure)
   expect(leftOut).toEqual([])
 })
 
 it.each(['é', 'a+b', "a'", 'A', ''])('asks Ghost nothing for "%s", which is no slug but a filter', async (slug) => {
   const source = sourceBy(() => expect.fail('nothing is to be asked'))
-  expect(await source.find('fr', slug)).toEqual({ kind: 'read', value: null })
+  expect(await source.readArticle('fr', slug)).toEqual({ kind: 'read', value: null })
 })
 
 it('takes no other post than the one that was asked for', async () => {
   const source = sourceBy(() => Promise.resolve(page(1, 1)))
-  expect(await source.find('fr', 'post-1')).toMatchObject({ kind: 'read', value: { slug: 'post-1' } })
-  expect(await source.find('fr', 'post-2')).toEqual({ kind: 'read', value: null })
+  expect(await source.readArticle('fr', 'post-1')).toMatchObject({ kind: 'read', value: { slug: 'post-1' } })
+  expect(await source.readArticle('fr', 'post-2')).toEqual({ kind: 'read', value: null })
 })

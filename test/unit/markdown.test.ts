@@ -31,7 +31,7 @@ const nothingSaid = Object.fromEntries(
 
 /** The HTML that one such file leads to. */
 async function htmlOf(text: string): Promise<string> {
-  const reading = await (await sourceOf({ 'fr/a.md': text })).find('fr', 'a')
+  const reading = await (await sourceOf({ 'fr/a.md': text })).readArticle('fr', 'a')
   return reading.kind === 'read' ? (reading.value?.html ?? '') : ''
 }
 
@@ -46,7 +46,7 @@ published_at: 2026-05-04T09:00:00Z
 authors: ["Nor\x7Fdet"]
 tags: ["\x0BLoi\x0C25"]`
   const source = await sourceOf({ 'fr/a.md': `---\n${front}\n---\nDu\u0001texte &#127;` })
-  expect(await source.find('fr', 'a')).toMatchObject({
+  expect(await source.readArticle('fr', 'a')).toMatchObject({
     value: {
       title: 'Un titre',
       excerpt: 'Un extrait',
@@ -63,7 +63,7 @@ it('reads a post from its front matter and its text', async () => {
   const source = await sourceOf({
     'fr/premier-billet.md': head('updated_at: 2026-05-05T09:00:00Z\n', '2026-05-04T09:00:00-04:00') + body,
   })
-  const reading = await source.find('fr', 'premier-billet')
+  const reading = await source.readArticle('fr', 'premier-billet')
   expect(reading).toEqual({
     kind: 'read',
     value: {
@@ -108,7 +108,7 @@ it('takes the metadata that Ghost has too, under Ghost’s names', async () => {
   const lines = Object.entries(said).map(([name, value]) => `${name}: "${value}"\n`)
   const source = await sourceOf({ 'fr/a.md': `${head(lines.join(''))}Bonjour` })
   const { custom_excerpt, ...kept } = said
-  expect(await source.find('fr', 'a')).toMatchObject({
+  expect(await source.readArticle('fr', 'a')).toMatchObject({
     value: { ...nothingSaid, ...kept, excerpt: custom_excerpt, standfirst: custom_excerpt },
   })
 })
@@ -118,7 +118,7 @@ it.each([
   ['without one', 'Suite.', ''],
 ])('of a file for members %s nothing else is read', async (_name, body, html) => {
   const source = await sourceOf({ 'fr/a.md': head('visibility: members\n') + body })
-  const reading = await source.find('fr', 'a')
+  const reading = await source.readArticle('fr', 'a')
   expect(reading).toMatchObject({ value: { visibility: 'members', access: false } })
   expect(reading.kind === 'read' && reading.value?.html.trim()).toBe(html)
 })
@@ -131,15 +131,15 @@ it('lists a language’s posts by date, the newest first, whatever their offset'
     'fr/notes.txt': 'not a post',
     'en/d.md': `${head('', '2026-07-01T00:00:00Z')}d`,
   })
-  const reading = await source.list('fr')
+  const reading = await source.readList('fr')
   expect(reading.kind === 'read' && reading.value.map(({ slug }) => slug)).toEqual(['c', 'a', 'b'])
 })
 
 it('finds a post in its own language only', async () => {
   const source = await sourceOf({ 'fr/a.md': `${head()}a`, 'en/b.md': `${head()}b` })
-  expect(await source.find('en', 'a')).toEqual({ kind: 'read', value: null })
-  expect(await source.find('fr', 'inconnu')).toEqual({ kind: 'read', value: null })
-  expect(await source.find('fr', '../en/b')).toEqual({ kind: 'read', value: null })
+  expect(await source.readArticle('en', 'a')).toEqual({ kind: 'read', value: null })
+  expect(await source.readArticle('fr', 'inconnu')).toEqual({ kind: 'read', value: null })
+  expect(await source.readArticle('fr', '../en/b')).toEqual({ kind: 'read', value: null })
 })
 
 it.each([
@@ -153,7 +153,7 @@ it.each([
   ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
 ])('reads a file %s', async (_what, text, html) => {
   const source = await sourceOf({ 'fr/a.md': text })
-  expect(await source.find('fr', 'a')).toMatchObject({ value: { title: 'Un titre : le sien', html } })
+  expect(await source.readArticle('fr', 'a')).toMatchObject({ value: { title: 'Un titre : le sien', html } })
 })
 
 it('cleans the HTML within a post', async () => {
@@ -190,24 +190,24 @@ it.each([
   const source = await sourceOf({ 'fr/faux.md': text, 'fr/vrai.md': `${head()}a` }, leftOut)
   const message = expect.stringContaining(named)
   const failure = { kind: 'failed', type: 'MarkdownError', retryAfterSeconds: null, fault: 'call', message }
-  expect(await source.list('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'vrai' }] })
+  expect(await source.readList('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'vrai' }] })
   expect(leftOut).toEqual([expect.stringContaining(named)])
-  expect(await source.find('fr', 'faux')).toEqual(failure)
-  expect(await source.find('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })
+  expect(await source.readArticle('fr', 'faux')).toEqual(failure)
+  expect(await source.readArticle('fr', 'vrai')).toMatchObject({ kind: 'read', value: { slug: 'vrai' } })
 })
 
 it('leaves out a folder that is named like a file', async () => {
   const leftOut: string[] = []
   const files = { 'fr/dossier.md/a.txt': '', 'fr/vrai.md': `${head()}a` }
   const source = await sourceOf(files, leftOut)
-  expect(await source.list('fr')).toMatchObject({ value: [{ slug: 'vrai' }] })
+  expect(await source.readList('fr')).toMatchObject({ value: [{ slug: 'vrai' }] })
   expect(leftOut).toEqual([expect.stringMatching(/^fr\/dossier\.md: .*EISDIR/)])
 })
 
 it('has no list where no file is a post', async () => {
   const source = await sourceOf({ 'fr/faux.md': 'Bonjour' })
   const message = expect.stringContaining('fr/faux.md: no front matter')
-  expect(await source.list('fr')).toMatchObject({ kind: 'failed', message })
+  expect(await source.readList('fr')).toMatchObject({ kind: 'failed', message })
 })
 
 const folder = join(projectRoot, 'content/posts')
@@ -215,7 +215,7 @@ const content = markdownSource(folder, sanitise, expect.fail)
 
 /** The posts that come with the site. */
 async function ownPosts(language: Language): Promise<Post[]> {
-  const reading = await content.list(language)
+  const reading = await content.readList(language)
   if (reading.kind === 'failed') throw new Error(reading.message)
   return reading.value
 }
@@ -243,7 +243,7 @@ it('makes slugs and ids of words alone, whatever stands around them', async () =
   const body = '## Vraiment ?\n\n## « Étude » & cas\n'
   const ofTags = head().replace('"Étude de cas"', '"Quoi ?", "« Étude »"')
   const source = await sourceOf({ 'fr/a.md': ofTags + body })
-  const reading = await source.find('fr', 'a')
+  const reading = await source.readArticle('fr', 'a')
   const post = reading.kind === 'read' ? reading.value : null
   expect(post?.tags.map(({ slug }) => slug)).toEqual(['fr', 'quoi', 'etude'])
   expect([...(post?.html ?? '').matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)).toEqual(['vraiment', 'etude-cas'])
@@ -265,7 +265,7 @@ it.each([
 ])('leaves out a file of $what nested beyond all bounds, and names it', async ({ body, problem }) => {
   const leftOut: string[] = []
   const source = await sourceOf({ 'fr/un.md': `${head()}a`, 'fr/deux.md': head() + body }, leftOut)
-  expect(await source.list('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'un' }] })
+  expect(await source.readList('fr')).toMatchObject({ kind: 'read', value: [{ slug: 'un' }] })
   expect(leftOut).toEqual([`fr/deux.md: ${problem}`])
 })
 

@@ -177,7 +177,7 @@ it('any Markdown file is a post or a failure that names the file', async () => {
   const source = markdownSource(folder.path, asWritten, () => {})
   const findWritten = async (text: string) => {
     await writeFile(join(folder.path, 'fr/a.md'), text)
-    return source.find('fr', 'a')
+    return source.readArticle('fr', 'a')
   }
   const fields = ['title: A\n', 'excerpt: B\n', 'authors: [C]\n', 'published_at: 2026-05-04T09:00:00Z\n']
   const head = textOf(...fields, '- ', '&a ', '*a', '{', '!!js', ': ')

@@ -22,9 +22,9 @@ export type Reading<V> = { kind: 'read'; value: V } | Failure
 export type ArticleSource = {
   /** Whether an article can have this slug; where none can, no call is made. */
   mayHave(slug: string): boolean
-  list(language: Language): Promise<Reading<Post[]>>
+  readList(language: Language): Promise<Reading<Post[]>>
   /** Null for a post that is not there, or not in that language. */
-  find(language: Language, slug: string): Promise<Reading<Post | null>>
+  readArticle(language: Language, slug: string): Promise<Reading<Post | null>>
 }
 
 /** A failure in `/readyz`: its type, since a message may hold anything; the new address of a source that has moved. */

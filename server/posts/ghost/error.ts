@@ -1,4 +1,4 @@
-import type { Failure, Reading } from '../cache/source.ts'
+import type { Failure } from '../cache/source.ts'
 
 /** A call to Ghost that failed. `message` and `name` are those of Ghost's first error where it sent one. */
 export class GhostError extends Error {
@@ -18,7 +18,10 @@ export class GhostError extends Error {
 /** Each refused key counts towards Ghost's own block of this address, at 101 in an hour. */
 const refusedKeySeconds = 30
 
-function failureOf({ message, name: type, status, retryAfterSeconds }: GhostError): Failure {
+/** A failed call as an outcome; any other error is a defect, and thrown on. */
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof GhostError)) throw error
+  const { message, name: type, status, retryAfterSeconds } = error
   const refused = status === 401 || status === 403
   const wait = retryAfterSeconds ?? (refused || status === 429 ? refusedKeySeconds : null)
   const isOfCall = status !== null && status >= 400 && status < 500 && status !== 429
@@ -28,16 +31,6 @@ function failureOf({ message, name: type, status, retryAfterSeconds }: GhostErro
     type,
     retryAfterSeconds: wait,
     fault: refused ? 'key' : isOfCall ? 'call' : 'source',
-  }
-}
-
-/** A failed call as an outcome; any other error is a defect, and thrown on. */
-export async function outcomeOf<V>(call: () => Promise<Reading<V>>): Promise<Reading<V>> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof GhostError)) throw error
-    return failureOf(error)
   }
 }
 

@@ -25,7 +25,7 @@ const refusedLifeMs = 60 * 60_000
 
 /**
  * Makes each post once: a list is read again every minute and its posts hardly ever change. A post beyond the bounds has its
- * excerpt for a text, and is not tried again either.
+ * excerpt for a text, and is tried again after an hour.
  *
  * @param onRefused is called for each post of which the text, or a picture in it, is not shown
  * @see docs/decisions/052-posts-in-a-process.md

@@ -5,7 +5,7 @@ import type { Guard } from '../cache/guard.ts'
 import type { AskGhostAdmin } from './admin.ts'
 import type { ReadPost } from './post-reader.ts'
 import { post as publishedPost } from './client.ts'
-import { outcomeOf } from './error.ts'
+import { failureOf } from './error.ts'
 import { contentOf } from './request.ts'
 import type { Reading } from '../cache/source.ts'
 
@@ -54,7 +54,7 @@ export function createGhostPreviews(
   }
 
   return async (uuid) => {
-    const reading = await guard.callInTurn('previews', () => outcomeOf(() => readDraft(uuid)), 'admin')
+    const reading = await guard.callInTurn('previews', () => readDraft(uuid).catch(failureOf), 'admin')
     if (reading.kind !== 'rejected') return reading
     const retryAfterSeconds = Math.max(1, Math.ceil((reading.until - now()) / 1000))
     return {

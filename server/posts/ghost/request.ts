@@ -16,18 +16,15 @@ export type GhostAnswer = {
   movedTo: string | null
 }
 
-/**
- * Asks for a path below Ghost's address. Rejects with a GhostError where no whole answer comes; neither a key nor the whole
- * address is ever part of its message.
- */
-export type AskGhost = (path: string, headers?: Record<string, string>) => Promise<GhostAnswer>
-
 const refusal = z.object({ errors: z.array(z.object({ message: z.string(), type: z.string() })).min(1) })
 
 /** Far above any real page of 100 posts; a body beyond it is an accident or an attack. */
 const maxBodyBytes = 64 * 1024 * 1024
 
 /**
+ * Asks for a path below Ghost's address. Rejects with a GhostError where no whole answer comes; neither a key nor the whole
+ * address is ever part of its message.
+ *
  * @param timeoutMs until the whole answer is there
  * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
@@ -35,9 +32,9 @@ export function createGhostRequest(
   { url, key, version, timeoutMs }: Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>,
   fetch: Fetch,
   now: () => number,
-): AskGhost {
+) {
   /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
-  async function ask(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
+  async function exchange(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
     const response = await fetch(url + path, {
       headers: { 'Accept-Version': version, Accept: 'application/json', ...headers },
       // A redirect would carry the key to wherever it leads.
@@ -61,14 +58,16 @@ export function createGhostRequest(
     }
   }
 
-  return async (path, headers = {}) => {
+  return async function askGhost(path: string, headers: Record<string, string> = {}): Promise<GhostAnswer> {
     try {
-      return await withDeadline(timeoutMs, (signal) => ask(path, headers, signal))
+      return await withDeadline(timeoutMs, (signal) => exchange(path, headers, signal))
     } catch (error) {
       throw new GhostError(reasonOf(error, timeoutMs, 'read'), 'NetworkError', null)
     }
   }
 }
+
+export type AskGhost = ReturnType<typeof createGhostRequest>
 
 /** A redirect's target up to the path of Ghost's API; null where that leads back, or to no such path. */
 function movedTo(location: string | null, url: string): string | null {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Language } from '../../../shared/language.ts'
 import type { Post } from '../../../shared/post.ts'
 import type { BrowsePosts, GhostPage, GhostPost, Unreadable } from './client.ts'
-import { GhostError, outcomeOf } from './error.ts'
+import { failureOf, GhostError } from './error.ts'
 import type { ReadPost } from './post-reader.ts'
 import type { ArticleSource } from '../cache/source.ts'
 
@@ -19,8 +19,8 @@ export function createGhostSource(
   return {
     mayHave: isPossibleSlug,
 
-    list: (language) =>
-      outcomeOf(async () => {
+    async readList(language) {
+      try {
         const all = soundPage(await readAllPages(browsePosts, language))
         const readings = new Map<GhostPost, ReturnType<ReadPost>>()
         // The long ones wait behind all others.
@@ -37,23 +37,23 @@ export function createGhostSource(
         }
         all.unreadable.forEach(onUnreadable)
         return { kind: 'read', value: posts }
-      }),
+      } catch (error) {
+        return failureOf(error)
+      }
+    },
 
-    async find(language, slug) {
+    async readArticle(language, slug) {
       // No slug becomes filter syntax.
       if (!isPossibleSlug(slug)) return { kind: 'read', value: null }
-      return outcomeOf<Post | null>(async () => {
-        const page = await browsePosts(
-          new URLSearchParams({
-            include: 'authors,tags',
-            filter: `slug:${literal(slug)}+tag:${language}`,
-            limit: '1',
-          }),
-        )
+      const filter = `slug:${literal(slug)}+tag:${language}`
+      try {
+        const page = await browsePosts(new URLSearchParams({ include: 'authors,tags', filter, limit: '1' }))
         const [post] = soundPage(page).posts
         // An entry is kept by the slug that was asked for, and a change names the post's own.
-        return post?.slug === slug ? readPost(post, language) : { kind: 'read', value: null }
-      })
+        return post?.slug === slug ? await readPost(post, language) : { kind: 'read', value: null }
+      } catch (error) {
+        return failureOf(error)
+      }
     },
   }
 }

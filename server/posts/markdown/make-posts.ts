@@ -25,6 +25,6 @@ const source = createMarkdownSource(
   // The site leaves it out too, and its log says why.
   () => {},
 )
-for (const language of languages) await source.list(language)
+for (const language of languages) await source.readList(language)
 const { build } = await readBuild()
 await writeFile(join(projectRoot, 'dist/server/posts.json'), formatBuiltPosts(build, posts))

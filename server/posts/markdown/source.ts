@@ -41,9 +41,9 @@ export function createMarkdownSource(
     // The folder's own list knows.
     mayHave: () => true,
 
-    list: (language) => outcomeOf(() => readAll(language)),
+    readList: (language) => outcomeOf(() => readAll(language)),
 
-    find: (language, slug) =>
+    readArticle: (language, slug) =>
       outcomeOf(async () => {
         // The folder's own list decides: a slug is never made into a path, and an invented one costs no more.
         const file = (await readdir(join(directory, language))).find((name) => name === `${slug}.md`)
