@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type PostSummary, reservedFor } from '../../shared/post.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import { keptBackClass } from '../head/structured-data.ts'
 import styles from './reserved.module.css'
 

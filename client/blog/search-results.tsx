@@ -6,7 +6,7 @@ import { longestQuery } from '../../shared/search.ts'
 import { articlePath, pathOf, tagPath } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import { Head } from '../head/head.tsx'
-import { SiteLink } from '../parts/site-link.tsx'
+import { SiteLink } from '../components/site-link.tsx'
 import styles from './search-results.module.css'
 
 export { searchData } from './search-data.ts'

@@ -6,7 +6,7 @@ type Policy = { createHTML: (html: string) => string; createScriptURL: (address:
 type TrustedTypes = { createPolicy: (name: string, rules: Policy) => Policy }
 
 const rules: Policy = {
-  // This site's server has sanitised it.
+  // This site's server has sanitised it, or its own code has drawn it.
   createHTML: (html) => html,
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href)
@@ -26,8 +26,8 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
 const policy = trustedTypes?.createPolicy('site', rules) ?? rules
 
 /**
- * HTML that this site's server has sanitised, for `dangerouslySetInnerHTML`; the same object for the same text, since React
- * compares the two by identity.
+ * HTML that this site's server has sanitised, or a cover that its code has drawn, for `dangerouslySetInnerHTML`; the same object for
+ * the same text, since React compares the two by identity.
  */
 export function useSanitised(html: string): { __html: string } {
   return useMemo(() => ({ __html: policy.createHTML(html) }), [html])

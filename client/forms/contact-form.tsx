@@ -11,7 +11,7 @@ import {
 } from '../../shared/contact-rules.ts'
 import { contactOutcomes, contactSubjects } from '../../shared/form-query.ts'
 import { pathOf } from '../../shared/site-map.ts'
-import { SiteLink } from '../parts/site-link.tsx'
+import { SiteLink } from '../components/site-link.tsx'
 import type { ContactData } from '../context/loader-data.ts'
 import { useLanguage } from '../context/site.tsx'
 import { createBotChallenge } from './bot-challenge.ts'

@@ -143,7 +143,7 @@ export function Head({
   )
 }
 
-/** The page's own picture, drawn when the site is built (build/share-image.ts); those of articles and topics are the blog's. */
+/** The page's own picture, drawn when the site is built (build/share-image.ts); those of topics, authors and previews are the blog's. */
 export function shareImage(page: PageId | null, language: Language): string {
   if (page === null) return shareImagePath('home', language)
   return shareImagePath(isPlainPage(page) ? page : 'blog', language)

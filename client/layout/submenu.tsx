@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { type menu, pathOf } from '../../shared/site-map.ts'
-import { Icon } from '../parts/icon.tsx'
+import { Icon } from '../components/icon.tsx'
 import styles from './header.module.css'
-import { SiteNavLink } from '../parts/site-link.tsx'
+import { SiteNavLink } from '../components/site-link.tsx'
 import { usePopover } from './use-popover.ts'
 
 type MenuGroup = Extract<(typeof menu)[number], object>

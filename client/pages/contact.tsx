@@ -5,10 +5,10 @@ import { company } from '../../shared/company.ts'
 import { pathOf } from '../../shared/site-map.ts'
 import { ContactForm } from '../forms/contact-form.tsx'
 import { Head } from '../head/head.tsx'
-import { EmailAddress } from '../parts/email-address.tsx'
-import { PageHeader } from '../parts/page-header.tsx'
+import { EmailAddress } from '../components/email-address.tsx'
+import { PageHeader } from '../components/page-header.tsx'
 import type { ContactData, PageSource } from '../context/loader-data.ts'
-import { Paragraphs } from '../parts/paragraphs.tsx'
+import { Paragraphs } from '../components/paragraphs.tsx'
 import styles from './contact.module.css'
 
 declare module 'i18next' {

@@ -7,7 +7,7 @@ type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] 
 
 /** Modules that are given the namespace which they read: the page of a service, say. */
 const givenNamespaces: Record<string, readonly string[]> = {
-  'client/parts/service-page.tsx': ['ai', 'archiving', 'architecture', 'vulnerability'],
+  'client/components/service-page.tsx': ['ai', 'archiving', 'architecture', 'vulnerability'],
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
