@@ -8,11 +8,17 @@ import { linesAbout } from './support/instance.ts'
 const picture = '<img src="/content/images/a.png" data-image-dimensions="1x1">'
 const button = `<span class="kg-cta-button">${'mot '.repeat(100_000)}</span>`
 
-/** Posts beyond a bound of depth, of nodes and of what they become; each bound: test/unit/parse-limits.test.ts. */
+/** A post beyond each bound. */
 const refused: Record<string, string> = {
   'is nested beyond all bounds': '<div>'.repeat(3000),
   'has strokes through strokes': '<strike>'.repeat(2600),
+  'has 80,000 attributes in one tag': `<p ${Array.from({ length: 80_000 }, (_, index) => `a${index}`).join(' ')}>`,
+  'has 61,000 attributes': `<p ${Array.from({ length: 100 }, (_, index) => `a${index}`).join(' ')}>`.repeat(610),
   'has more comments than a tree may have nodes': '<!---->'.repeat(110_000),
+  'has 21,000 elements': '<p>a</p>'.repeat(21_000),
+  'has 30,000 small pictures': '<img src="/content/images/a.png">'.repeat(30_000),
+  'has 50,000 links': '<a href="/a/">a</a>'.repeat(50_000),
+  'is longer than it may be': 'a'.repeat(1_000_001),
   'becomes longer than it may': `<p>${'<a href="https://a.example/é">a</a>'.repeat(4000)}</p>${'<table><td>'.repeat(4000)}`,
 }
 
@@ -29,7 +35,7 @@ const sentence = 'Le texte de cet article ne peut pas être affiché pour le mom
 const posts = (bombs: Record<string, string>) =>
   Object.values(bombs).map((html, index) => fakePost(`bombe-${index}`, { html, excerpt: 'Ses mots.', tags: [tags.fr] }))
 
-it('shows the excerpt of a post beyond a bound, and all others whole', async () => {
+it('shows the excerpt of a post beyond each bound, and all others whole', async () => {
   const { site } = await startSiteWithGhost([fakePost('un-article'), ...posts(refused), fakePost('un-autre')])
   const list = await request(site.url).get('/api/posts?lang=fr').expect(200)
   expect(list.body.posts).toHaveLength(Object.keys(refused).length + 2)
