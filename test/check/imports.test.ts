@@ -104,13 +104,25 @@ function houseRoomOf(path: string): string | null {
   return side === 'server' ? `server/${place}` : roomOf(path)
 }
 
+/** The imports between rooms. */
+const between = imports
+  .map(({ from, to }) => ({ from: houseRoomOf(from), to: houseRoomOf(to) }))
+  .filter((one): one is Import => one.from !== null && one.to !== null && one.from !== one.to)
+
 it('no two rooms import each other, nor any in a circle', () => {
-  const between = imports
-    .map(({ from, to }) => ({ from: houseRoomOf(from), to: houseRoomOf(to) }))
-    .filter((one): one is Import => one.from !== null && one.to !== null && one.from !== one.to)
   expect(between).toContainEqual({ from: 'server/media', to: 'server/posts' })
   expect(between).toContainEqual({ from: 'server/pages', to: 'client' })
   expect(cyclesIn(between)).toEqual([])
+})
+
+it('the site has 26 rooms at most, and 110 arrows between them', () => {
+  const ofTheSite = (room: string) => /^(server\/|client$|shared$|locales$)/.test(room)
+  const arrows = new Set(
+    between.filter(({ from, to }) => ofTheSite(from) && ofTheSite(to)).map(({ from, to }) => `${from} → ${to}`),
+  )
+  const houseRooms = new Set([...arrows].flatMap((arrow) => arrow.split(' → ')))
+  expect(houseRooms.size, [...houseRooms].join(', ')).toBeLessThanOrEqual(26)
+  expect(arrows.size, [...arrows].join(', ')).toBeLessThanOrEqual(110)
 })
 
 it.each(['server', 'client', 'shared'])('no folders in %s import each other in a circle', (room) => {
