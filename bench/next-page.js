@@ -65,7 +65,7 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
 }
 
 async function measure(browser, base) {
-  // Until all pages are made.
+  // Until the lists are made.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
     '| from | to | React there, pointer on the link | the same fading in | click before React: a page load |\n| --- | --- | --- | --- | --- |',

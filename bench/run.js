@@ -15,7 +15,7 @@ import { get } from './timed-request.js'
 const paths = ['/', '/ai', '/blog', '/blog/numeriser-sans-perdre-la-preuve']
 const encodings = ['br', 'gzip', 'identity']
 const rounds = Number(process.env.ROUNDS ?? 3)
-/** The pages are stored and compressed at their best within some seconds of nothing else to do. */
+/** The lists are made, and the work of the start is over, within some seconds. */
 const warmingMs = 8000
 
 /** Requests a second, the 99th percentile in milliseconds, and microseconds of a processor for each request. */

@@ -5,7 +5,7 @@ import { get } from './timed-request.js'
 /**
  * A Ghost that takes 300 ms, copies that live for 2 s, so many visitors at once.
  *
- * @returns in milliseconds how long `/en/blog` took as soon as one list was there, `/blog` when all pages were made, and then by
+ * @returns in milliseconds how long `/en/blog` took as soon as one list was there, `/blog` when the lists were made, and then by
  *   how the posts were held; and how often Ghost was asked
  */
 export async function measureSlowGhost({ visitors, seconds }) {
@@ -13,7 +13,7 @@ export async function measureSlowGhost({ visitors, seconds }) {
   try {
     await get(`${site.url}/api/posts?lang=fr`)
     const unmadeMs = (await get(`${site.url}/en/blog`)).ms
-    // Until the pages are made.
+    // Until the lists are made.
     await sleep(8000)
     const firstMs = (await get(`${site.url}/blog`)).ms
     const before = (await site.ghost.calls()).fr

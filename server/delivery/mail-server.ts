@@ -70,7 +70,7 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
 function createTransport(options: ReturnType<typeof transportOptions> & { ignoreTLS?: boolean }) {
   const transport = nodemailer().createTransport(options)
   transport.use('stream', ({ message, data }, done) => {
-    const { onHandedOver } = data as Handed // what `sendMail` is given below
+    const { onHandedOver } = data as Handed // what `sendMail` is given above
     // Nodemailer pipes it to the server, which has all of it at its end.
     message.processFunc((content) => content.once('end', onHandedOver))
     done()

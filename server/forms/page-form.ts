@@ -48,7 +48,7 @@ const longestCookie = 3800
 const mostBytes = 64 * 1024
 const validMs = 10 * 60_000
 
-/** A refusal is not counted (limits.ts), so it must cost little: at Brotli's defaults, 15 KB take 15 ms. */
+/** A form that is not valid is not counted (limits.ts), so it must cost little: at Brotli's defaults, 15 KB take 15 ms. */
 const quickBrotli = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 16 },
 }
