@@ -34,7 +34,7 @@ const screens = [
   { name: 'a desk in the dark', width: 1280, colorScheme: 'dark' },
 ] as const
 
-/** In French on one screen, in English on the one that is its opposite in width and in colours. */
+/** French on one screen, English on the one that is its opposite in width and in colours. */
 const chosen = kinds.flatMap((addressIn, kind) =>
   languages.map((language, index) => ({
     address: addressIn(language),

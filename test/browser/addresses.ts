@@ -39,13 +39,13 @@ export function addressesIn(language: Language): { address: string; status: numb
   return [...found, ...missing].map(({ path, status }) => ({ address: localise(path, language), status }))
 }
 
-/** What the browser itself says of a document with this status. */
+/** The browser's own message about a document with this status. */
 export function saidOf(address: string, status: number): string[] {
   if (status === 200) return []
   return [`error: Failed to load resource: the server responded with a status of ${status} (Not Found) (${address})`]
 }
 
-/** What a reader sees in the page's main area, and the classes that give it its looks. */
+/** The main area as readers see it, and the classes that style it. */
 export async function mainArea(page: Page) {
   const main = page.locator('main')
   return {

@@ -7,7 +7,7 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
-/** What is said from now on, each time that the words change; only in a region that stays and is not held back as busy. */
+/** Records each change of the words that a screen reader announces, from now on: in regions that stay and are not busy. */
 async function listenTo({ page }: Visitor): Promise<() => Promise<string[]>> {
   const said = await page.evaluateHandle(() => {
     const heard: string[] = []

@@ -9,7 +9,7 @@ import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
-/** As long as Ghost makes one itself. */
+/** Ghost's own excerpts are this long. */
 const longExcerpt = 'mot '.repeat(125).trim()
 
 // The English list is long; the French one has the excerpts.
@@ -86,7 +86,7 @@ test.each(failing)('when Ghost %s the list has the no-articles message, by addre
   await page.waitForURL('**/about')
   await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
   await page.locator('main').getByText(fr.empty).waitFor()
-  // Once or twice: the pointer on the link may have asked before the click.
+  // The pointer on the link may have asked before the click, too.
   expect([...new Set(visitor.takeMessages())]).toEqual([
     expect.stringContaining('503 (Service Unavailable) (/api/posts?lang=fr)'),
   ])

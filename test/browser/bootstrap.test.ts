@@ -21,14 +21,14 @@ const marker = '/robots.txt'
 
 type Page = typeof page
 
-/** What a page asks for from now on, without the hashes in its name. */
+/** Records a page's requests from now on, without the hashes in their names. */
 function askedBy(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname.replace(/-[\w-]{8}\./, '.')))
   return asked
 }
 
-/** Of what a page has asked for until now, the scripts: what it asks for last is told last. */
+/** The scripts among a page's requests until now; the marker is reported after all of them. */
 async function scriptsAmong(asked: string[], page: Page): Promise<string[]> {
   const told = page.waitForRequest(`**${marker}`)
   await page.evaluate((path) => void fetch(path), marker)

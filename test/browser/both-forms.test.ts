@@ -67,7 +67,7 @@ test.each(forms)('what answers $form on the way brings no thanks, and what was t
     { status: 503, contentType: 'application/json', body: '{"errors":[]}' },
   ]) {
     await page.route(api, (route) => route.fulfill(answer), { times: 1 })
-    // By then what was said of the answer before is gone.
+    // The message about the answer before is gone by the time of this response.
     const answered = page.waitForResponse(api)
 
     await page.getByRole('button', { name: texts.submit, exact: true }).click()

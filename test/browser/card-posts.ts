@@ -3,7 +3,7 @@ import { cardsHtml } from '../support/cards.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 
-/** For all tests of a file, a site with the posts `all` and `more`, which have every card. */
+/** Shares a site with the posts `all` and `more`, which have every card, among all tests of a file. */
 export async function shareCards() {
   const { ghost, site } = await shareSiteWithGhost(undefined, { NEWSLETTER: 'ghost' })
   ghost.state.posts = (['all', 'more'] as const).map((name) =>

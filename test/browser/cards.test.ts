@@ -15,7 +15,7 @@ const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
 const scriptless = await shareBrowser(site.url, { javaScript: false, reducedMotion: 'reduce' })
 
-/** As WCAG 2.2 reckons them, of a link within each of the cards and what the card is painted with. */
+/** Contrasts by WCAG 2.2 of a link within each card with what the card is painted with. */
 function contrastsOf(page: Page, cards: string) {
   return page.locator(cards).evaluateAll((all) => {
     const luminance = (colour: string) => {

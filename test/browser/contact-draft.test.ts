@@ -64,7 +64,7 @@ test.each([true, false])('what is typed survives a toggle before the script come
 
   const message = page.getByLabel(en.form.message, { exact: true })
   await expect.poll(() => message.inputValue()).toBe(allowed ? typed.message : '')
-  // As the page is left, the router says that it cannot keep places either.
+  // The router says that it cannot keep places either when the page is left.
   await page.goto('about:blank')
   for (const said of visitor.takeMessages()) expect(said).toContain('SecurityError: denied')
 })

@@ -117,7 +117,7 @@ test('a message that was refused is sent again, with another proof', async () =>
 test('each refusal is told in words of its own, and nothing that was typed is lost', async () => {
   await visitor.open('/en/contact')
   await fillIn(visitor, en)
-  // Each has other words than the one before it.
+  // Each answer's words differ from those of the one before it.
   for (const { status, body, text } of [
     { status: 403, body: { errors: [{ message: '', type: 'BotCheckFailed' }] }, text: en.form.botCheck },
     { status: 403, body: { errors: [{ message: '', type: 'CrossSiteError' }] }, text: en.form.error },

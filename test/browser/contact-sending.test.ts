@@ -15,7 +15,7 @@ const { form } = fr
 
 const send = ({ page }: Visitor) => page.getByRole('button', { name: form.submit }).click()
 
-/** To the home page, by a link, while the form is on its way. */
+/** Follows a link to the home page while the form is on its way. */
 async function leave({ page }: Visitor) {
   await page.locator('footer').getByRole('link', { name: common.nav.home, exact: true }).click()
   await page.locator('#form').waitFor({ state: 'detached' })
@@ -30,7 +30,7 @@ test.each(['**/api/contact', '**/api/contact/check'])(
   'where %s does not answer it is given up, and the text stays',
   async (address) => {
     const { page, visitor } = await visitWithoutProof(site.url)
-    // Its time is up when the test says so.
+    // The test ends the request's timeout.
     await page.addInitScript(() => {
       const clocks: AbortController[] = []
       AbortSignal.timeout = () => {

@@ -89,7 +89,7 @@ test('no file that the contact page is made of holds the e-mail address for a ha
   })
 
   await visitor.open('/contact')
-  // Then everything that puts it together has come.
+  // The address appears once everything that puts it together has come.
   await page.locator(`main a[href="mailto:${address}"]`).waitFor()
 
   expect([...files.keys()]).toContain('/contact')

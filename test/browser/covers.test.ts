@@ -15,7 +15,7 @@ const visitor = await shareBrowser(site.url)
 const scriptless = await shareBrowser(site.url, { javaScript: false })
 const { page } = visitor
 
-/** What stands as each card's picture: the drawing's markup, or the address of the post's own. */
+/** The picture of each card: the drawing's markup, or the address of the post's own. */
 const pictures = (of = page) =>
   of
     .locator('main li article')

@@ -13,7 +13,7 @@ const { ghost, site } = await shareSiteWithGhost([
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 const phone = await shareBrowser(site.url, { width: 360, height: 740, reducedMotion: 'reduce' })
-/** Has a clock that can be put forward. */
+/** A visitor whose clock can be put forward. */
 const clocked = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 await clocked.page.clock.install()
 
@@ -67,7 +67,7 @@ test('a link to an article that is gone by now leads to the not-found title, wit
   await page.getByText(texts.notFound.description).waitFor()
   expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex')
   expect(await visitor.stayed()).toBe(true)
-  // Once or twice: the pointer on the link may have asked before the click.
+  // The pointer on the link may have asked before the click, too.
   expect([...new Set(visitor.takeMessages())]).toEqual([
     expect.stringContaining('404 (Not Found) (/api/posts/un-autre?lang=fr)'),
   ])
@@ -129,7 +129,7 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), left)
   await card.dispatchEvent('click')
   await page.getByText('Corps de article-5.').waitFor()
-  // This document has not loaded the list.
+  // The reloaded document has not loaded the list.
   await page.reload()
   await takeOver()
   const release = await hold('**/api/posts?lang=fr')

@@ -50,7 +50,7 @@ test('a toggle that is clicked before React has taken over waits for it, and kee
   await visitor.mark()
   await page.evaluate(() => scrollTo(0, 700))
   const toggle = page.getByRole('button', { name: 'EN' })
-  // Between the two clicks React would lead there and back.
+  // React, were it there, would lead there and back between the two clicks.
   const release = await visitor.hold(bundle)
   await toggle.hover()
 

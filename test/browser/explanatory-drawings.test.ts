@@ -15,7 +15,7 @@ const rows = services.flatMap((service) => languages.map((language) => localise(
 /** The drawing of a page that has one: its figure with two pictures of the same, of which the wide one is first. */
 const drawing = 'main figure:has(svg + svg)'
 
-/** What a visitor sees of the drawing: which of the two, how small its smallest letters are, and words that are cut or meet others. */
+/** The drawing as visitors see it: which of the two, the size of its smallest letters, and words that are cut or meet others. */
 function seen(figure: SVGElement | HTMLElement) {
   const pictures = Array.from(figure.querySelectorAll('svg'))
   const shown = pictures.filter((picture) => picture.getBoundingClientRect().width > 0)

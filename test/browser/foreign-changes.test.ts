@@ -12,7 +12,7 @@ const visitor = await shareBrowser(site.url)
 const { page } = visitor
 await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
 
-/** What translators, password managers, writing aids and blockers do to a page. */
+/** Changes that translators, password managers, writing aids and blockers make to a page. */
 const changes = {
   'words replaced in place': () => {
     const heading = document.querySelector('h1')

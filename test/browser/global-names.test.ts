@@ -10,7 +10,6 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
 
-/** What stands in a script as a name, and is longer than those that its build gives. */
 const isName = (name: string) => /^[A-Za-z_$][\w$]*$/.test(name)
 
 test('no id of a post is the name of anything that a browser has', async () => {
@@ -21,7 +20,7 @@ test('no id of a post is the name of anything that a browser has', async () => {
     for (let object: unknown = window; object !== null; object = Object.getPrototypeOf(object)) {
       for (const name of Object.getOwnPropertyNames(object)) found.add(name)
     }
-    // What elements of the page have brought, which is what this is about.
+    // Elements with an id define globals too; only the browser's own count here.
     for (const element of document.querySelectorAll('[id]')) found.delete(element.id)
     return [...found]
   })
@@ -41,7 +40,7 @@ test('no id of a post is the name of anything that the scripts of the site ask a
   expect(names.filter((name) => !namesGlobal(name))).toEqual([])
 })
 
-/** Without them, as browsers are that have none. */
+/** Globals that some browsers lack. */
 const lacking = ['trustedTypes', 'navigation', 'scheduler', 'reportError']
 
 test('an article whose ids are names of globals is read as any other, by a browser that lacks those', async () => {

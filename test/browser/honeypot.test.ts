@@ -10,7 +10,7 @@ const site = await shareSite({ FORMS_PER_10_MINUTES: '1000' })
 
 const honeypot = `input[name="${honeypotField}"]`
 
-/** As a password manager does it. */
+/** Fills hidden fields as a password manager does. */
 function fillUnseen(form: Element | null): void {
   for (const field of form?.querySelectorAll<HTMLInputElement>('[aria-hidden="true"] input') ?? []) {
     field.value = 'https://ada.example'

@@ -5,7 +5,7 @@ import { isExhaustive } from '../support/exhaustive.ts'
 import { hostile, hostileAddresses } from '../support/hostile.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 
-/** These take in what follows them, or what stands before: each has a post of its own. */
+/** These swallow the markup around them, so each has a post of its own. */
 const selfish = new Set([
   ...['a script that never ends', 'a formula', 'a noscript', 'bad nesting', 'a stray quote', 'handlers of films'],
   ...['a javascript picture', 'a data picture', 'a frame under a disguise', 'a drawing that loads'],
@@ -40,7 +40,7 @@ test('no hostile post runs, asks or breaks anything in a real browser', { timeou
     Object.assign(window, { alert: tell, a: tell, msgbox: tell })
   })
 
-  // As the server sends it, then as the browser's own part would show it.
+  // The server's markup first, then the markup as the browser's own part would show it.
   for (const [index, { slug }] of posts.entries()) {
     await page.goto(`/blog/${slug}`)
     expect(await page.locator('footer').last().isVisible(), slug).toBe(true)
@@ -78,7 +78,7 @@ test('no hostile post runs, asks or breaks anything in a real browser', { timeou
 
 test('what watches for hostile posts does notice a script', async () => {
   const { site } = await startSiteWithGhost(undefined, { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA_SECRET_KEY: 'secret' })
-  // Where Google's check is on, trusted types are not asked for, and HTML gets as far as the other rules.
+  // Google's check rules trusted types out, so HTML gets as far as the other rules.
   await using visitor = await openBrowser(site.url)
   await visitor.open('/blog')
   await visitor.page.evaluate(() => {

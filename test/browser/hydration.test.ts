@@ -36,7 +36,7 @@ test.each(languages)('every page in %s is taken over in silence, and shows what 
   }
 })
 
-// In an exhaustive run every page; else each third of them.
+// An exhaustive run takes every page, any other each third of them.
 test('with the cookie for English pages without prefix are taken over in English, in silence', async () => {
   await using visitor = await openBrowser(site.url, { cookie: 'en' })
 
@@ -79,7 +79,7 @@ test('a list that the server has sent is not asked for again by the browser', as
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
 
   await visitor.open('/blog')
-  // What comes with another page is asked for after what this one would have asked for.
+  // This page's own requests precede those of the next page.
   await page.locator('header nav a[href$="/about"]').dispatchEvent('click')
   await page.locator('main h1:focus').waitFor()
   expect(asked).toContain('/blog')
@@ -96,7 +96,7 @@ test.each([
   await page.route(`**${copy}`, (route) => route.fulfill({ contentType: 'text/html; charset=utf-8', body: text }))
   await page.goto(copy)
   const served = await mainArea(page)
-  // As the bootstrap script calls it. As a text: the tests' own build would make another import of it.
+  // The bootstrap script calls it so. A string, since the tests' own build would make another import of it.
   const isTaken = await page.evaluate(
     "import(document.querySelector('[data-entry]').dataset.entry).then(({ hydrate }) => hydrate(() => true, () => {}))",
   )

@@ -45,7 +45,7 @@ test('back over a switch shows the page in the language that it was left in, and
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
   expect(await visitor.stayed()).toBe(true)
 
-  // As the server sends it: the choice went back with the page.
+  // The server sends this language: the choice went back with the page.
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
   await page.reload()
@@ -82,12 +82,12 @@ test('the focus and the place on the page stay where they were when the language
   await visitor.open('/ai')
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
 
-  // By the mouse itself: Playwright's own click would scroll first.
+  // Playwright's own click would scroll first.
   const box = await page.getByRole('button', { name: 'EN' }).boundingBox()
   await page.mouse.click((box?.x ?? 0) + 5, (box?.y ?? 0) + 5)
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
 
-  // Not 600: the texts above are of another length.
+  // The texts above differ in length, hence less than 600.
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
   await page.locator('header button:focus').getByText('FR').waitFor()
 })

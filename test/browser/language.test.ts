@@ -69,7 +69,7 @@ test('a toggle far down an article shows the other list from its top, and its he
   await page.evaluate(() => window.scrollTo({ top: 600, behavior: 'instant' }))
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
 
-  // By its own click: Playwright's would scroll.
+  // Playwright's own click would scroll.
   await page.getByRole('button', { name: /^EN/ }).evaluate((button: HTMLElement) => button.click())
 
   await page.waitForURL(`${site.url}/en/blog`)

@@ -10,7 +10,7 @@ export function shifted(page: Page, since = 0): Promise<number> {
     }
     const observer = new PerformanceObserver((list) => add(list.getEntries()))
     observer.observe({ type: 'layout-shift', buffered: true })
-    // What is buffered is handed over in a task of its own, before the second frame.
+    // The browser hands buffered entries over in a task of its own, before the second frame.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     add(observer.takeRecords())
     return sum

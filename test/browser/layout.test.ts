@@ -44,7 +44,7 @@ const enlarged = [
   },
 ]
 
-/** In an exhaustive run every page in every size; else each page in one of them, in the other language in the next but one. */
+/** An exhaustive run takes every page in every size; any other each page in one size, in the other language in the next but one. */
 const addressesFor = (size: number) =>
   languages.flatMap((language, index) =>
     addressesIn(language).filter((_, kind) => isExhaustive || (kind + 2 * index) % enlarged.length === size),

@@ -110,7 +110,7 @@ test(
     await visitor.takeOver()
     expect(await isInSight()).toBe(true)
 
-    // By the router: an author's link, which the list that is loaded then must not push out of place.
+    // The router follows the author's link, and the list that is loaded then must not push it out of place.
     await visitor.open('/blog/lien')
     await page.locator('article a[href="/blog#newsletter"]').click()
     await page.waitForURL('**/blog#newsletter')

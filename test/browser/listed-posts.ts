@@ -7,7 +7,7 @@ export const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
 
-/** What the browser asks the API's list for, from now on. */
+/** Records the requests for the API's list, from now on. */
 export function asked({ page }: Visitor): string[] {
   const paths: string[] = []
   page.on('request', (request) => {

@@ -116,7 +116,7 @@ test.each([
     Object.assign(window, { seen })
   })
 
-  // On the way to a page whose code is late, a bar says that something is going on.
+  // A bar shows progress towards a page whose code is late.
   const release = await visitor.hold(/\/assets\/about-/)
   await page.locator('main .button').first().hover()
   await page.locator('header').getByRole('link', { name: texts.nav.about }).click()

@@ -99,7 +99,7 @@ test('the open cybersecurity menu lies inside the window, below its own button',
   const opened = page.locator('ul:popover-open')
   const under = await button.boundingBox()
 
-  // As soon as React's style is there, which the pointer has asked for.
+  // React's style, which the pointer has asked for, puts the list there.
   await expect.poll(async () => (await opened.boundingBox())?.x).toBeCloseTo(under?.x ?? 0, 0)
   const box = await opened.boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))

@@ -11,7 +11,7 @@ import { mainArea, staticPaths } from './addresses.ts'
 
 const { site } = await shareSiteWithGhost([
   fakePost('un-article'),
-  // It leads the list, and is not the latest.
+  // The featured post leads the list, and is not the latest.
   fakePost('a-la-une', { featured: true, published_at: '2026-01-15T10:00:00.000Z' }),
   fakePost('an-article', { tags: [tags.en, tags.strategie] }),
 ])
@@ -64,7 +64,7 @@ test.each(languages)('in %s a page is the same whether a link leads to it or the
   await visitor.mark()
 
   for (const path of staticPaths.map((path) => localise(path, language))) {
-    // Only the form of the contact page changes once React is there.
+    // React changes only the form of the contact page.
     await (path === localise('/contact', language) ? reader.open(path) : reader.page.goto(path))
     await page.locator(`footer :is(nav a, [class*=legal] a)[href="${path}"]`).click()
     await page.waitForURL(site.url + path)
@@ -75,7 +75,7 @@ test.each(languages)('in %s a page is the same whether a link leads to it or the
   expect(await visitor.stayed()).toBe(true)
 })
 
-/** What search engines and previews read, sorted: React puts a later page's tags behind those that were there. */
+/** The tags that search engines and previews read, sorted: React puts a later page's tags behind those that were there. */
 function headOf({ page }: typeof visitor) {
   return page
     .locator('title, meta[name], meta[property], link[rel="canonical"], link[rel="alternate"]')

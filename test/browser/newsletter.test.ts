@@ -57,7 +57,7 @@ test('nothing is computed before the field is used, then once for each subscript
   await visitor.open('/blog')
   const field = page.getByLabel(fr.newsletter.label)
   await field.focus()
-  // What the page had asked for would be asked for before what the test asks for.
+  // Requests of the page would precede this one.
   await page.evaluate(() => fetch('/healthz'))
   expect(told()).toEqual(['/healthz'])
 

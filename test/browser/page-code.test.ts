@@ -20,7 +20,7 @@ test('when the code of the next page is gone since a deployment, the page comes 
 
   await page.locator('footer').getByRole('link', { name: en.nav.about }).click()
 
-  // Not by its address: the browser gives up one navigation for the other.
+  // The address would not do: the browser gives up one navigation for the other.
   await page.locator('h1').getByText(aboutEn.title).waitFor()
   expect(page.url()).toBe(`${site.url}/en/about`)
   await visitor.takeOver()
@@ -35,7 +35,7 @@ test('links chosen in quick succession lead to the last one, in silence', async 
   await visitor.open('/')
   await visitor.mark()
 
-  // In one frame after the other, as an impatient visitor's double clicks are.
+  // Impatient visitors double-click: one click a frame.
   await page.evaluate(async () => {
     for (let round = 0; round < 5; round += 1) {
       for (const path of ['/about', '/archiving', '/contact']) {
@@ -45,7 +45,7 @@ test('links chosen in quick succession lead to the last one, in silence', async 
     }
   })
 
-  // All at one moment: pages of earlier rounds may still pass by.
+  // One evaluation reads all at the same moment: pages of earlier rounds may still pass by.
   const shown = () =>
     page.evaluate(() => ({
       address: location.href,

@@ -20,7 +20,7 @@ const film = await sharp(Buffer.concat([200, 0].map((shade) => Buffer.alloc(90 *
 
 type GhostAndSite = Awaited<ReturnType<typeof startSiteWithGhost>>
 
-/** As Ghost writes it, with the sizes that its own themes need. */
+/** A picture as Ghost writes it, with the `sizes` that its own themes need. */
 function figure(url: string, name: string, kind = '', sizes = ''): string {
   const at = `${url}/content/images`
   return `<figure class="kg-card kg-image-card ${kind}"><img src="${at}/${name}" class="kg-image" alt="Le quai de ${name}" loading="lazy" width="2000" height="1200" srcset="${at}/size/w600/${name} 600w, ${at}/size/w1000/${name} 1000w, ${at}/${name} 2000w" ${sizes}></figure><p>Suite.</p>`
@@ -70,7 +70,7 @@ async function seeAll(page: Page) {
   })
 }
 
-/** What the browser has chosen to show: the measure in each picture's address, `own` where there is none. */
+/** The sources that the browser has chosen: the width in each address, `own` where there is none. */
 function chosen(page: Page) {
   return page.evaluate(() =>
     [...document.images].map((picture) => {
@@ -168,7 +168,7 @@ it.each(kept)('keeps each picture’s place on $path, $width px wide, come or no
   release()
   await seeAll(visitor.page)
   expect(await places()).toEqual(before)
-  // What moved before the first paint was seen by no reader; the headless shell counts it.
+  // No reader saw what moved before the first paint, but the headless shell counts it.
   expect(await shifted(visitor.page, await firstPaint(visitor.page))).toBe(0)
   expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   expect(visitor.takeMessages().filter((message) => !message.includes('502'))).toEqual([])
@@ -222,7 +222,7 @@ it.each(widths)('shows pictures of unknown size as large as they are, %i px wide
     ['column', 1.67],
   ]
   expect(await measured()).toEqual({ sizes: [...natural, [120, 3]], lines: [true, true] })
-  // From the next reading on, the site knows their sizes, and how wide one is of which its author gives the height.
+  // The site knows their sizes from the next reading on, also the width of a picture whose author gives only the height.
   now += 61_000
   const article = async () => (await fetch(`${site.url}/blog/a`)).text()
   await expect.poll(article).toContain(' width="60"')

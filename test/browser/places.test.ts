@@ -46,7 +46,7 @@ test('back leads the focus to the heading where the link that the page has too i
 })
 
 /**
- * By its own click: Playwright's would scroll the link into view. The router brings the place of a link within the page into view once
+ * Clicks from within the page: Playwright's click would scroll the link into view. The router scrolls to a link within the page once
  * more, as soon as the browser has time.
  */
 async function follow(link: string) {

@@ -12,7 +12,7 @@ const { site } = await shareSiteWithGhost([fakePost('un-article')])
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
-// Of another shape, and no JSON.
+// Bodies of another shape, and one that is no JSON.
 const bodies = rowsOf(['{"posts":{"length":1}}', '<!doctype html>'], ['{}', 'null', '[]', '{"posts":null}'])
 
 test.each(bodies)('an answer for the list that is %s is said on the console, and the list is empty', async (body) => {
@@ -22,7 +22,7 @@ test.each(bodies)('an answer for the list that is %s is said on the console, and
   await page.locator('header').getByRole('link', { name: common.nav.blog }).click()
 
   await page.locator('main').getByText(texts.empty).waitFor()
-  // Once or twice: the pointer on the link may have asked before the click.
+  // The pointer on the link may have asked before the click, too.
   expect([...new Set(visitor.takeMessages())]).toEqual([expect.stringContaining('GET /api/posts?lang=fr failed')])
 })
 

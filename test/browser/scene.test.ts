@@ -11,7 +11,7 @@ const { page, takeMessages } = await shareBrowser(site.url)
 /** Pixels from one width to the next; each row begins with another width, so that together they have many. */
 const step = isExhaustive ? 16 : 64
 
-/** How much of each near rock is cut off at its top, in pixels; and the words that stand on one. */
+/** The pixels that are cut off at each near rock's top, and the words that stand on one. */
 function look(page: Page) {
   return page.evaluate(() => {
     const scene = document.querySelector<SVGSVGElement>('main svg[viewBox$=" 560"]')

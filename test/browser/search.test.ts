@@ -36,7 +36,7 @@ test('results come while one types: the address follows, the field keeps the foc
   await expect.poll(announced).toBe('Aucun article pour «\u00a0xyzzyx\u00a0»')
   await field.fill('bouee')
   await expect.poll(found).toEqual(['Une bouée'])
-  // One entry for all of them.
+  // All searches share one history entry.
   expect(await entries()).toBe(before + 1)
 
   await page.getByRole('link', { name: 'Une bouée' }).click()

@@ -84,7 +84,7 @@ test.each([
   }
 
   if (first !== null) expect(reached[0]).toBe(first)
-  // After the last place in the header come the browser's own, then the page's first.
+  // The browser's own controls follow the last place in the header, then the page's first.
   if (key === 'Tab') await page.keyboard.press(key)
   expect(await page.locator(':focus').innerText()).toBe(texts.skip)
   await expect.poll(() => page.locator('nav:popover-open').count()).toBe(0)

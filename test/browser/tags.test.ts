@@ -37,7 +37,7 @@ test('a label on a card leads to its topic, the toggle from there to the other l
   await page.waitForURL('**/en/blog')
   await page.getByRole('link', { name: 'Titre de an-article' }).waitFor()
   expect(await visitor.stayed()).toBe(true)
-  // One list for each language, whatever was done with it.
+  // Each language's list is asked for once.
   expect(ghost.calls.map((call) => call.searchParams.get('filter'))).toEqual(['tag:fr', 'tag:en'])
 })
 

@@ -10,7 +10,7 @@ const site = await shareSite()
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const reader = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 
-/** As a browser does that translates pages: each text is another one, within elements of its own. */
+/** Replaces each text by another within elements of its own, as browsers do that translate pages. */
 function translate(page: Page) {
   return page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -26,7 +26,7 @@ function translate(page: Page) {
   })
 }
 
-/** What is only said apart. */
+/** The visible words, without those that live regions only announce. */
 const wordsOf = (page: Page) =>
   page.evaluate(() => {
     for (const element of document.querySelectorAll('[aria-live]')) element.remove()

@@ -67,7 +67,7 @@ test.each([
     try { ${run}; return 'done' } catch (error) { return error.name }
   })()`)
   expect(outcome).toBe('TypeError')
-  // In the browser's words, and in those of the page's own listener.
+  // The browser and the page's own listener each report it.
   const said: string[] = []
   await expect.poll(() => said.push(...watched.takeMessages())).toBe(2)
   expect(said.join('\n')).toMatch(/the policy's (require-trusted-types-for|trusted-types) forbids/)
