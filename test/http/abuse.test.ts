@@ -14,7 +14,7 @@ const form = 'Content-Type: application/x-www-form-urlencoded'
 const { ghost, site } = await shareSiteWithGhost(undefined, configured)
 const behind = await shareSite({ TRUST_PROXY: '1' })
 
-/** Nothing of these is the site's fault. */
+/** Errors in the logs: none of these requests is the site's fault. */
 function errors(): string[] {
   return (site.logged() + behind.logged()).split('\n').filter((line) => /"level":[56]0/.test(line))
 }
@@ -50,7 +50,7 @@ it.each(Object.entries(paths).flatMap(([status, given]) => given.map((path) => (
     expect(statusesIn(answers)).toEqual([status])
     expect(answers).not.toMatch(/^Location:/im)
     expect(errors()).toEqual([])
-    // What leads nowhere leads nowhere in the CMS either: only its posts are ever asked for.
+    // Addresses that lead nowhere lead nowhere in the CMS either: only its posts are ever asked for.
     expect(ghost.calls.filter(({ pathname }) => !/^\/ghost\/api\/content\/posts\/$/.test(pathname))).toEqual([])
   },
 )
@@ -101,7 +101,7 @@ it.each(strangeHosts)('keeps the host "%s" out of its answer', async (host) => {
   for (const fields of [`Host: ${host}`, second]) {
     const answers = await exchange(site.url, `GET /ai/ HTTP/1.1\r\n${fields}\r\nConnection: close\r\n\r\n`)
     expect(statusesIn(answers)).toEqual([301])
-    // Without its own policy, in which quotation marks are.
+    // The answer's own policy has quotation marks, which one of the hosts is.
     expect(answers.replace(/^Content-Security-Policy: .*$/m, '')).not.toContain(host)
   }
 })
@@ -168,7 +168,7 @@ it.each(bodies)('refuses $name at the webhook', async ({ fields, body }) => {
 const second = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const afterNothing = `0\r\n\r\n${second}`
 
-/** Each hides a second request; its answer would come second. */
+/** Each body hides a second request; its answer would come second. */
 it.each([
   { name: 'both lengths', fields: ['Content-Length: 3', 'Transfer-Encoding: chunked'], body: afterNothing },
   { name: 'both, the other way', fields: ['Transfer-Encoding: chunked', 'Content-Length: 5'], body: afterNothing },
@@ -209,6 +209,6 @@ it.each([
 ])('answers $name with $statuses', async ({ text, statuses }) => {
   const answers = await exchange(site.url, text)
   expect(statusesIn(answers)).toEqual(statuses)
-  // Where Node itself refuses, it says nothing.
+  // Node's own refusals have no body.
   if (statuses[0] === 400) expect(answers.split('\r\n\r\n')[1]).toMatch(/^0?$/)
 })

@@ -26,7 +26,7 @@ const site = await shareSite()
 it.each(readers)('reads 16 KB of $type at $path, and refuses one byte more', async ({ path, type, accepted }) => {
   const send = (bytes: number) => request(site.app).post(path).type(type).send(bodyOf[type]?.(bytes))
   expect((await send(16 * kilobyte)).status).toBe(accepted)
-  // Also one that is still on its way when it is too large, on a connection that is to close.
+  // The larger one is still on its way when it is refused, on a connection that is to close.
   for (const bytes of [16 * kilobyte + 1, 4 * 2 ** 20]) {
     const refused = await send(bytes)
     expect(refused.status).toBe(413)
@@ -99,7 +99,7 @@ it('holds 4 MB of forms that are still coming: the oldest give way, in their own
   await expect.poll(() => first.map(({ said }) => said.includes('503'))).toEqual([true, true])
   expect(first[0]?.said).toContain(textIn('en', 'refusals', 'refused.title'))
   expect(first[1]?.said).toContain('"type":"ServiceUnavailableError"')
-  // One that is sent at once is read all the while.
+  // A body that is sent at once is read all the while.
   expect((await request(site.app).post('/api/newsletter').type(json).send('{"email":"a"}')).status).toBe(422)
   for (const { connection } of held) connection.destroy()
 })

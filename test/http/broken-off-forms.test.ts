@@ -15,7 +15,7 @@ const waysToBreakOff: [name: string, breakOff: (socket: Socket) => void][] = [
   ['closes the connection', (socket) => socket.destroy()],
   ['says that nothing follows', (socket) => socket.end()],
   ['resets the connection', (socket) => socket.resetAndDestroy()],
-  // Until the server has waited long enough, and says 408.
+  // The server waits long enough, then says 408.
   ['falls silent', () => {}],
 ]
 
@@ -48,7 +48,7 @@ async function startImpatient(site: Awaited<ReturnType<typeof startSite>>) {
 
 const types = ['application/json', 'application/x-www-form-urlencoded']
 
-/** Its Ghost takes subscriptions at once; what is simulated takes a second. */
+/** Ghost takes subscriptions at once, the simulated newsletter after a second. */
 async function startTaking(env: Record<string, string>) {
   const { site } = await startSiteWithGhost(undefined, env)
   return { site, subscribe: async () => (await request(site.url).post('/api/newsletter').send(valid)).status }
@@ -79,7 +79,7 @@ it('counts a form whose sender leaves before it is answered', async () => {
   const body = JSON.stringify(valid)
   const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`]
   const socket = connect(portOf(site), '127.0.0.1')
-  // It is taken for a second, as the specification has it: its sender has left by then.
+  // The simulation takes it for a second, as the specification has it: its sender has left by then.
   socket.write(requestText('POST /api/newsletter', fields, body), () => socket.destroy())
   await expect.poll(site.logged).toContain('"aborted":true')
   expect((await request(site.app).post('/api/newsletter').send(valid)).status).toBe(429)

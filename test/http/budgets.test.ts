@@ -12,7 +12,7 @@ const paths = [...pathsIn('fr'), '/nothing']
 
 const { site } = await shareSiteWithGhost(posts)
 
-/** With the posts in Markdown, which are as long as posts are. */
+/** The posts in Markdown are as long as posts are. */
 const written = await shareSite()
 const articles = languages.flatMap((language) =>
   readdirSync(`content/posts/${language}`).map((file) => localise(articlePath(file.replace(/\.md$/, '')), language)),
@@ -25,14 +25,14 @@ async function bytesOf(siteUrl: string, path: string): Promise<number> {
   return body.length
 }
 
-/** With the headers, as HTTP/1.1 writes them. */
+/** Bytes of an answer with its headers, as HTTP/1.1 writes them. */
 async function answerBytes(siteUrl: string, path: string): Promise<number> {
   const { headers, body } = await rawRequest(siteUrl, path, { headers: { 'Accept-Encoding': 'gzip, br' } })
   const lines = ['HTTP/1.1 200 OK', ...Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`), '']
   return lines.reduce((sum, line) => sum + line.length + 2, body.length)
 }
 
-/** What a page loads, by kind: its addresses, and its document and style as text. */
+/** The files that a page loads, by kind: their addresses, and the document and style as text. */
 async function pageAt(siteUrl: string, path: string) {
   const html = (await rawRequest(siteUrl, path)).body.toString()
   const links = elements(html, 'link').map(({ attributes }) => attributes)
@@ -52,7 +52,7 @@ it.each(views)('the first view of %s fits its budget', async (path = '', url = '
   const document = await answerBytes(url, path)
   const fonts = await Promise.all(page.fonts.map((font) => bytesOf(url, font)))
 
-  // What a server may send before it is answered (RFC 6928: ten segments) holds the first screen; drawings and covers come after it.
+  // The first ten segments, which a server may send before it is answered (RFC 6928), hold the first screen.
   expect(document).toBeLessThan(16 * 1460)
   expect(brotliCompressSync(page.style).length).toBeLessThan(12 * 1024)
   expect(page.styles).toEqual([])

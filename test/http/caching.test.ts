@@ -10,7 +10,7 @@ const freshFor = { POSTS_TTL_SECONDS: '30', POSTS_STALE_SECONDS: '600' }
 const cacheControl = 'public, max-age=0, s-maxage=30, stale-while-revalidate=600'
 
 const { site } = await shareSiteWithGhost(posts, freshFor)
-// On the hour the tokens of forms change, and pages with them.
+// The tokens of forms change on the hour, and pages with them.
 const unaging = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 
 it('lets no cache keep the contact page beyond the time for which its form is taken', async () => {

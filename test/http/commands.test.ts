@@ -29,7 +29,7 @@ it.concurrent.each([
 
 const chosen = [
   { host: `${'1a'.repeat(12)}:${'b2'.repeat(32)}`, shown: 'the value (not shown)' },
-  // Of a link that is not named, or of no network at all where IPv6 is off.
+  // The address is of a link that is not named, or of no network at all where IPv6 is off.
   { host: 'fe80::1', shown: '"fe80::1"' },
 ]
 const hosts = rowsOf(chosen, [{ host: '192.0.2.1', shown: '"192.0.2.1"' }])
@@ -48,7 +48,7 @@ it.concurrent.each(hosts)('does not start on a HOST that is not here, told of $s
   await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
 })
 
-// As it is built: a bundler leaves out what it takes for needless.
+// The built files are tested, since a bundler leaves out what it takes for needless.
 it.concurrent.each(['main.js', 'doctor.js'])(
   '%s says in one line of each address that its percent sign encodes nothing',
   async (name) => {
@@ -75,7 +75,7 @@ it.concurrent.each(['main.js', 'doctor.js'])(
   },
 )
 
-// What else stands in the way: test/unit/folder.test.ts.
+// See test/unit/folder.test.ts for other obstacles.
 it.concurrent('does not start with an outbox in a place where nothing can be made', async () => {
   const wanted = '/proc/nordet/outbox'
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: wanted, POSTS_MAX_MB: '0' }

@@ -53,7 +53,7 @@ it('counts a wrong proof of a subscription that is refused for its lot as a try'
       .send({ email: `${from}@example.com`, lang: 'fr', proof })
   expect((await subscribe('203.0.113.1')).status).toBe(202)
   for (let count = 0; count < 5; count += 1) expect((await subscribe('203.0.113.2', '{}')).status).toBe(429)
-  // Its own lot is not used up, but its tries are.
+  // The second visitor's lot is not used up, but its tries are.
   const { proof } = await verifiedFields(site.app, 'newsletter')
   expect((await subscribe('203.0.113.2', proof)).status).toBe(429)
   expect((await subscribe('203.0.113.3', proof)).status).toBe(202)
@@ -83,7 +83,7 @@ it('leaves verified forms their half while a flood has filled the other, on both
   expect([await write(), await subscribe()]).toEqual([429, 429])
   expect(await subscribe(await verifiedFields(site.app, 'newsletter'))).toBe(202)
   expect(await write(await verifiedFields(site.app))).toBe(202)
-  // And no more than that: verified forms have a limit too.
+  // Verified forms have a limit too.
   expect(await subscribe(await verifiedFields(site.app, 'newsletter'))).toBe(429)
 })
 
@@ -102,7 +102,7 @@ it('counts a proof once, however often its message is sent again', async () => {
   expect([await write(await verifiedFields(site.app)), await write(await verifiedFields(site.app))]).toEqual([202, 429])
 })
 
-// Which proofs are wrong: test/unit/proof-of-work.test.ts.
+// See test/unit/proof-of-work.test.ts for wrong proofs.
 it.each([
   ['is used already', (proof: string) => proof],
   ['is none', () => '{}'],

@@ -10,7 +10,7 @@ import { message, postTo, servedFields, verifiedFields } from './support/contact
 
 const { name, company, email, message: text } = contactBounds
 
-/** Every field as long as it may be, of one letter. */
+/** Fills every field to its limit with one letter. */
 const filledWith = (letter: string) => ({
   name: letter.repeat(name.most / letter.length),
   company: letter.repeat(company.most / letter.length),

@@ -13,7 +13,7 @@ import { elements, textOf } from './support/html.ts'
 
 const problems = { fr: fr.form.problems, en: en.form.problems }
 
-// On the hour the tokens of forms change, and pages with them.
+// The tokens of forms change on the hour, and pages with them.
 const now = Date.now()
 const site = await shareSite({ FORMS_PER_10_MINUTES: '1000', FORMS_TOTAL_PER_10_MINUTES: '1000' }, () => now)
 
@@ -133,7 +133,7 @@ it('ignores a subject or an outcome that it does not know, and stores no page fo
   expect(odd.get('Cache-Status')).toBe('pages; hit')
 })
 
-// Which origins are others: newsletter.test.ts; which bodies are read: abuse.test.ts and contact-size.test.ts.
+// See newsletter.test.ts for other origins, abuse.test.ts and contact-size.test.ts for bodies.
 it.each<{ headers: Record<string, string>; type: string; status: number }>([
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, type: 'json', status: 403 },
   { headers: { Origin: 'https://evil.example' }, type: 'form', status: 403 },

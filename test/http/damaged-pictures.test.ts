@@ -47,7 +47,7 @@ const pages: Record<string, Buffer> = {
   'an animation that lies upside down': await turned(3),
 }
 
-/** What libvips cannot decode at all, though browsers can in part. */
+/** Pictures that libvips cannot decode at all, though browsers can in part. */
 const undecodable: Record<string, Buffer> = { 'half an interlaced PNG': interlaced.subarray(0, interlaced.length / 2) }
 
 const ghost = await startPictureHost(

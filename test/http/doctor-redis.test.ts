@@ -8,7 +8,7 @@ import { startRedis } from '../support/redis.ts'
 import { startSite } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What the doctor says of Redis; `now` stands still, so that no machine is too slow. */
+/** The doctor's lines about Redis; `now` stands still, so that no machine is too slow. */
 async function linesOf(url: string, now = () => 0): Promise<string[]> {
   return (await doctorLines({ REDIS_URL: url }, now)).filter((line) => /REDIS_|hunter2/.test(line))
 }

@@ -78,7 +78,7 @@ it.each<[string, Record<string, string>, RegExp]>([
   for (const value of Object.values(env)) expect(lines.join('\n')).not.toContain(value)
 })
 
-// Each of them: test/unit/doctor-ghost.test.ts; one that hangs: above.
+// See test/unit/doctor-ghost.test.ts for each behaviour, and above for one that hangs.
 it.each(['answers 500', 'answers the wrong shape', 'redirects'] as const)('finds that Ghost %s', async (behaviour) => {
   await using ghost = await startFakeGhost(posts)
   ghost.state.behaviour = behaviour
@@ -128,7 +128,7 @@ it('says nothing of pages where no site answers, or a proxy only weakens their t
   expect(await doctorLines({ SITE_URL: 'http://127.0.0.1:1' })).not.toContainEqual(expect.stringContaining('pages'))
 })
 
-// What else it may answer: test/unit/doctor-site.test.ts.
+// See test/unit/doctor-site.test.ts for its other answers.
 it('finds that the running site has another secret', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { GHOST_WEBHOOK_SECRET: 'un-autre-secret' })
   const lines = await doctorLines({ ...ghost.env, SITE_URL: site.url, GHOST_WEBHOOK_SECRET: secret })

@@ -26,7 +26,7 @@ it('says nothing to an edge where there is none', async () => {
   }
 })
 
-// Of every kind of address: test/unit/edge-tags.test.ts.
+// See test/unit/edge-tags.test.ts for every kind of address.
 it.each([
   ['/', 'page-home list-fr'],
   ['/blog/un-article', 'page-article post-id-un-article addresses tag-fr tag-strategie author-camille'],
@@ -87,7 +87,7 @@ it.each(['varnish', 'fastly', 'cloudflare'] as const)(
     const edge = await startEdge(engine)
     const { ghost, site } = await startSiteWithGhost(posts, { ...edge.env, GHOST_WEBHOOK_SECRET: webhookSecret })
     await site.warm()
-    // In one purge or, on a busy machine, in several.
+    // A busy machine may need several purges.
     const told = () => [...new Set(edge.calls.flat())].sort()
     await expect.poll(told).toEqual(['addresses', 'documents', 'list-en', 'list-fr'])
     edge.calls.length = 0
@@ -128,7 +128,7 @@ it('purges once for several instances, and again for those that follow the one t
   await using third = await shared.startInstance()
   for (const site of [other, third]) await site.warm()
   await expect.poll(() => edge.calls.flat()).toEqual(expect.arrayContaining(['documents', 'list-fr', 'list-en']))
-  // Nothing of the start is left to be purged later.
+  // The start has left nothing to be purged later.
   const waiting = () => [one, other, third].map(({ gauges }) => gauges.edgeWaitingSeconds())
   await expect.poll(waiting).toEqual([0, 0, 0])
   // The build is known by then: the other two have purged nothing for it.
@@ -153,7 +153,7 @@ it('purges what another build has made, and what an old instance has made since,
     await expect.poll(() => edge.calls.flat()).toContain('documents')
     const { text } = await request(first.app).get('/readyz')
     expect(text).toContain('edge: ok')
-    // As a newer build would say that it has begun.
+    // A newer build would write this when it begins.
     await shared.redis.client.set(await buildKey(), 'newer')
     edge.calls.length = 0
   }

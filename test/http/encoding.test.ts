@@ -4,18 +4,18 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 import { posts } from './support/addresses.ts'
 import { rawRequest } from './support/raw-request.ts'
 
-// One of each maker of answers; the tags of every page, and 304 to who has them: same-headers.test.ts.
+// One path of each maker of answers. See same-headers.test.ts for the tags of every page, and 304.
 const paths = ['/blog/un-article', '/nothing', '/api/posts?lang=fr', '/favicon.svg']
 const restored = { br: brotliDecompressSync, gzip: gunzipSync }
 
 const { site } = await shareSiteWithGhost(posts)
 
-// Which encoding is the best: test/unit/encoding.test.ts.
+// See test/unit/encoding.test.ts for the best encoding.
 it.each([
   { accept: undefined, encoding: undefined },
   { accept: 'gzip, deflate, br, zstd', encoding: 'br' },
   { accept: 'br;q=0, gzip', encoding: 'gzip' },
-  // Nothing is acceptable: the plain page all the same.
+  // The plain page is sent even where nothing is acceptable.
   { accept: '*;q=0', encoding: undefined },
 ] as const)('sends $encoding where the client accepts "$accept"', async ({ accept, encoding }) => {
   const plain = await rawRequest(site.url, '/ai')

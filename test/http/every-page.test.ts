@@ -27,7 +27,7 @@ async function documentAt(path: string, language: Language) {
 
 type Document = Awaited<ReturnType<typeof documentAt>>
 
-// Each is rendered once; every claim reads all of them.
+// Each page is rendered once; every claim reads all of them.
 const pages = await Promise.all(
   languages.flatMap((language) => pathsIn(language).map((path) => documentAt(path, language))),
 )
@@ -38,7 +38,7 @@ const screens = await Promise.all([
   documentAt('/blog?newsletter=success', 'fr'),
 ])
 
-/** What an article has at the end of its style where Ghost's cards are in it. */
+/** The end of an article's style where Ghost's cards are in it. */
 const cardStyle = readdirSync('dist/client/assets')
   .filter((file) => /^cards-[\w-]+\.css$/.test(file))
   .map((file) => readFileSync(`dist/client/assets/${file}`, 'utf8'))
@@ -148,7 +148,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
   },
 
   'names both of its versions, French by default': ({ path, head }) => {
-    // Of an article and of the terms: see pages.test.ts.
+    // See pages.test.ts for an article and the terms.
     if (path.includes('/blog/') || path.endsWith('/terms')) return
     const french = path.replace(/^\/en/, '') || '/'
     expect(head.alternates).toEqual({
@@ -228,7 +228,7 @@ const ofEveryPage: Record<string, (page: Document) => void | Promise<void>> = {
     const withCards = /\/blog\/(un|an)-article$/.test(path) ? cardStyle.map((style) => hashOf(own + style)) : []
     expect(hashesIn('style-src')).toEqual([hashOf(own), ...withCards, hashOf(styleIn(screens[0]?.text ?? ''))])
     expect(hashesIn('script-src')).toEqual([hashOf(/<script type="module"[^>]*>(.{500,}?)<\/script>/s.exec(text)?.[1])])
-    // Where there is no page, any page's style may come instead.
+    // Any page may replace an address without page, so its style must be allowed.
     expect(screens[0]?.headers['content-security-policy']).toContain(hashOf(styleIn(text)))
   },
 }

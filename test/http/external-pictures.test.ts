@@ -29,7 +29,7 @@ function resolver(names: Record<string, string[]>) {
   return { lookup, asked }
 }
 
-/** This machine plays the internet: plain http, and loopback counts as public, but nothing else that is private does. */
+/** This machine plays the internet: plain http, and loopback alone of the private addresses counts as public. */
 const here = { plainHttp: true, allows: (address: string) => address === '127.0.0.1' }
 
 it('shows another host’s pictures of a post through this site, and no others', async () => {
@@ -78,7 +78,7 @@ it('signs with a secret of its own where the operator has given one', async () =
   expect((await request(site.app).get('/api/posts/a?lang=fr')).body.posts[0].feature_image).toBe(path)
 })
 
-// Which addresses are public: test/unit/public-address.test.ts.
+// See test/unit/public-address.test.ts for public addresses.
 it.each([
   ['private addresses', { [host]: ['127.0.0.1', '10.0.0.1', '::1'] }, `http://${host}/a.jpg`],
   ['no address', {}, `http://${host}/a.jpg`],

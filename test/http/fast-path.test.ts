@@ -7,7 +7,7 @@ import { type startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
 
-// By the fast path in both languages before any row asks; on the hour the tokens of forms change.
+// The fast path has both languages before any row asks; tokens of forms change on the hour.
 const inBoth = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
 await threeTimes(inBoth, '/ai')
 await threeTimes(inBoth, '/ai', { Cookie: 'i18next=en' })
@@ -18,14 +18,14 @@ async function threeTimes(site: Site, path: string, headers: Record<string, stri
   return [await ask(), await ask(), await ask()] as const
 }
 
-/** What may differ between two answers to the same request. */
+/** The answer without the headers that differ between two answers to the same request. */
 function comparable({ status, headers, text }: request.Response) {
   const { date: _date, 'x-request-id': _id, ...kept } = headers as Record<string, string>
   return { status, headers: kept, text }
 }
 
-// Which encoding is the best: test/unit/encoding.test.ts; HEAD: encoding.test.ts; the headers of thirty addresses, and of
-// 304: same-headers.test.ts.
+// See test/unit/encoding.test.ts for the best encoding, encoding.test.ts for HEAD, same-headers.test.ts for the headers of thirty
+// addresses and of 304.
 it.each(['br', 'gzip', 'identity'])(
   'answers by the fast path as by the application, to Accept-Encoding %s',
   async (encoding) => {

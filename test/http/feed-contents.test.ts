@@ -46,7 +46,7 @@ const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_
 /** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */
 async function feedsOf(posts: FakePost[], prefix = '') {
   ghost.state.posts = JSON.parse(JSON.stringify(posts).replaceAll('$GHOST', ghost.url)) as FakePost[]
-  // Whatever the cookie says: feeds have addresses of their own.
+  // Feeds have addresses of their own, so the cookie changes nothing.
   const get = (path: string) =>
     request(site.app)
       .get(prefix + path)

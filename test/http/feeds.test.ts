@@ -18,7 +18,7 @@ const files = ['/rss.xml', '/en/rss.xml', '/feed.json', '/en/feed.json', '/sitem
 
 const { site } = await shareSiteWithGhost(posts, origin)
 
-// While the posts cannot be read, with copies and without: test/isolated/fault-table.test.ts.
+// See test/isolated/fault-table.test.ts for feeds while posts cannot be read, with copies and without.
 it.each(files)('%s has an entity tag, and may be read by other sites’ pages', async (path) => {
   const { headers } = await request(site.app).get(path).expect(200).expect('Access-Control-Allow-Origin', '*')
   expect(headers.etag).toMatch(/^"[^"]+"$/)

@@ -17,7 +17,7 @@ const secrets = {
   GHOST_WEBHOOK_SECRET: 'the webhook’s own secret',
   GHOST_ADMIN_API_KEY: `${'a1'.repeat(12)}:${'b2'.repeat(32)}`,
 }
-// What is no whole request ends when its client has waited: many at a time wait together.
+// Requests that are not whole end when their client has waited, so many wait together.
 const atOnce = 60
 
 it(
@@ -73,7 +73,7 @@ it(
         .split('\n')
         .filter((line) => line !== '' && !/^\{"level":[34]0,/.test(line)),
     ).toEqual([])
-    // What is kept alive for the next request is among the descriptors of an idle site.
+    // Connections that are kept alive are among the descriptors of an idle site.
     if (idle !== null) {
       await expect.poll(() => descriptorsOf(site.pid), { timeout: 20_000 }).toBeLessThanOrEqual(idle + 5)
     }
@@ -91,7 +91,7 @@ it(
 )
 
 /**
- * All that comes back until the server closes the connection. What is no whole request is waited for: after a while the client
+ * The answers until the server closes the connection. A request that is not whole is waited for: after a while the client
  * says that there is no more.
  */
 function answerTo(siteUrl: string, { good, bytes }: RandomRequest): Promise<string> {
@@ -127,7 +127,7 @@ function descriptorsOf(pid: number): number | null {
   return existsSync(`/proc/${pid}/fd`) ? readdirSync(`/proc/${pid}/fd`).length : null
 }
 
-/** In megabytes, where there is a /proc. */
+/** Resident memory in megabytes, where there is a /proc. */
 function residentOf(pid: number): number {
   const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kilobytes) / 1024)

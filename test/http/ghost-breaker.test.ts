@@ -42,9 +42,9 @@ async function startSick(env: Record<string, string> = {}) {
 it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
   const { ghost, clock, site } = await startSick()
   for (let second = 0; second < 60; second += 1) {
-    // Before they ask: what they find out at the end still holds.
+    // The clock goes on before they ask, so that what they find out at the end still holds.
     clock.now += 1000
-    // What programs read asks for the same as the pages, which take long to render sixty times.
+    // Programs' documents ask Ghost for the same as the pages, which take long to render sixty times.
     await Promise.all((second % 20 === 0 ? paths : programs).map((path) => request(site.url).get(path)))
     await request(site.url).get(`/api/posts/invented-${second}?lang=fr`)
   }

@@ -37,7 +37,7 @@ it('finds articles whose slugs are numbers, words or times to Ghost', async () =
   const slugs = ['2024', 'true', 'null', 'now-1d', '-initial']
   const { ghost, site } = await startSiteWithGhost(slugs.map((slug) => fakePost(slug)))
   for (const slug of slugs) expect([slug, (await request(site.app).get(`/blog/${slug}`)).status]).toEqual([slug, 200])
-  // In Ghost's filter language, only quotes make a text of these.
+  // Quotes alone make these a text in Ghost's filter language.
   const filters = ghost.calls.map(({ searchParams }) => searchParams.get('filter'))
   expect(filters).toEqual(slugs.map((slug) => `slug:'${slug}'+tag:fr`))
 })

@@ -10,10 +10,10 @@ const title = 'Titre de un-article'
 const newTitle = 'Un titre nouveau'
 const lifetimes = { POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '3600' }
 
-/** Each has a copy of its own, which the others do not refresh. */
+/** Each address has a copy of its own, which the others do not refresh. */
 const copied = ['/blog', '/blog/un-article', '/api/posts?lang=en', '/api/posts/an-article?lang=en']
 
-// Whatever is wrong with Ghost: test/isolated/fault-table.test.ts.
+// See test/isolated/fault-table.test.ts for everything that may be wrong with Ghost.
 it('still serves everything from its copy when Ghost fails', async () => {
   let now = noon
   const { ghost, site } = await startSiteWithGhost(posts, lifetimes, () => now)
@@ -32,7 +32,7 @@ it('still serves everything from its copy when Ghost fails', async () => {
       const answer = await request(site.app).get(path)
       expect([path, age, answer.status, answer.text]).toEqual([path, age, 200, first.text])
       expect(answer.get('Cache-Status')).toContain('posts; fwd=stale')
-      // Each time it is tried again behind the visitor's back, and fails.
+      // The refresh behind the visitor's back fails each time.
       await expect.poll(() => ghost.calls.length, { interval: 5 }).toBe(asked + 1)
       await expect.poll(failures, { interval: 5 }).toBe(failed + 1)
     }
@@ -56,7 +56,7 @@ it.each([
   expect(answer.get('Cache-Control')).toBe('no-store')
 })
 
-// Which copy is served when: test/unit/revalidation.test.ts; the change of a stale one: fast-path.test.ts.
+// See test/unit/revalidation.test.ts for the copy that is served when, fast-path.test.ts for the change of a stale one.
 it.each(['/blog', '/api/posts/un-article?lang=fr'])('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
   expect((await request(site.app).get(path)).text).toContain(title)

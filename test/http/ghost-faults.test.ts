@@ -8,7 +8,7 @@ import { elements, headOf, textOf } from './support/html.ts'
 import { linesAbout } from './support/instance.ts'
 import { textIn } from './support/texts.ts'
 
-/** Whatever is wrong with Ghost, visitors get the same: test/isolated/fault-table.test.ts. */
+/** See test/isolated/fault-table.test.ts: visitors get the same whatever is wrong with Ghost. */
 async function startWithFailingGhost() {
   const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.behaviour = 'answers 500'
@@ -24,7 +24,7 @@ it('shows the list as empty when Ghost fails, and logs it', async () => {
     expect(elements(answer.text, 'article')).toEqual([])
   }
   expect(ghost.calls).toHaveLength(2)
-  // In Ghost's own words.
+  // The log has Ghost's own words.
   const failure = { type: 'InternalServerError', message: 'An unexpected error occurred.' }
   expect(linesAbout(site, '"level":50').map((line): unknown => JSON.parse(line))).toEqual(
     Array(2).fill(expect.objectContaining(failure)),

@@ -10,7 +10,7 @@ const paths = [
   ...['/api/posts/un-article?lang=fr', '/media/content/images/a.png', '/media/content/images/nothing.gif'],
 ]
 
-// What each failure says: test/unit/ghost-client.test.ts.
+// See test/unit/ghost-client.test.ts for the message of each failure.
 it.each(['well', 'fails on page 2', 'hangs', 'answers 500', 'redirects'] as const)(
   'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
   async (behaviour) => {

@@ -10,7 +10,7 @@ const { site } = await shareSiteWithGhost(posts)
 const named = await shareSite({ SITE_URL: 'https://www.nordet.example' })
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { BLOG_PAGE_SIZE: '1' })
 
-// Where else it leads, and what is no path of the site: test/unit/{language,site-map}.test.ts.
+// See test/unit/{language,site-map}.test.ts for other targets, and for paths that are not the site's.
 it.each([
   { lang: 'en', to: '/', location: '/en' },
   { lang: 'en', to: '/ai', location: '/en/ai' },
@@ -73,7 +73,7 @@ it('refuses a form in another format than a browser sends', async () => {
   expect(answer.get('Set-Cookie')).toBeUndefined()
 })
 
-// Which origins are others: newsletter.test.ts.
+// See newsletter.test.ts for other origins.
 it.each([
   { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.nordet.example' }, status: 303 },
   { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
@@ -84,7 +84,7 @@ it.each([
   expect(answer.get('Set-Cookie') === undefined).toBe(status === 403)
 })
 
-/** What the toggle of a page posts, as it was served. */
+/** The fields that the toggle of a page posts, as it was served. */
 function toggleOf(html: string): Record<string, string> {
   const form = elements(html, 'form').find(({ attributes }) => attributes.action === '/language')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

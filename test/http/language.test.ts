@@ -8,7 +8,7 @@ import { textIn } from './support/texts.ts'
 
 const { site } = await shareSiteWithGhost(posts)
 
-// Which language an address and a cookie have: test/unit/language.test.ts.
+// See test/unit/language.test.ts for the language of an address and a cookie.
 it.each([
   { path: '/ai', headers: {}, language: 'fr', canonical: '/ai' },
   { path: '/ai', headers: { Cookie: 'i18next=en' }, language: 'en', canonical: '/en/ai' },
@@ -52,16 +52,16 @@ it.each([
 })
 
 it.each([
-  // Every shape: test/unit/language.test.ts.
+  // See test/unit/language.test.ts for every shape.
   ...['//evil.example/', '/fr//evil.example', '/en/\\evil.example/', 'http://evil.example/fr/ai/'],
 ])('never sends a visitor of %s to another site', async (path) => {
   const { status, headers } = await rawRequest(site.url, path)
   expect([301, 302, 404]).toContain(status)
-  // As a browser reads it: `\` is `/`, and two of them begin another host.
+  // A browser reads `\` as `/`, and two of them begin another host.
   expect(new URL(headers.location ?? '/', site.url).origin).toBe(site.url)
 })
 
-// Under the prefix: every-page.test.ts.
+// See every-page.test.ts for pages under the prefix.
 it.each(['/', '/blog/an-article'])('links %s to English pages only where the cookie says English', async (path) => {
   const answer = await request(site.app).get(path).set('Cookie', 'i18next=en')
   expect(answer.status).toBe(200)

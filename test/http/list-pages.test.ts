@@ -18,7 +18,7 @@ const waysIn = (html: string) =>
 
 const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, BLOG_PAGE_SIZE: '2' })
 
-// Which page a query asks for, and which there are: test/unit/post-list.test.ts.
+// See test/unit/post-list.test.ts for the page that a query asks for, and the pages that there are.
 it.each([
   { path: '/blog', shown: [1, 2], ways: { next: '/blog?page=2' }, canonical: '/blog' },
   { path: '/blog?page=2', shown: [3, 4], ways: { prev: '/blog', next: '/blog?page=3' }, canonical: '/blog?page=2' },

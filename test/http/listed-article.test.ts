@@ -19,7 +19,7 @@ const states = (title: string) =>
     fakePost(slug, { title: `${slug}, ${title}`, published_at: `2026-09-2${9 - day}T10:30:00.000Z` }),
   )
 
-/** Which states of the source a document shows: of the article itself, and of those before and after it. */
+/** The states of the source that a document shows: of the article, and of those before and after it. */
 const shown = (text: string) => [
   ...new Set([...text.matchAll(/(?:avant|article|apres), (état \d)/g)].map(([, one]) => one)),
 ]

@@ -4,7 +4,7 @@ import { it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What a process logs, line by line, then how it ends. */
+/** A process that logs line by line, and its end. */
 const logging = (body: string) => `
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLog } from './dist/server/test-entry.js'
@@ -14,7 +14,7 @@ process.exit(0)`
 
 const manyLines = "for (let line = 1; line <= 60_000; line += 1) log.info({ line }, 'a'.repeat(100))"
 
-/** As the site does before it ends by itself. */
+/** The site does the same before it ends by itself. */
 const flushed = 'await Promise.race([new Promise((resolve) => log.flush(resolve)), delay(500)])'
 
 it.concurrent.for([

@@ -72,7 +72,7 @@ it('logs nothing personal: no query, no network address, no e-mail address, no h
   expect(answers.map(({ status }) => status)).toEqual([200, 301, 302, 404, 400, 202, 422, 303, 400, 303])
   const logged = site.logged()
   expect(requestLines(logged)).toHaveLength(answers.length)
-  // With its @: the three letters alone may stand in a request's identifier.
+  // The name has its @: three letters alone may stand in a request's identifier.
   const traces = 'private example.com ada@ ? 203.0.113 127.0.0.1 ::1 Lynx search.example'.split(' ')
   for (const trace of traces) expect(logged).not.toContain(trace)
 })
@@ -89,7 +89,7 @@ it('logs no e-mail address when a subscription cannot be delivered, nor when it 
   for (const logged of [site.logged(), broken.logged()]) expect(logged).not.toMatch(/ada@|example\.com|127\.0\.0\.1/)
 })
 
-// What is left out of an address: test/unit/logged-path.test.ts.
+// See test/unit/logged-path.test.ts for all parts that are left out of an address.
 it.each([
   ['/ada@example.com/photo', '/(address)/photo'],
   ['/preview/89061c0b-db14-4f8b-b82d-eafdf8432cad', '/preview/(uuid)'],

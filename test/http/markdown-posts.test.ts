@@ -31,7 +31,7 @@ async function allPackages(): Promise<string[]> {
   return Object.keys(dependencies)
 }
 
-/** What a site without Ghost loads when it is first needed, if ever. */
+/** Packages that a site without Ghost loads when it first needs them, if ever. */
 const late = [
   ...['altcha-lib', 'cheerio', 'highlight.js', 'ioredis', 'jose', 'marked', 'minisearch', 'node-fetch', 'nodemailer'],
   ...['parse5', 'parse5-htmlparser2-tree-adapter', 'prom-client', 'rate-limiter-flexible', 'sanitize-html', 'sharp'],
@@ -53,7 +53,7 @@ it('a site whose posts are as built shows them without the packages that posts a
   expect(site.said()).not.toContain('ERR_MODULE_NOT_FOUND')
 })
 
-// Which files count as missing: test/unit/built-posts.test.ts.
+// See test/unit/built-posts.test.ts for files that count as missing.
 it('a site shows its posts where the built ones are missing', async () => {
   const copy = await copyOfSite(await allPackages())
   await rm(join(copy, 'dist/server/posts.json'))

@@ -99,7 +99,7 @@ it.each<Row>([
     meta: { description: 'Titre', 'og:description': 'Titre', 'twitter:description': 'Titre' },
   },
   {
-    // As Ghost makes an excerpt of a text.
+    // Ghost makes such excerpts of a text.
     fields: { excerpt: 'mot '.repeat(125) },
     meta: { description: ghostsOwn, 'og:description': ghostsOwn, 'twitter:description': ghostsOwn },
   },
@@ -127,7 +127,7 @@ it.each([
   { custom_excerpt: 'Le sien', html: '<p>Corps</p>', shown: true },
   { custom_excerpt: null, html: '<p>Corps</p>', shown: false },
   { custom_excerpt: '', html: '<p>Corps</p>', shown: false },
-  // Its text begins with it, or is it.
+  // The text begins with the excerpt, or is it.
   { custom_excerpt: 'Le sien &', html: '<h2>Le <b>sien</b></h2>\n<p>&amp; la suite</p>', shown: false },
   { custom_excerpt: 'Le sien', html: '', shown: false },
 ])('of the excerpt $custom_excerpt, over $html, a standfirst is made: $shown', async ({ shown, ...fields }) => {

@@ -14,7 +14,7 @@ import { get } from './support/visit.ts'
 const site = await startMeasuredSite()
 afterAll(() => site[Symbol.asyncDispose]())
 
-// As `promtool check metrics` asks: https://prometheus.io/docs/practices/naming/
+// `promtool check metrics` asks the same: https://prometheus.io/docs/practices/naming/
 it('keeps to the text format and to Prometheus’ naming, and its histograms add up', async () => {
   for (const path of ['/', '/blog', '/nowhere']) await get(path)(site)
   const answer = await fetch(`${site.metricsUrl}/metrics`)
@@ -84,7 +84,7 @@ it.concurrent('runs beside the built site, and stops with it', async ({ expect }
 })
 
 it.concurrent('does not load prom-client without a port for metrics', async () => {
-  // With one it is loaded by now: see above.
+  // The test above shows that a site with a port has loaded it by now.
   await using without = await startWatched()
   expect(without.loadsPromClient()).toBe(false)
 })

@@ -15,7 +15,7 @@ const subscribe = (site: Site) =>
 
 type Act = (site: Site, ghost: Ghost) => unknown
 
-/** What happens, and by how much each series grows. */
+/** Each act, and by how much each series grows. */
 const movements: [name: string, act: Act, grown: Record<string, number>, env?: Record<string, string>][] = [
   [
     'a page',
@@ -213,7 +213,7 @@ it.each(movements)('counts %s', async (_name, act, grown, env = {}) => {
       )
     })
     .toEqual(grown)
-  // Nothing that a visitor or an operator has chosen stands in a label.
+  // Labels have nothing that a visitor or an operator has chosen.
   expect([...(await site.scrape()).keys()].join()).not.toMatch(/private|nowhere|wp-admin|example|127\.0\.0\.1/)
 })
 

@@ -5,7 +5,7 @@ import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-/** Where an article's page leads besides: the posts before and after it. */
+/** An article's links to the posts before and after it. */
 function linksToOthers(html: string) {
   const nav = elements(html, 'nav').find(
     ({ attributes }) => attributes['aria-label'] === textIn('fr', 'blog', 'neighbours'),

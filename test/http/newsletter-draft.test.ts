@@ -13,7 +13,7 @@ type Refused = {
   env: Record<string, string>
 }
 
-/** What the field of the newsletter's form holds. */
+/** The value in the field of the newsletter's form. */
 function addressIn(html: string): string | undefined {
   return elements(html, 'input').find(({ attributes }) => attributes.name === 'email')?.attributes.value
 }

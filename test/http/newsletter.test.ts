@@ -8,7 +8,7 @@ import { postTo } from './support/contact.ts'
 import { elements } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-// What is refused leaves nothing behind: those tests share a site, whose Ghost takes no subscription.
+// Refusals leave nothing behind: their tests share a site, whose Ghost takes no subscription.
 const { ghost: unasked, site: refusing } = await shareSiteWithGhost()
 const named = await shareSiteWithGhost(undefined, {
   SITE_URL: 'https://www.nordet.example',
@@ -104,7 +104,7 @@ it('accepts a subscription without waiting for Ghost', async () => {
 it.each([
   { proxies: '0', sent: '198.51.100.1', expected: '127.0.0.1' },
   { proxies: '1', sent: '203.0.113.7', expected: '203.0.113.7' },
-  // What stands to the left was written by the visitor.
+  // The visitor wrote what stands to the left.
   { proxies: '1', sent: '198.51.100.1, 203.0.113.7', expected: '203.0.113.7' },
   { proxies: '2', sent: '198.51.100.1, 203.0.113.7', expected: '198.51.100.1' },
   // Some proxies name the port too.
@@ -136,7 +136,7 @@ it.each(languages)('says in %s that a subscription cannot be kept, rather than l
   expect(ghost.subscriptions).toEqual([])
 })
 
-// Which addresses are none: test/unit/form-rules.test.ts.
+// See test/unit/form-rules.test.ts for invalid addresses.
 it.each([
   { email: '', lang: 'fr' },
   { email: 'ada@example', lang: 'en' },
@@ -150,7 +150,7 @@ it.each([
   expect(unasked.subscriptions).toEqual([])
 })
 
-// What a visitor without script is shown of an address that is none: newsletter-draft.test.ts.
+// See newsletter-draft.test.ts for an invalid address without script.
 it('says nothing of a subscription for an outcome that does not exist', async () => {
   const { text, status } = await request(refusing.app).get('/blog?newsletter=%3Cb%3Ehacked')
   expect(status).toBe(200)
@@ -162,7 +162,7 @@ it('says nothing of a subscription for an outcome that does not exist', async ()
 it.each([
   { headers: {}, status: 202 },
   { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
-  // By another name of the site: a browser knows what is of one origin, and an old one names the host itself.
+  // Another name of the site: browsers know their own origin, and old ones name the host itself.
   { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
   { headers: { Origin: 'https://nordet.example', Host: 'nordet.example' }, status: 202 },
   { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },

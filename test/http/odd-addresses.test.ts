@@ -30,7 +30,7 @@ const odd = [
   ...['..', '%2e%2e', '%00', '%0d%0a', '%ff', '%', ':99999', '@evil.example', '%5c', '[', '__proto__'],
   'a'.repeat(3000),
 ]
-// One of each reader of names.
+// One path of each reader of names.
 const chosen = [
   ...['/media/', '/media/external/', '/share/', '/blog/', '/blog/tag/', '/api/posts/', '/preview/', '/from-ghost/'],
 ]

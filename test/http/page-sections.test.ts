@@ -92,7 +92,7 @@ it.each(everyPage.filter(({ name }) => name !== 'home'))(
     const above = elements(text, 'hgroup').map(({ inner }) => elements(inner, 'p').map((label) => label.text))
     expect(above).toEqual(names.map((label) => [label]))
     const index = elements(text, 'nav').find(({ attributes }) => attributes['aria-labelledby'] === 'on-this-page')
-    // Once for phones, once for wide windows.
+    // One list is for phones, one for wide windows.
     const lists = elements(index?.inner ?? '', 'ol').map(({ inner }) => elements(inner, 'a').map((link) => link.text))
     if (name !== 'about') expect(lists).toEqual([names, names])
   },

@@ -11,12 +11,12 @@ import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 
-// Nothing here changes what it shows; a list that is late would show pages in their loading state.
+// A list that is late would show pages in their loading state.
 const env = { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' }
 const { site } = await shareSiteWithGhost(posts, env)
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { ...env, BLOG_PAGE_SIZE: '1' })
 
-// Of every page of one address: every-page.test.ts.
+// See every-page.test.ts for every page of one address.
 it('of the drawing that stands for a further page of the list other sites are told the title in it', async () => {
   const { meta } = headOf((await request(paged.app).get('/blog?page=2')).text)
   expect(meta).toMatchObject({

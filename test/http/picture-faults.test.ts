@@ -65,7 +65,7 @@ const failing: Record<string, PicturePage> = {
   'a body that never comes': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/png' }).flushHeaders(),
 }
 
-/** From here to the end of a test, the longest that the site waits for anything is over when the test says so. */
+/** The test ends the site's timeouts, from here to its own end. */
 function holdDeadlines() {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   return {
@@ -84,7 +84,7 @@ it.each(Object.keys(failing))('answers %s instead of a picture with a quiet 502'
       .then((it) => it)
     if (name.endsWith('never comes')) {
       await expect.poll(() => ghost.asked).toContain('/content/images/a.png')
-      // Whatever does come has come before the answer to this.
+      // Bytes that do come have come before the answer to this.
       await fetch(ghost.url)
       deadlines.pass(1000)
     }
@@ -151,7 +151,7 @@ it('does a bounded number of things at once in a flood, and asks the rest to com
   const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  // It has none of them: what is counted here is who waits for a source.
+  // The source has none of them: this test counts the requests that wait for a source.
   const slow: PicturePage = (_req, res) => void released.then(() => res.writeHead(404).end())
   const count = 150
   const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
@@ -165,7 +165,7 @@ it('does a bounded number of things at once in a flood, and asks the rest to com
       .set('X-Forwarded-For', `2001:db8:1:${index.toString(16)}::1`)
       .then((answer) => answer),
   )
-  // Those that find no room have their answer while the others still wait.
+  // Requests that find no room are answered while the others still wait.
   const turnedAway = await Promise.race(answers)
   expect(turnedAway.status).toBe(503)
   expect(turnedAway.headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' })
@@ -195,7 +195,7 @@ it('sends the queue home when the storage is silent, and asks it anew for later 
   const asked = Promise.all(names.map((name) => request(app).get(`/media/content/images/${name}`)))
   await expect.poll(() => arrived).toBe(names.length)
   await expect.poll(() => ghost.asked).toHaveLength(5)
-  // Those that arrived stand in the queue before this is answered.
+  // All that arrived stand in the queue before this is answered.
   await request(site.app).get('/healthz')
   time += 2000
   deadlines.pass(2000)

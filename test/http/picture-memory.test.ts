@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const flat = (width: number, height: number, channels: 3 | 4 = 3) =>
   sharp({ create: { width, height, channels, background: { r: 40, g: 80, b: 120, alpha: 0.5 } } })
 
-/** Each of a few kilobytes, and decoded into a hundred megabytes or more. */
+/** Pictures of a few kilobytes, each decoded into a hundred megabytes or more. */
 const large: Record<string, Buffer> = {
   'an AVIF': await flat(2600, 2400).avif({ effort: 0 }).toBuffer(),
   'an interlaced PNG of 16 bits': await flat(4000, 3500, 4)
@@ -122,11 +122,11 @@ it('makes eight pictures of 18 MB that are asked for at once within what compose
   done = true
   await watched
   expect(Math.min(...lengths)).toBeGreaterThan(1000)
-  // One picture is made at a time: the site's most and the largest child's most, though they need not come at once.
+  // One picture is made at a time, so at most the largest child adds to the site, though their peaks need not coincide.
   const { [String(site.pid)]: own = 0, ...children } = Object.fromEntries(peaks)
   expect(Object.keys(children).length).toBeGreaterThan(0)
   expect(own + Math.max(...Object.values(children))).toBeLessThan(512 * 1024 * 1024)
   expect(own).toBeLessThan(220 * 1024 * 1024)
-  // Nothing of the originals stays.
+  // No original is left behind.
   expect(await readdir(folder.path)).not.toContainEqual(expect.stringMatching(/part$/))
 }, 60_000)

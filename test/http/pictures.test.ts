@@ -68,7 +68,7 @@ const others: Row[] = [
   ['film.webp', chromium, 'image/webp'],
 ]
 
-// Which formats a client takes: test/unit/picture-format.test.ts.
+// See test/unit/picture-format.test.ts for the formats that a client takes.
 it.each(rowsOf(chosen, others))('sends %s to a client that takes %s as %s', async (name, accept, type) => {
   for (const variant of ['', '/w320']) {
     const answer = await ask(site.app, `/media${variant}/content/images/${name}`, accept)
@@ -83,7 +83,7 @@ it.each([
   ['w320', 320, 192],
   ['w480', 480, 288],
   ['w800', 800, 480],
-  // Never larger than it is.
+  // No variant is larger than its original.
   ['w1280', 1000, 600],
   ['w2400', 1000, 600],
 ])('makes %s of a picture of 1000 by 600 pixels %i by %i', async (variant, width, height) => {
@@ -151,7 +151,7 @@ it('keeps the colours of what is half transparent, whatever its size and kind', 
     for (const path of [`/media/w320/content/images/${name}`, `/media/content/images/${name}`]) {
       const { body } = await ask(site.app, path)
       const [red, green, blue, alpha] = await sharp(body).toColourspace('srgb').raw().toBuffer()
-      // To within five.
+      // A precision of -1 allows a difference of five.
       expect([red, green, blue, alpha]).toEqual(
         [200, 200, 200, 127].map((value) => expect.closeTo(value, -1) as number),
       )
@@ -189,7 +189,7 @@ it('turns wide colours into those that every screen has', async () => {
       .raw()
       .toBuffer({ resolveWithObject: true })
       .then(({ data }) => data[0])
-  // What a reader that knows nothing of profiles would show.
+  // Readers that know nothing of profiles would show this red.
   expect(await redOf(sharp(wide, { ignoreIcc: true }))).toBeGreaterThan(50)
   ghost.pages['/content/images/wide.png'] = wide
   const { about, body } = await ask(site.app, '/media/w320/content/images/wide.png')

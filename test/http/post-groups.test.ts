@@ -7,7 +7,7 @@ import { startSiteWithGhost } from '../support/start-site.ts'
 import { elements, headOf, postLinksIn, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
 
-// What topics and authors have in common: each has a page with its posts.
+// Topics and authors have this in common: each has a page with its posts.
 const siteUrl = 'https://www.nordet.example'
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25 & <suite>' }
 const camille = { name: 'Camille Lefèvre', slug: 'camille' }
@@ -43,7 +43,7 @@ it.each([
   expect(canonical).toEqual([siteUrl + path])
 })
 
-// Which tags are no topics: test/unit/post-list.test.ts.
+// See test/unit/post-list.test.ts for tags that are no topics.
 it.each([
   ...['/blog/tag/inconnu', '/blog/tag/hash-campagne', '/en/blog/tag/loi-25', '/blog/tag/a%2Fb'],
   ...['/blog/author/inconnu', '/en/blog/author/ada', '/blog/author/Camille', '/blog/author/nordet'],

@@ -52,7 +52,7 @@ async function expectAnswer(send: Send, body: unknown): Promise<void> {
 const holdsOf = (bodies: fc.Arbitrary<unknown>, send: Send) =>
   fc.assert(fc.asyncProperty(bodies, (body) => expectAnswer(send, body)))
 
-// What fails after its answer is in the log.
+// The log shows failures that follow an answer.
 afterEach(() => {
   const failures = linesAbout(site, 'request failed')
   expect(failures).toEqual([])

@@ -152,7 +152,7 @@ it.each(languages)('answers 404 for an unknown uuid, in the language of the visi
   expect(headOf(answer.text).meta.robots).toBe('noindex')
 })
 
-// What asks Ghost nothing shares a site.
+// Requests that ask Ghost nothing share a site.
 const unasking = await shareSiteWithGhost(undefined, { GHOST_ADMIN_API_KEY: adminKey })
 unasking.ghost.state.drafts = [fakeDraft()]
 
@@ -204,7 +204,7 @@ it('answers 503 where Ghost refuses the key, and does not show it', async () => 
 
 it('refuses more than thirty in a minute from one address, in words', async () => {
   const site = await startSiteWithPreviews([fakeDraft()], { TRUST_PROXY: '1' })
-  // Through a proxy that names the port too.
+  // The proxy names the port too.
   const ask = (port: number) => site.get(path).set('X-Forwarded-For', `203.0.113.7:${port}`)
   for (let port = 4001; port <= 4030; port += 1) expect((await ask(port)).status).toBe(200)
   const refused = await ask(4031)

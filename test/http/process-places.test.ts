@@ -36,7 +36,7 @@ it('makes pictures, share images and posts one after the other, so that their me
     while (!isDone) {
       const now = await readScripts(site.pid)
       for (const script of now.values()) seen.add(script)
-      // What was there in two readings was there all the time between them.
+      // Processes in two successive readings ran all the time between them.
       most = Math.max(most, [...now.keys()].filter((id) => before.has(id)).length)
       before = now
       await sleep(10)

@@ -79,7 +79,7 @@ it('gives each request an identifier, which stands in both logs and in the answe
   }
   expect(new Set(ids).size).toBe(3)
   const [first = '', second = '', third = ''] = ids
-  // Each instance writes its lines when it gets to it.
+  // Instances write their lines when they get to it.
   for (const id of [first, third]) await expect.poll(() => one.said() + other.said()).toContain(id)
   const said = one.said() + other.said()
   // Answered by the proxy.

@@ -49,7 +49,7 @@ it('does not count what it refused for another reason', async () => {
   expect((await post().send(valid)).status).toBe(202)
 })
 
-// Which address a visitor has: newsletter.test.ts; which addresses count together: test/unit/rate-limit.test.ts.
+// See newsletter.test.ts for a visitor's address, test/unit/rate-limit.test.ts for addresses that count together.
 it.each([
   { proxies: '0', first: '203.0.113.1', second: '203.0.113.2', status: 429 },
   { proxies: '1', first: '203.0.113.1', second: '203.0.113.2', status: 202 },

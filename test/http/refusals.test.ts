@@ -69,7 +69,7 @@ it('reports nothing of a client that resets its connection', async () => {
   expect(server.refusals).toEqual([400])
 })
 
-// Without a bound of their number a proxy's own field is never the one that is left out.
+// A limit on their number might leave a proxy's own field out.
 it('takes as many fields as there is room for in a head', async () => {
   const received: (string | undefined)[] = []
   const server = createHttpServer(({ headers }, res) => {

@@ -7,12 +7,12 @@ import { pathsIn, posts } from './support/addresses.ts'
 const pages = [...pathsIn('fr'), ...pathsIn('en'), '/contact?subject=ai', '/en/contact?subject=archiving']
 const others = ['/rss.xml', '/sitemap.xml', '/api/posts?lang=fr', '/favicon.svg', '/nothing']
 
-/** Of one request, or of the moment: that they are there, and how often, is the same all the same. */
+/** Values of one request, or of the moment: the headers themselves, and their number, must be the same. */
 const differing = ['cache-status', 'date', 'age', 'x-request-id', 'connection']
 
 type Answer = { status: number; headers: string[]; connection: string | undefined }
 
-/** On a connection that the client would keep: what closes it is the site's own wish. */
+/** The client would keep the connection: only the site's own wish closes it. */
 function ask(url: string, agent: Agent, etag?: string): Promise<Answer> {
   const headers = { 'Accept-Encoding': 'br', ...(etag && { 'If-None-Match': etag }) }
   return new Promise((resolve, reject) => {
@@ -58,12 +58,12 @@ it('thirty addresses have the same headers at the first, second and third reques
     expect([path, made.connection]).toEqual([path, 'keep-alive'])
     if (!pages.includes(path)) continue
     expect([path, outcomes.slice(1)]).toEqual([path, ['hit', 'fast']])
-    // Two of one name, which Node 20 may lose.
+    // Node 20 may lose one of two headers of one name.
     expect(made.headers.filter((line) => line.startsWith('link: ')).length, path).toBeGreaterThan(1)
   }
 
   site.retire()
-  // From Express once more, then by the fast path.
+  // Express answers once more, then the fast path.
   now += 61_000
   for (const [path, made] of first) {
     outcomes.length = 0

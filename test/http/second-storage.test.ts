@@ -37,7 +37,7 @@ it.each([
   expect(src).toMatch(tag === 'video' ? /^\/media\/stored\/[\w-]+\/[\w-]+#t=2$/ : /^\/media\/stored\/[\w-]+\/[\w-]+$/)
   const answer = await request(site.app).get(src.replace(/#.*/, '')).responseType('blob')
   expect([answer.status, String(answer.body)]).toEqual([200, bytes])
-  // What the policy lets a page play.
+  // The policy must let the page play it.
   expect((await request(site.app).get('/blog/a')).get('Content-Security-Policy')).toContain("media-src 'self'")
 })
 

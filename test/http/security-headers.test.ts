@@ -19,7 +19,7 @@ const sameOrigin = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
-/** Of a file of the build, which is no document. */
+/** Headers of a file of the build, which is no document. */
 const file = {
   'content-security-policy': "default-src 'none';frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -29,9 +29,9 @@ const file = {
   'x-frame-options': 'DENY',
 }
 const shownElsewhere = { ...file, 'cross-origin-resource-policy': 'cross-origin' }
-/** What other sites and feed readers show. */
+/** Headers of files that other sites and feed readers show. */
 const embeddable = { ...sameOrigin, 'cross-origin-resource-policy': 'cross-origin' }
-/** What programs of other sites read, such as feed readers in a browser. */
+/** Headers of files that programs of other sites read, such as feed readers in a browser. */
 const readable = { ...embeddable, 'access-control-allow-origin': '*' }
 
 type Row = {

@@ -11,7 +11,7 @@ const policy = [
   ...["base-uri 'none'", "connect-src 'self'", "default-src 'none'", "font-src 'self'", "form-action 'self'"],
   ...["frame-ancestors 'none'", "img-src 'self' data:", "manifest-src 'self'", "media-src 'self'", "script-src 'self'"],
   "style-src 'self'",
-  // What an author may embed and a visitor may then open, and nothing wider: paths, not whole sites, wherever there is one.
+  // Frames that an author may embed and a visitor may then open, and nothing wider: paths, not whole sites, where there is one.
   [
     'frame-src https://www.youtube-nocookie.com/embed/ https://player.vimeo.com/video/ https://open.spotify.com/embed/',
     'https://w.soundcloud.com/player/ https://embed.podcasts.apple.com/ https://bandcamp.com/EmbeddedPlayer/',
@@ -48,7 +48,7 @@ const botCheck: Record<string, string> = { RECAPTCHA_SITE_KEY: 'site', RECAPTCHA
 
 it.each([
   { name: 'as it is', env: {}, trustedTypes: true },
-  // Whose script makes policies of its own.
+  // Google's script makes policies of its own.
   { name: 'with Google’s bot check', env: botCheck, trustedTypes: false },
 ])('has a policy, $name, in which Google’s evaluator finds nothing', async ({ env, trustedTypes }) => {
   await using site = await startSite({ ...env, SITE_URL: 'https://www.nordet.example' })
@@ -56,7 +56,7 @@ it.each([
   expect(policy.includes('trusted-types')).toBe(trustedTypes)
   const { csp } = new CspParser(policy)
   expect(new CspEvaluator(csp).evaluate().filter(isFound)).toEqual([])
-  // It does find what would be wrong.
+  // The evaluator does find a weak policy.
   const weak = new CspParser(policy.replace(/script-src [^;]*/, "script-src 'self' 'unsafe-inline'"))
   const found = new CspEvaluator(weak.csp).evaluate().filter(isFound)
   expect(found.map(({ type }) => type)).toContain(Type.SCRIPT_UNSAFE_INLINE)

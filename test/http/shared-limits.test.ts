@@ -42,9 +42,9 @@ it('counts no form that was not accepted', async () => {
   await using shared = await startShared({ FORMS_PER_10_MINUTES: '1' })
   await using one = await shared.startInstance({ OUTBOX_DIR: 'package.json/outbox' })
   await using other = await shared.startInstance()
-  // Of the visitor's network and the networks beside it, of unverified forms, of the recipient.
+  // Counts of the visitor's network and those beside it, of unverified forms, of the recipient.
   const counts = async () => {
-    // What a check or a full outbox refuses is counted apart.
+    // Forms that a check or a full outbox refuses count apart.
     const keys = (await shared.redis.client.keys('*:rate:*')).filter((key) => !key.includes('refused-forms'))
     return Promise.all(keys.map((key) => shared.redis.client.get(key)))
   }

@@ -12,7 +12,7 @@ const retitled = posts.map((post) => ({ ...post, title: newTitle }))
 
 const textOf = async ({ app }: Instance, path: string) => (await request(app).get(path)).text
 
-/** Until as many lists as these are written; in the background. */
+/** Waits until Redis has so many lists: they are written in the background. */
 async function untilWritten({ redis }: Awaited<ReturnType<typeof startShared>>, lists: number): Promise<void> {
   await expect.poll(() => redis.client.keys('*:posts:*')).toHaveLength(lists)
 }
@@ -102,7 +102,7 @@ it('tells the others of a change as soon as Redis is back, and learns what it ma
   await expect.poll(() => textOf(other, '/blog/un-article')).toContain(newTitle)
 })
 
-// What else is no copy of its own: test/unit/snapshot.test.ts.
+// See test/unit/snapshot.test.ts for other values that are no copies.
 it.each([
   ['nothing', () => ''],
   ['what others have written into a copy', (text: string) => text.replaceAll('Titre de', '<script>alert(1)</script>')],

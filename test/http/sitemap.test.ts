@@ -99,7 +99,7 @@ it('says of every address what the page there says of itself', async () => {
   const sitemap = await sitemapOf(posts)
   expect(sitemap.has('/blog/copie')).toBe(false)
   const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
-  // So that both lists are held.
+  // The sitemap has both lists read.
   await request(site.app).get('/sitemap.xml').expect(200)
   for (const [path, { url, links }] of sitemap) {
     const { canonical, alternates, meta } = headOf((await request(site.app).get(path).expect(200)).text)

@@ -17,7 +17,7 @@ const errorTitle = 'Unexpected Application Error'
 const { site } = await shareSiteWithGhost(posts)
 const { ghost: unasked, site: unaskedSite } = await shareSiteWithGhost()
 
-// Which other addresses name no page: test/unit/site-map.test.ts.
+// See test/unit/site-map.test.ts for other addresses without page.
 it.each([
   { path: '/nothing', cookie: '', language: 'fr', home: '/' },
   { path: '/en/nothing', cookie: '', language: 'en', home: '/en' },
@@ -74,7 +74,7 @@ it('answers with JSON where a program asked', async () => {
   expect(JSON.parse(body.toString())).toEqual({ errors: [{ message: expect.any(String), type: 'BadRequestError' }] })
 })
 
-// Each is a route of its own, or none; which addresses are pages: test/unit/language.test.ts.
+// Each path is a route of its own, or none. See test/unit/language.test.ts for the addresses of pages.
 const readOnly = [
   ...['/ai', '/en/blog/an-article', '/blog/un-article/', '/fr/ai', '/api/posts', '/api/posts/un-article'],
   ...['/robots.txt', '/healthz', '/readyz', '/favicon.svg', '/media/content/images/a.png'],

@@ -106,7 +106,7 @@ it.each([
   expect(posting.image).toEqual([`${siteUrl}/media/share/${picture}`])
 })
 
-// Where words end: test/unit/description.test.ts.
+// See test/unit/description.test.ts for where words are cut.
 it('an article’s headline and its description are the beginning of what is too long', async () => {
   const post = fakePost('a', { title: 'm'.repeat(111), excerpt: 'mot '.repeat(125) })
   const posting = thingOf(await pageOf([post]), 'BlogPosting')

@@ -25,7 +25,7 @@ const refused: Record<string, string> = {
 /** Posts that once cost far more than they say. */
 const shown: Record<string, string> = {
   'has a million letters and 530 drawings that take their name from them': `<p id="a">${'lettres '.repeat(120_000)}</p>${'<svg aria-labelledby="a"></svg>'.repeat(530)}`,
-  // More time than five seconds of the processor is refused: nothing may take the square of them.
+  // Five seconds of processor time are the limit, so nothing may take the square of these.
   'has 19,000 paragraphs': '<p>a</p>'.repeat(19_000),
   'has 12,000 blocks among words': `<b>${'<article>a</article>'.repeat(12_000)}</b>`,
   'has the words of a button for the alt of 1,900 pictures': `<div class="kg-cta-card"><a href="https://a.example/">${button}${picture.repeat(1900)}</a></div>`,

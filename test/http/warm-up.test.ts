@@ -10,7 +10,7 @@ import { deliver, type Site, siteChanged, startSiteWithWebhook } from './support
 
 const lists = ['/blog', '/en/blog']
 
-/** Of each page, whether it was in the cache before it is asked for. */
+/** Tells of each page whether the cache had it before this request. */
 const cached = (site: Site, paths = lists) =>
   Promise.all(
     paths.map(async (path): Promise<[path: string, isCached: boolean]> => {

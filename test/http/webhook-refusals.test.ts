@@ -9,7 +9,7 @@ import { deliver, deliverBody, noon, siteChanged, startSiteWithWebhook } from '.
 const signed = (milliseconds: number, key = webhookSecret) =>
   signatureHeader(JSON.stringify(siteChanged), key, milliseconds)
 
-// Which signatures are right, and for how long: test/unit/webhook-signature.test.ts.
+// See test/unit/webhook-signature.test.ts for signatures that are right, and for how long.
 it.each([
   ['no signature', ''],
   ['another secret', signed(noon, 'un-autre')],

@@ -10,7 +10,7 @@ const newTitle = 'Un titre nouveau'
 const retitled = posts.map((post) => ({ ...post, title: newTitle }))
 const paths = ['/blog', '/blog/un-article', '/api/posts?lang=fr', '/api/posts/un-article?lang=fr', '/rss.xml']
 
-/** What Ghost 6 sends about a post; Ghost 5 leaves `event` out. */
+/** The delivery of Ghost 6 about a post; Ghost 5 leaves `event` out. */
 function aboutPost(event: string, current: Partial<FakePost>, previous: object = {}) {
   const state = (post: object) => (Object.keys(post).length === 0 ? {} : { status: 'published', ...post })
   return { event, post: { current: state(current), previous } }
@@ -20,7 +20,7 @@ const textOf = async (site: Site, path: string) => (await request(site.app).get(
 const statusOf = async (site: Site, path: string) => (await request(site.app).get(path)).status
 
 // Deliveries are gathered for a moment before anything is read: the tests, each with a site of its own, wait together.
-// What of the posts each kind of delivery changes: test/unit/webhook-delivery.test.ts.
+// See test/unit/webhook-delivery.test.ts for the posts that each kind of delivery changes.
 it.concurrent.for<[string, object]>([
   ['the event of Ghost 6', siteChanged],
   ['a post of Ghost 5', { post: aboutPost('', { slug: 'un-article' }).post }],
@@ -128,7 +128,7 @@ it('reads each list once for the deliveries of one change, and has every article
   ghost.state.posts = ghost.state.posts.map((post) => (post.slug === 'un-article' ? { ...post, title: 'Neuf' } : post))
   const edited = (event: string) => aboutPost(event, { slug: 'un-article' }, { title: 'Avant' })
   const deliveries = [edited('post.published.edited'), edited('post.edited'), siteChanged].map(asText).join('')
-  // In one go: what comes within a tenth of a second is gathered, on a busy machine too.
+  // One write sends all of them: deliveries within a tenth of a second are gathered, on a busy machine too.
   const answers = await exchange(site.url, deliveries + requestText('GET /healthz'))
   expect(statusesIn(answers)).toEqual([204, 204, 204, 200])
   await expect.poll(() => textOf(site, '/blog')).toContain('Neuf')

@@ -16,7 +16,7 @@ export type BuiltSite = Awaited<ReturnType<typeof startBuiltSite>>
 const placeOf = ({ url }: Pick<BuiltSite, 'url'>) => new URL(url).host
 
 /**
- * What an operator runs: two processes of the built site with a folder each, one Redis, one Ghost, and nginx in front.
+ * An operator's set-up: two processes of the built site with a folder each, one Redis, one Ghost, and nginx in front.
  *
  * @param env of both instances
  * @param replaced texts of nginx's configuration that a test wants otherwise
@@ -41,7 +41,7 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
     return process
   }
   const [one, other] = await Promise.all([freePort().then(start), freePort().then(start)])
-  // With its list in memory an instance shows the latest posts on the home page.
+  // An instance with its list in memory shows the latest posts on the home page.
   for (const { url } of [one, other]) await fetch(`${url}/api/posts?lang=fr`)
   const nginx = await startNginx([placeOf(one), placeOf(other)], {}, replaced)
   return {
@@ -58,7 +58,7 @@ export async function startBehindProxy(env: Record<string, string> = {}, replace
       const held = files.filter((file) => file.isFile()).map(({ parentPath, name }) => join(parentPath, name))
       return (await Promise.all(held.map((file) => readFile(file, 'utf8')))).join('\n')
     },
-    /** Another process in place of one that has ended, on the same port and with the same folder. */
+    /** Starts another process in place of one that has ended, on the same port and folder. */
     restart: ({ url }: BuiltSite) => start(new URL(url).port),
     async [Symbol.asyncDispose]() {
       for (const held of [nginx, ...processes, ghost, redis, folder]) await held[Symbol.asyncDispose]()

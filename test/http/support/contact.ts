@@ -18,7 +18,7 @@ export async function servedFields(app: RequestListener | string, path = '/conta
   return fieldsIn(text)
 }
 
-/** Those of the contact form in a page. */
+/** The fields of the contact form in a page. */
 export function fieldsIn(text: string): Record<string, string> {
   const [form] = elements(text, 'form').filter(({ attributes }) => attributes.action === '/api/contact')
   const inputs = elements(form?.inner ?? '', 'input').map(({ attributes }) => attributes)

@@ -1,9 +1,9 @@
 export type Element = {
   /** Names in lower case, as HTML reads them. */
   attributes: Record<string, string>
-  /** What a reader sees of it, spaces collapsed. */
+  /** The text as readers see it, spaces collapsed. */
   text: string
-  /** Its source, without its own tags. */
+  /** The source, without the element's own tags. */
   inner: string
 }
 
@@ -18,7 +18,7 @@ export function elements(html: string, name: string): Element[] {
   }))
 }
 
-/** Where the headings of cards lead, which are posts. */
+/** Links in the headings of cards, which lead to posts. */
 export function postLinksIn(html: string): (string | undefined)[] {
   return elements(html, 'h2').flatMap(({ inner }) => elements(inner, 'a').map(({ attributes }) => attributes.href))
 }
@@ -30,7 +30,7 @@ export function startTags(html: string): { name: string; attributes: Record<stri
   )
 }
 
-/** What a reader sees of a document or of a part of one; no-break spaces stay. */
+/** The text of a document or a part of one as readers see it; no-break spaces stay. */
 export function textOf(html: string): string {
   const text = withoutScripts(html)
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -45,7 +45,7 @@ export function assetsOf(html: string): string[] {
   return [...new Set(html.match(/\/assets\/[\w.-]+\.\w+/g))]
 }
 
-/** What a document says of itself to browsers, search engines and other sites. */
+/** The metadata of a document for browsers, search engines and other sites. */
 export function headOf(html: string) {
   const links = elements(html, 'link').map(({ attributes }) => attributes)
   const metas = elements(html, 'meta').map(({ attributes }) => attributes)

@@ -40,7 +40,7 @@ export async function startTwo(env: Record<string, string> = {}) {
   return { shared, one, other }
 }
 
-/** From here to the end of a test, instances look at Redis when fake time passes, as `untilRedisIs` has it do; not every three seconds. */
+/** Instances look at Redis when fake time passes, as `untilRedisIs` has it do, and not every three seconds, until the test ends. */
 export function hurryHeartbeats(): Disposable {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   return { [Symbol.dispose]: () => void vi.useRealTimers() }
@@ -54,6 +54,6 @@ export async function untilRedisIs(instance: Instance, state: string): Promise<v
     return (await request(app).get('/readyz')).text
   }
   await expect.poll(told).toContain(state)
-  // Whatever Redis does, the instance wants its visitors.
+  // The instance wants its visitors whatever Redis does.
   expect((await request(app).get('/readyz')).status).toBe(200)
 }

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { askOverHttp } from '../../support/ask-over-http.ts'
 
-// What holds of whatever keeps pages in front of the site, nginx or Varnish.
+// Claims about any cache in front of the site, nginx or Varnish.
 
 export const languageIn = (text: string) => /<html lang="(\w+)"/.exec(text)?.[1]
 
@@ -38,7 +38,7 @@ export async function expectOnePageEach(ask: Ask, instance: { url: string }): Pr
   ])
 }
 
-/** What visitors accept, and the encoding that they get. */
+/** Encodings that visitors accept, each with the one that they get. */
 export const encodings = [
   ['br', 'br'],
   ['gzip, deflate, br, zstd', 'br'],

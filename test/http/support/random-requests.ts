@@ -28,14 +28,14 @@ const posted = words('/api/newsletter /api/contact /language /webhooks/ghost')
 const pieces =
   words(`% %00 %2e%2e .. / // \\ ? # & = %ff %c0%af ; : @ %0d%0a %2f %5c ' " <script> {{ __proto__ constructor
   lang=fr page=2 %F0%9F%92%A9 ${'a'.repeat(3000)}`)
-/** What no line of a request may hold. */
+/** Characters that no line of a request may hold. */
 const breaks = ['\r\n', '\n', '\0', ' ', '\t', 'é', '\u2028', '💩', '\x7f']
 
 const methods = words('GET GET GET HEAD POST PUT DELETE OPTIONS TRACE CONNECT PATCH get FOO')
 const names =
   words(`Accept-Encoding Accept-Language Accept Cookie If-None-Match If-Modified-Since Range Origin Referer Upgrade
   X-Forwarded-For X-Forwarded-Proto X-Request-Id X-Ghost-Signature Sec-Fetch-Site TE Content-Encoding Authorization X-A`)
-/** What says where a request ends, and for whom it is. */
+/** Fields that say where a request ends, and for whom it is. */
 const framing = words('Content-Length Transfer-Encoding Host Connection Content-Type Expect')
 const values = [
   ...words(
@@ -87,7 +87,7 @@ export function randomRequest(random: Random): RandomRequest {
     'Connection: close',
   ]
   const bytes = Buffer.from(`${head.join('\r\n')}\r\n\r\n${body}`, random() < 0.5 ? 'utf8' : 'latin1')
-  // Now and then some bytes are others, as on no line that ever was.
+  // Some requests have random bytes in random places.
   if (random() < 0.2) for (const _ of some(5, () => null)) bytes[below(bytes.length)] = below(256)
   return { good: false, bytes }
 }
