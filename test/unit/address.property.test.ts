@@ -47,7 +47,7 @@ it('the toggle there and back leads to the same page, from an article to the lis
 
 it('the language of a request is its prefix’s, else its cookie’s, else French', () => {
   holds([rooted, cookies], (address, cookie) => {
-    // Another way to the same: by segments, and by pairs.
+    // The test takes another way: by segments, and by pairs.
     const [, first] = address.split('/')
     const values = cookie.split(';').map((pair) => /^[ \t]*i18next=([^ \t;]*)/.exec(pair)?.[1])
     const chosen = values.find((value) => value !== undefined)

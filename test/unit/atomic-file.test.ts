@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { writeAtomically } from '../../server/runtime/atomic-file.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** Every file and folder is synced by this object's method. */
+/** Files and folders are all synced by this object's method. */
 async function prototypeOfHandles(directory: string): Promise<FileHandle> {
   await using handle = await open(directory, 'r')
   return Object.getPrototypeOf(handle) as FileHandle

@@ -50,7 +50,7 @@ it('an address that is taken is one for the library that will use it, to the let
       const result = read(text)
       if (!result.ok) continue
       expect(new URL(`${result.value}/x`).href).toMatch(/^https?:\/\/[^/]+\/(.*\/)?x$/)
-      // Without a slash at its end; an origin as browsers spell it, whose letters are other ones in `http://École.example`.
+      // The slash at the end goes; browsers spell an origin such as `http://École.example` with other letters.
       expect(result.value).toBe(read === origin ? new URL(text).origin : text.replace(/\/$/, ''))
       expect(read(result.value)).toEqual(result)
     }

@@ -10,7 +10,7 @@ import { sendBy } from '../support/contact-mail.ts'
 import { startMailServer } from '../support/mail-server.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
 
-// At the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
 
 const env = { CONTACT_FROM: 'site@nordet.example' }
 const contactTexts = { fr: frContact, en: enContact }
@@ -129,7 +129,7 @@ it.concurrent.each([
     ['content-type', 'date', 'from', 'message-id', 'mime-version', 'reply-to', 'subject', 'to', 'x-bot-check'].sort(),
   )
   expect(headers['reply-to']).toMatch(/<zoe@example\.com>$/)
-  // One mailbox: what stands before the visitor's address is its quoted or encoded name.
+  // The header has one mailbox: only the visitor's quoted or encoded name stands before the address.
   const replyTo = /^Reply-To:((?:.*\r\n[ \t])*.*)\r\n/im.exec(raw)?.[1] ?? ''
   const names = /"(?:[^"\\]|\\.)*"|=\?UTF-8\?[QB]\?[^\s?]*\?=/g
   expect(replyTo.replace(names, '')).not.toMatch(/victim|bob|,/)

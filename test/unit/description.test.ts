@@ -9,7 +9,7 @@ it.each([
   // The sign fits where the next word begins, and not before it.
   ['Dix-neuf signes ici et', 'Dix-neuf signes ici…'],
   ['Vingt signes sont ici et', 'Vingt signes sont…'],
-  // What leads on to words that are not there goes with them, no-break spaces too.
+  // Punctuation before words that are cut goes with them, no-break spaces too.
   ['Une phrase entière. Une autre', 'Une phrase entière…'],
   ['Trois fois, encore, puis', 'Trois fois, encore…'],
   ['Il y en a trois\u00a0: un et deux', 'Il y en a trois…'],
@@ -29,7 +29,7 @@ it.each([
   [{}, 'Titre'],
   [{ excerpt: 'Extrait' }, 'Extrait'],
   [{ excerpt: 'mot '.repeat(100).trim() }, `${'mot '.repeat(49)}mot…`],
-  // What an author has written for search engines is theirs.
+  // An author's own description stays whole.
   [{ excerpt: 'Extrait', meta_description: 'mot '.repeat(100).trim() }, 'mot '.repeat(100).trim()],
 ])('a post with %j is described in the words %j', (fields, words) => {
   expect(descriptionOf({ title: 'Titre', excerpt: '', meta_description: null, ...fields })).toBe(words)

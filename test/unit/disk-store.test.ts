@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const log = createLog('silent')
 const bytes = Buffer.from('0123456789')
 const secret = Buffer.alloc(32, 'a')
-/** What proves a PNG that is kept under a key. */
+/** The digest of a PNG that is kept under a key. */
 const digestOf = (key: string, content = bytes, by = secret) =>
   createHmac('sha256', by).update(`${key}.png.`).update(content).digest('hex').slice(0, 32)
 const sha = (content: Buffer) => createHash('sha256').update(content).digest('hex').slice(0, 32)

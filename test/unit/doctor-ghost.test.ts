@@ -35,7 +35,7 @@ const healthy: Answers = {
   admin: answered(null),
 }
 
-/** What is not as it should be, a line each. */
+/** The doctor's complaints, a line each. */
 function complaintsOf(answers: Partial<Answers> | Failed, env: Record<string, string> = {}): string[] {
   const all = answers.kind === 'failed' ? answers : { ...healthy, ...answers }
   return checkGhost(all, configWith(env)).flatMap(({ level, about, text }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cms, sanitise } from '../support/sanitise.ts'
 
-/** What is left, with façades by the address of their frame and plain links by theirs. */
+/** The HTML that is left, with façades by the address of their frame and plain links by theirs. */
 function left(html: string): string {
   return sanitise(html, 'fr')
     .replace(/<div class="kg-embed [^>]*data-frame="([^"]*)">(?:<p class="kg-embed-\w+">.*?<\/p>){3}<\/div>/g, '[$1]')

@@ -124,7 +124,7 @@ it('every host of the other post gets its façade, whatever its box, and the unk
   )
 })
 
-/** Each begins with the address of a frame, and leads a browser elsewhere on its host. */
+/** Addresses that begin as a frame's, and lead a browser elsewhere on its host. */
 const waysOut = ['../url', '%2e%2E/url', '.%2e/url', '..\\url', '.\t./url', 'a/../../url'].map(
   (rest) => `https://www.google.com/maps/${rest}?q=https://evil.example`,
 )

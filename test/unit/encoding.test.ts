@@ -14,7 +14,7 @@ it.each([
   ['*', 'br'],
   ['compress;q=0.5, gzip;q=1.0', 'gzip'],
   ['gzip;q=1.0, identity; q=0.5, *;q=0', 'gzip'],
-  // What browsers and tools send.
+  // Values that browsers and tools send.
   ['gzip, deflate, br, zstd', 'br'],
   ['gzip, deflate', 'gzip'],
   ['br', 'br'],
@@ -39,7 +39,7 @@ it.each([
   ['br;q=0, gzip;q=0, *', 'identity'],
   ['*;q=0.1', 'br'],
   ['*;q=0, gzip', 'gzip'],
-  // What is refused.
+  // Identity is refused.
   ['identity;q=0', null],
   ['*;q=0', null],
   ['br;q=0, gzip;q=0, identity;q=0', null],

@@ -25,7 +25,7 @@ it.each([
   { path: 'file', code: 'EEXIST' },
   { path: 'file/data', code: 'ENOTDIR' },
   { path: 'leads-nowhere/data', code: 'EEXIST' },
-  // Nothing can be made there, though all that is above is there: asking again would never end.
+  // Nothing can be made in `/proc`, though it is there: asking again would never end.
   { path: '/proc/nordet', code: 'ENOENT' },
   { path: '/proc/nordet/data/outbox', code: 'ENOENT' },
 ])('ends with $code where $path cannot be made', async ({ path, code }) => {
@@ -43,7 +43,7 @@ it.each([
   { path: 'file/data', refusal: 'ENOTDIR' },
   { path: 'leads-nowhere/data', refusal: 'ENOENT' },
   { path: '/dev/null/data', refusal: 'ENOTDIR' },
-  // Where root may write, as far as looking tells.
+  // Root may write there, as far as looking tells.
   { path: '/proc', refusal: 'ENOENT' },
   { path: '/proc/nordet/outbox', refusal: 'ENOENT' },
 ])(

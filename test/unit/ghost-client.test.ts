@@ -85,7 +85,7 @@ it.each([
   ['feature_image', false, null],
   ['updated_at', 'garbage', null],
   ['reading_time', '3', null],
-  // What is not understood is not shown to everybody.
+  // Values that are not understood hide the post.
   ['visibility', 7, 'restricted'],
   ['access', 'yes', false],
 ])('reads %s: %j of a post as %j, and has the post', async (field, sent, read) => {
@@ -211,7 +211,7 @@ it.each([
   }, 60_000)
   const { error } = await failureOf(browse(new URLSearchParams()))
   expect(error).toMatchObject({ name: 'NetworkError', message: 'Ghost could not be read (max-size)' })
-  // What the system has buffered on the way counts as sent.
+  // Bytes that the system has buffered on the way count as sent.
   await expect.poll(() => socket?.destroyed).toBe(true)
   expect(socket?.bytesWritten).toBeLessThan(most * megabyte)
 })

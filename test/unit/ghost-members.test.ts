@@ -63,10 +63,10 @@ const soonAfter = 'Fri, 20 Nov 2026 12:01:30 GMT'
 
 it.each<{ wish: string; date?: string; now?: string; afterSeconds: number | null }>([
   { wish: '42', afterSeconds: 42 },
-  // By the clock of the sender, or by its own where the answer has no date.
+  // The sender's clock counts, or the site's own where the answer has no date.
   { wish: soonAfter, date: noon, now: '2027-01-01T00:00:00Z', afterSeconds: 90 },
   { wish: soonAfter, now: noon, afterSeconds: 90 },
-  // At most the outbox's longest backoff.
+  // The outbox's longest backoff is the limit.
   { wish: 'Fri, 20 Nov 2026 23:00:00 GMT', date: noon, afterSeconds: 3600 },
   { wish: '86400', afterSeconds: 3600 },
   { wish: 'soon', afterSeconds: null },
@@ -114,7 +114,7 @@ it.each<{ fault: string; answer: (res: ServerResponse) => void; second: object }
     await using ghost = await startMembers({ [call]: answer })
     const watched: Fetch = async (url, options) => {
       const answered = await fetch(url, options)
-      // Its headers have come; its body never does.
+      // The headers have come; the body never does.
       if (row.fault === 'hangs in the body' && typeof url === 'string' && url.includes(call))
         setImmediate(() => patience.abort())
       return answered

@@ -80,7 +80,7 @@ it('waits for a place, and where another waits gives it back once its process ha
   const { run } = await jobs(places)
   const order: string[] = []
   const job = run({ do: 'pid' }, 1).finally(() => order.push('job'))
-  // As long as a process takes to start.
+  // A process takes as long to start.
   await (await jobs()).run({ do: 'echo', word: 'a' }, 1)
   order.push('other')
   leave()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { cms, sanitise } from '../support/sanitise.ts'
 
-/** What is left, with pictures by their words and their file, and without the links that open them large. */
+/** The HTML that is left, with pictures by their words and file, and without the links that open them large. */
 const seen = (html: string) =>
   sanitise(html, 'fr')
     .replace(/<img alt="([^"]*)"[^>]* src="\/media\/content\/images\/([^"]*)"[^>]*>/g, '[$1 $2]')

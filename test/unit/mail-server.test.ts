@@ -5,7 +5,7 @@ import { sendBy } from '../support/contact-mail.ts'
 import { smtpError, startMailServer } from '../support/mail-server.ts'
 import { contactOf } from '../support/outbox-folder.ts'
 
-// At the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
 
 const password = 'hunter2-cafe'
 const down = { kind: 'later', concerns: 'destination' }

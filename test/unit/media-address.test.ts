@@ -97,7 +97,7 @@ const text = 'https://images.example.org/a.png'
 
 it('signs alike after a restart and in every instance, and accepts its own signature', () => {
   expect(createSignature(key).sign(text)).toBe(sign(text))
-  // What is in stored pages and feeds must still be right after an update.
+  // Signatures in stored pages and feeds must still be right after an update.
   expect(sign(text)).toBe('OmHaoZ_TBKXWKTb7alma5T')
   expect(verify(text, sign(text))).toBe(true)
 })

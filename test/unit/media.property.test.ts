@@ -29,14 +29,14 @@ it('no path leads out of Ghost’s storage', () => {
       if (address === null) return
       const below = new URL(`${root}/content/`)
       expect(address.origin).toBe(below.origin)
-      // As any server would read it, encoded twice or once.
+      // Servers read it encoded twice or once.
       for (const read of [address.pathname, decodeURIComponent(address.pathname)]) {
         expect(new URL(read.replaceAll('\\', '/'), below).pathname).toMatch(
           new RegExp(`^${new URL(root).pathname.replace(/\/$/, '')}/content/(images|media|files)/`),
         )
       }
       expect(address.search + address.username).toBe('')
-      // One file has one address.
+      // A file has one address.
       expect(storageAddress(root, address.href.slice(root.length))?.href).toBe(address.href)
     },
   )

@@ -131,7 +131,7 @@ it('waits as long as the copy that has perhaps been delivered, and lets that one
   await other.pass()
   expect(two.sent).toEqual([])
   const [entry] = await one.spool.queue()
-  // As the operator does it.
+  // The operator does the same.
   if (entry) await one.spool.move(entry, { ...entry, dueAt: atOnce })
   await one.pass()
   two.wait(copyDelayMs)
@@ -168,7 +168,7 @@ it('sends nothing again that was delivered by a process which died before it cou
   const [entry] = await one.spool.queue()
   await one.pass()
   const [next] = await one.spool.queue()
-  // As that process has left it: the lease says so, the file does not.
+  // The process has left it so: the lease says that it was delivered, the file does not.
   if (entry && next) await one.spool.move(next, { ...entry, state: 'claimed', dueAt: one.clock.now, attempts: 1 })
   await one.pass()
   expect(two.sent).toHaveLength(1)

@@ -119,7 +119,7 @@ it('stops only when what is under way has ended', async () => {
   slow.end()
   await stopped
   expect(events).toEqual(['released', 'stopped'])
-  // What came meanwhile is safe, and is for the next start.
+  // The late message is safe, and is for the next start.
   expect(await outbox.spool.queue()).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0 })])
 })
 

@@ -119,7 +119,7 @@ it('tries a message whose file cannot be read ever more rarely, delivers the oth
   const mail = deliverer(delivered)
   await using outbox = await startOutbox({ contact: mail.deliver })
   await outbox.accept(contactOf())
-  // Of another user, were this test not root's.
+  // A folder stands for a file of another user, since root could read that.
   const id = createId(0)
   await mkdir(join(outbox.directory, fileOf({ id, step: 'contact', state: 'waiting', dueAt: 0, attempts: 3 })))
   await outbox.pass()

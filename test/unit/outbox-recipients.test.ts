@@ -18,7 +18,7 @@ async function startTelling() {
   return {
     ...outbox,
     ghost,
-    /** Each time another request of a visitor's. */
+    /** Makes another request of a visitor's each time. */
     subscribe: (email = 'ada@example.com') =>
       outbox.accept(subscriptionOf(email), ofSubscription(email, String((requests += 1)))),
   }

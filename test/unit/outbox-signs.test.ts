@@ -75,7 +75,7 @@ it('takes nothing from a process that gives signs, by whatever clock it does', a
     await claims.poll([claimed])
     expect(claims.isFree(claimed)).toBe(false)
     uptime += heartbeatMs
-    // It lost a sign now and then, and its clock is set back once.
+    // Some signs are lost, and the other's clock is set back once.
     if (look % 5 === 0) sign += look === 50 ? -1e9 : heartbeatMs
   }
 })

@@ -18,7 +18,7 @@ it.each([
   { what: 'formulas', html: '<math>'.repeat(3000) },
   { what: 'templates', html: '<template>'.repeat(3000) },
   { what: 'cards', html: '<div class="kg-card kg-toggle-card"><h4 class="kg-toggle-heading-text">'.repeat(3000) },
-  // Each paragraph repeats what is bold before it, as in browsers.
+  // Paragraphs repeat the bold elements before them, as in browsers.
   { what: 'bold paragraphs', html: numbered(20_000, (index) => `<b id=${index}><p>`) },
 ])('refuses $what beyond all bounds', ({ html }) => {
   expect(() => sanitise(html, 'en')).toThrow(

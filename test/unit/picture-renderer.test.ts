@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const mebibyte = 1024 * 1024
 const source = Buffer.from('GIF89a, and more')
 
-/** What comes of a picture where this is the script that makes it. */
+/** The outcome of a picture that this script makes. */
 async function rendered(script: string, bytes = source) {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'script.mjs')

@@ -56,7 +56,7 @@ it.each([
   await expect.poll(() => renders).toHaveLength(1)
   const address = new URL(`https://ghost.example.com/${name}.png`)
   const visitor = pictures.find('storage', address, { variant: 320, modern: [] }, 'b')
-  // It waits for its place by then.
+  // The picture waits for its place by then.
   await expect.poll(() => fetched).toContain(address.href)
   renders[0]?.()
   await expect.poll(() => renders).toHaveLength(2)

@@ -13,7 +13,7 @@ const w = (...widths: number[]) => widths.map((width) => `${pictureOfWidth(a, wi
 
 const allWidths = w(320, 480, 680, 800, 960, 1280, 1600, 1920, 2400)
 
-/** As Ghost writes a picture of its own, 1600 pixels wide. */
+/** A picture of Ghost's own, 1600 pixels wide, as Ghost writes it. */
 const ghosts = {
   src: `${cms}/content/images/2026/11/a.png`,
   width: '1600',

@@ -103,7 +103,7 @@ it('gives the same content the same version, made of its JSON, and lets others h
   expect([versionOf(first), versionOf({ ...first })]).toEqual([version, version])
 })
 
-/** What a store that has a list of `a` and `b` reports of what comes after it. */
+/** The differences that a store with a list of `a` and `b` reports of a change. */
 function differencesAfter(change: (store: ReturnType<typeof createPostStore>) => void): string[] {
   const seen: string[] = []
   const store = createPostStore(

@@ -26,7 +26,7 @@ function startLimit(limit: number, store: RateStore | null = null) {
   return createRateLimit({ name: 'forms', windowSeconds: 600, limit, store, now: Date.now })
 }
 
-/** How many may be consumed under a key until there are too many. */
+/** The number of requests that a key has left. */
 async function leftOf(consume: (key: string) => Promise<Consumption>, key = address): Promise<number> {
   for (let count = 0; ; count += 1) if ((await consume(key)).kind === 'tooMany') return count
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createLog } from '../../server/runtime/log.ts'
 import { readable } from '../../server/runtime/readable-lines.ts'
 
-/** What a terminal shows of what is logged. */
+/** The output of the log on a terminal. */
 function shown(write: (log: ReturnType<typeof createLog>) => void, colours = false): string {
   const lines: string[] = []
   write(createLog('trace', readable({ write: (text) => lines.push(text), hasColors: () => colours })))

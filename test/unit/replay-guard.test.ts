@@ -6,7 +6,7 @@ it('uses a proof for the first of two messages that come while the other instanc
   const asked: (() => void)[] = []
   const { recordUse } = createReplayGuard({
     ...ownLeases,
-    // As without Redis, or if that fails: each holder is told that the proof is its own.
+    // Each holder is told that the proof is its own, as without Redis, or if that fails.
     acquire: (_name, holder) => new Promise((resolve) => asked.push(() => resolve(holder))),
   })
   const both = [recordUse('proof', 'one'), recordUse('proof', 'other')]

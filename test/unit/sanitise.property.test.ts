@@ -64,7 +64,7 @@ const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
       )
       .map(([name, list, inner, end]) => {
         const start = `<${[name, ...list].join(' ')}>${inner}`
-        // Now and then an end tag that is missing, or broken.
+        // Some end tags are missing, or broken.
         return end === '' ? `${start}</${name}>` : end === '/' ? start : `${start}<${end}${name}>`
       }),
   ),
@@ -79,7 +79,7 @@ const allowed = new Set(
 )
 const refused = /^(on|style$|srcdoc|action|formaction|xlink|name$|target|ping|form$|autofocus|background)/i
 
-/** What a browser would make of it: `load` reads HTML as the standard says. */
+/** Faults that a browser would find: `load` reads HTML as the standard says. */
 function faultsOf(output: string): string[] {
   const $ = load(output, null, false)
   return [...$('*')].flatMap((element) => {

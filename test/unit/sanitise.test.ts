@@ -9,7 +9,7 @@ function markupOf(html: string) {
   const tags = [...html.matchAll(/<([a-z][^\s/>]*)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>/gi)]
   const attributes = tags.flatMap(([, , list = '']) => [...list.matchAll(/([^\s=]+)(?:="([^"]*)")?/g)])
   return {
-    /** Whatever opens a tag but is none of those above would be a hole in this very test. */
+    /** A tag that the expression above misses would be a hole in this very test. */
     unread: html.split('<').length - 1 - tags.length - (html.match(/<\/[a-z][a-z0-9]*>/g) ?? []).length,
     tags: tags.map(([, name = '']) => name),
     names: attributes.map(([, name = '']) => name),

@@ -26,7 +26,7 @@ function startProcess(directory: string, { identity = one, maxBytes = 1_000_000 
   const sink = new Writable({ write: (chunk, _, done) => (lines.push(String(chunk)), done()) })
   const place = createSnapshotFolder(directory, lifeMs, () => noon)
   const snapshot = createSnapshot({ place, identity, key: own, maxBytes, lifeMs, log: createLog('info', sink) })
-  /** Until what is saved last can be read. */
+  /** Saves, and waits until that can be read. */
   const save = async (posts = list(), readAt = noon) => {
     snapshot.save('fr', posts, readAt)
     await expect.poll(() => snapshot.read('fr'), { interval: 1 }).toEqual({ posts, readAt })
@@ -183,6 +183,6 @@ it('lets two processes share a folder', async () => {
   const [first, second] = [startProcess(folder.path), startProcess(folder.path)]
   for (let round = 0; round < 20; round += 1)
     await Promise.all([first.save(list(`<p>${round}</p>`)), second.save(list(`<p>${round}</p>`))])
-  // Each reads what the other has written alike while its own file is on its way.
+  // Each process reads the other's equal copy while its own file is on its way.
   await expect.poll(() => readdir(folder.path)).toHaveLength(1)
 })

@@ -34,7 +34,7 @@ it.each([
   `00-${id}-${parent}-1`,
   `00-${id}-${parent}-0g`,
   ` 00-${id}-${parent}-01`,
-  // Two headers, as Node joins them.
+  // Node joins two headers so.
   `00-${id}-${parent}-01, 00-${id}-${parent}-01`,
 ])('takes %j for no traceparent', (header) => {
   expect(parseTraceparent(header)).toBeNull()
