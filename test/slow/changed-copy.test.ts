@@ -44,7 +44,7 @@ async function addPage({ read, write, replace }: ReturnType<typeof createEditor>
     const own = { ...texts, title: heading, meta: { ...texts.meta, title } }
     await write(`locales/${language}/events.json`, JSON.stringify(own))
   }
-  // With the style of the page that it is made after.
+  // The new page shares the style of the page that it is made after.
   const page = await read('client/pages/about.tsx')
   await write('client/pages/events.tsx', page.replace(/\babout\b(?!\.module)/g, 'events'))
 }

@@ -9,7 +9,7 @@ import { openBrowser } from '../support/browser.ts'
 import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-/** What `npm run dev` runs, in a process of its own; resolves when it tells its address, or has ended. */
+/** Starts the server of `npm run dev` in a process of its own; resolves when it tells its address, or has ended. */
 async function startDevelopment(env: Record<string, string>) {
   const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
   const child: ChildProcess = spawn('node', ['server/dev.js'], { cwd: projectRoot, env: { ...own, ...env } })
@@ -107,7 +107,7 @@ it('shares in development what instances share, and lets go of it when its code 
   await expect.poll(remarks).toBe(fine)
 })
 
-/** Of the connections that Redis has; the first is the test's own. */
+/** Ids of Redis' connections; the first is the test's own. */
 function idsIn(list: string): string[] {
   return [...list.matchAll(/^id=(\d+)/gm)].map(([, id = '']) => id)
 }

@@ -8,7 +8,7 @@ import { startBuiltSite } from '../support/start-built-site.ts'
 const html = '<h2 id="un">Un titre</h2><p>Un <b>mot</b> et un <a href="/x/">lien</a>.</p>'.repeat(200)
 const posts = Array.from({ length: 60 }, (_, index) => fakePost(`article-${index}`, { html, tags: [tags.fr] }))
 /**
- * In milliseconds after the process listens, which it does after two and a half seconds at most, as Ghost's lists come: while its process
+ * Milliseconds after the process listens, which takes it two and a half seconds at most, as Ghost's lists come: while its process
  * for posts makes them, and once they are there.
  */
 const moments = [0, 150, 300, 600, 1200]

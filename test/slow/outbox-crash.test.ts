@@ -7,12 +7,12 @@ import { startRedis } from '../support/redis.ts'
 import { buildOutboxProcess, startOutboxProcess } from '../support/start-outbox-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-// All rows of all tests at the same time: their processes mostly wait.
+// The rows of all tests run at the same time: their processes mostly wait.
 
 const built = await buildOutboxProcess()
 afterAll(() => built[Symbol.asyncDispose]())
 
-/** How long a message may wait that a process was at when it died, in milliseconds. */
+/** Milliseconds that a message may wait after the process that delivered it has died. */
 const longestWaitMs = 60_000
 const timeout = 2 * longestWaitMs
 
@@ -76,7 +76,7 @@ type World = Awaited<ReturnType<typeof setUp>>
 type Process = Awaited<ReturnType<World['start']>>
 
 /**
- * Every row at once. It starts when a first process has sent `a`, and waits for the answer.
+ * Runs a test in every row at once. It starts when a first process has sent `a`, and waits for the answer.
  *
  * @param held how many messages are not answered
  */
@@ -136,7 +136,7 @@ inEveryRow(
     expect(world.taken()).toEqual(['a', 'a'])
     first.resume()
     world.answer()
-    // Both deliver what comes next, and neither has anything left to try.
+    // Both processes deliver what comes next, and neither has anything left to try.
     for (const process of [first, other]) {
       const name = process === first ? 'b' : 'c'
       process.send(name, world.messageOf(name))

@@ -12,14 +12,14 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 const built = await buildOutboxProcess()
 afterAll(() => built[Symbol.asyncDispose]())
 
-/** How often a process is killed, and how many deliveries it can be in the middle of: three to each destination. */
+/** The number of kills, and of deliveries that a process can be in the middle of: three to each destination. */
 const kills = 21
 const mostUnderWay = 6
 
 it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and delivers little twice`, async () => {
   await using folder = await temporaryFolder()
   await using ghost = await startFakeGhost()
-  // One for each: how many messages there is time for changes nothing of when it is killed.
+  // Each has a generator of its own: the number of messages must not move the moments of the kills.
   const killing = createRandom(seed)
   const pausing = createRandom(seed + 1)
   const reading = createRandom(seed + 2)
@@ -32,10 +32,10 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
   let number = 0
 
   for (let round = 0; round < kills; round += 1) {
-    // Every third time two of them share the folder, and one is killed while the other goes on for a while.
+    // Two processes share the folder every third time, and one is killed while the other goes on for a while.
     await using victim = await startOutboxProcess(built.file, env, accepted)
     await using other = round % 3 === 0 ? await startOutboxProcess(built.file, env, accepted) : null
-    // On a busy machine, until it has accepted something at all.
+    // A busy machine takes longer to accept anything at all.
     const until = Date.now() + killing() * 150
     do {
       for (const process of [victim, other]) {
@@ -47,7 +47,7 @@ it(`loses nothing that it accepted, whenever it is killed (seed ${seed}), and de
     await victim.kill()
   }
 
-  // What the killed ones were delivering is its own once their claims have run out.
+  // Messages that the killed ones were delivering are its own once their claims have run out.
   await using last = await startOutboxProcess(built.file, env, accepted)
   await expect.poll(() => readdir(folder.path), { timeout: 120_000, interval: 200 }).toEqual(['refused'])
   await last.kill()

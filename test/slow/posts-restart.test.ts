@@ -18,7 +18,7 @@ const env = {
   GHOST_TIMEOUT_MS: '20000',
 }
 
-/** How many files there are once nothing is being written any more. */
+/** The number of files, all written. */
 const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
 
 it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
@@ -28,7 +28,7 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
   {
     await using first = await startBuiltSite(own)
     for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
-    // Both lists, which hold the articles.
+    // The two lists hold the articles.
     await expect.poll(() => stored(folder.path)).toBe(2)
     await first.end('SIGKILL')
   }

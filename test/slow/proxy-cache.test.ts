@@ -48,7 +48,7 @@ it.each([
   expect(languageIn((await ask(path, { headers: { Cookie: 'i18next=en' } })).text)).toBe('en')
 })
 
-/** All that comes back until the connection closes. */
+/** The bytes that come back until the connection closes. */
 function answerTo(socket: Socket, request: Buffer): Promise<string> {
   // Left open: nginx takes a client that has ended its side for gone.
   socket.write(request)
@@ -157,7 +157,7 @@ it('shows a CDN that says which one it is what it reads, and nobody else what an
   expect(await seen({ 'CDN-Loop': 'cloudflare; loops=1' })).toEqual(ofCloudflare)
   const ofFastly = { 'surrogate-key': 'list-fr', 'surrogate-control': 'max-age=9' }
   expect(await seen({ 'CDN-Loop': 'Fastly' })).toEqual(ofFastly)
-  // What may not be stored by whom hears of no change is asked for each time.
+  // The proxy asks each time, since it hears of no change and may not store it.
   expect(instance.asked).toEqual(Array(4).fill('GET /a'))
 })
 

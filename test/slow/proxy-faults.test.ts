@@ -87,7 +87,7 @@ it.concurrent('does not ask an instance twice that has answered, however it has'
   expect([...one.asked, ...other.asked]).toEqual(['GET /blog/a'])
 })
 
-/** What comes back until the connection is closed. */
+/** The bytes that come back until the connection is closed. */
 function speak(port: number, ca: string, said: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ host: '127.0.0.1', port, ca, servername: siteHost }, () => socket.write(said))

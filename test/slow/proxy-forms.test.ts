@@ -10,7 +10,7 @@ import { startInstance } from '../http/support/played-instance.ts'
 const json = { 'Content-Type': 'application/json' }
 const plain = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
-/** What a form leads to, as its visitor and its reader see it. */
+/** The outcome of a form, as its visitor and its reader see it. */
 type Form = {
   name: string
   path: string
@@ -94,7 +94,7 @@ async function startTwo() {
   const [one, other] = [await shared.startInstance(), await shared.startInstance()] as const
   return {
     sites: [one, other] as const,
-    /** How many mails have left, from here or from Ghost. */
+    /** The number of mails sent, by the site or by Ghost. */
     sent: () => mail.mails.length + shared.ghost.subscriptions.length,
     async [Symbol.asyncDispose]() {
       for (const held of [one, other, shared, mail]) await held[Symbol.asyncDispose]()

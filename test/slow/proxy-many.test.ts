@@ -21,7 +21,7 @@ it('counts the forms of a visitor, whatever he writes into X-Forwarded-For, on b
   }
   expect(statuses).toEqual([202, 202, 202, 429, 429, 429])
   await expect.poll(() => ghost.subscriptions).toHaveLength(3)
-  // What Ghost counts by is the visitor's address too, not an invented one.
+  // Ghost, too, counts by the visitor's address, not by an invented one.
   for (const { headers } of ghost.subscriptions) expect(headers['x-forwarded-for']).toBe('127.0.0.1')
   for (const instance of [one, other]) await expect.poll(instance.said).toContain('/api/newsletter')
 })
@@ -36,7 +36,7 @@ it('has both instances show what Ghost’s webhook told one of them', async () =
     const title = async () => (await askOverHttp(`${instance.url}/blog/${slug}`)).text
     await expect.poll(title).toContain('Un titre nouveau')
   }
-  // Not yet in the proxy's store: the first who asks gets what is new.
+  // The proxy has not stored it yet: the first who asks gets the new title.
   expect((await ask(`/blog/${slug}`)).text).toContain('Un titre nouveau')
   ghost.state.posts = posts
 })
@@ -50,7 +50,7 @@ it('has a new instance show articles while Ghost is down, and visitors notice ne
   const next = await restart(other)
   expect((await askOverHttp(`${next.url}/en/blog/an-article`)).status).toBe(200)
   for (let times = 0; times < 4; times += 1) {
-    // Each an address of its own, which the proxy has not stored.
+    // The proxy has stored none of these addresses.
     expect((await ask(`/en/blog/an-article?${times}`)).status).toBe(200)
   }
   await expect.poll(next.said).toMatch(/"path":"\/en\/blog\/an-article"/)

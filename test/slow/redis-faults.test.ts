@@ -90,7 +90,7 @@ it('shows every page, and passes changes on, while Redis is full', async () => {
   await untilRedisIs(one, 'redis: ok')
 })
 
-/** How often Redis has said no to a command, at the next look that instances have at it. */
+/** The number of a command's refusals by Redis, once instances have looked at it again. */
 async function refusals({ client }: Redis, command: string, how: 'rejected_calls' | 'failed_calls') {
   vi.advanceTimersByTime(3000)
   const line = new RegExp(`^cmdstat_${command}:.*?\\b${how}=(\\d+)`, 'm')
@@ -195,7 +195,7 @@ it('goes to the new primary where the old one becomes a replica and keeps its co
   }
   await expect.poll(probed).toBe(2)
   for (const instance of [one, other]) await untilRedisIs(instance, 'redis: ok')
-  // They count together and hear of each other's changes there.
+  // The instances count together there, and hear of each other's changes.
   for (const [instance, status] of [
     [one, 202],
     [other, 202],

@@ -25,7 +25,7 @@ it('sends a message whole and once that it accepted before it was killed, with t
   }
   await using first = await startBuiltSite(env)
   await send(first.url, await servedFields(first.url))
-  // It has been tried, and waits.
+  // The message has been tried, and waits.
   const waiting = /^\d+\.[1-9]\.contact\..*\.json$/
   await expect.poll(() => readdir(folder.path)).toContainEqual(expect.stringMatching(waiting))
   const [file = ''] = (await readdir(folder.path)).filter((name) => waiting.test(name))
@@ -64,7 +64,7 @@ it('ends a delivery that is under way when it is told to stop, and one that come
   await send(site.url, one)
   await beginning
   const ended = site.end('SIGTERM')
-  // It listens for a moment only.
+  // The site listens for a moment only.
   await send(site.url, other, 'Another name')
   expect(await ended).toBe(0)
   expect(mail.mails.map(({ text }) => text.includes(whole))).toEqual([true, true])

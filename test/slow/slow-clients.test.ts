@@ -39,7 +39,7 @@ function connectionsOf(server: Server): Promise<number> {
   })
 }
 
-// Each resolves only when the server has closed the connection.
+// Each request resolves only when the server has closed the connection.
 it.each([
   { name: 'says nothing', limits: { headersTimeout: 100 }, sent: '' },
   {

@@ -37,7 +37,7 @@ async function startSite(env: Record<string, string> = {}) {
 
 it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
   await using site = await startSite()
-  // By the fast path from now on.
+  // The fast path answers from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
   const ended = site.end('SIGTERM')
   await expect.poll(async () => (await ask(`${site.url}/readyz`)).status, { interval: 5 }).toBe(503)
@@ -51,7 +51,7 @@ it('says at once that it wants no more visitors, and answers those who come all 
   await expect(ask(`${site.url}/healthz`)).rejects.toThrow('ECONNREFUSED')
 })
 
-// From here on at the same time, each with a site of its own: what they mostly wait for is that it ends.
+// The tests below mostly wait for a site of their own to end, so they run at the same time.
 
 it.concurrent('keeps no idle connection, and would have kept it longer than nginx does', async ({ expect }) => {
   await using site = await startSite()
@@ -112,7 +112,7 @@ it.concurrent('does not wait for the rest of a form that it has refused', async 
   form.destroy()
 })
 
-// As `npm start` does where the shell is bash: the terminal has told all of them already.
+// `npm start` does so where the shell is bash: the terminal has told all of them already.
 it.concurrent('takes a signal that a parent hands on at once for the first one', async ({ expect }) => {
   await using site = await startSite()
   void site.end('SIGTERM')
@@ -158,7 +158,7 @@ it.concurrent('ends also where the reader of its log leaves first', async ({ exp
 it.concurrent('stops well where only npm, which has started it, is told to', async ({ expect }) => {
   await using folder = await temporaryFolder()
   const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
-  // What is built stays: other tests read it at the same time.
+  // Other tests read the build at the same time, so it stays.
   const npm = spawn('npm', ['start', '--silent', '--ignore-scripts'], { cwd: projectRoot, env, detached: true })
   const exited = once(npm, 'exit')
   let said = ''

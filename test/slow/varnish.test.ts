@@ -80,7 +80,7 @@ it('shows what is published, edited, renamed and unpublished, by a webhook', asy
     ghost.state.posts = changed
     expect(await behind.deliver()).toBe(204)
     await expect.poll(looked, { interval: 50 }).toEqual(expected)
-    // And it stays so, by whichever instance: nothing that was being made meanwhile comes back.
+    // The change stays, whichever instance answers: pages that were being made meanwhile do not come back.
     for (let times = 0; times < 5; times += 1) expect(await looked()).toEqual(expected)
   }
   const textsOf = async (all: readonly string[]) => Promise.all(all.map(async (path) => (await ask(path)).text))
@@ -112,7 +112,7 @@ it('leaves alone what a change does not concern', async () => {
     for (const path of unconcerned) expect((await ask(path)).status).toBe(200)
   }
   let marks = 0
-  /** How many lines of both logs match, once all that was asked until now is there. */
+  /** Counts matching lines of both logs, once those of all earlier requests are there. */
   async function logged(pattern: RegExp): Promise<number> {
     marks += 1
     for (const site of [one, other]) {
@@ -142,7 +142,7 @@ it('leaves alone what a change does not concern', async () => {
   )
   expect(await behind.deliver()).toBe(204)
   await expect.poll(async () => (await ask('/blog/un-article')).text).toContain('Autre chose.')
-  // One for the instance that was notified, one for the other.
+  // The instance that was notified purges once, the other once.
   await expect.poll(purges).toBe(before + 2)
   expect(await callsOfLook()).toBe(0)
 })
