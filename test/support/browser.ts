@@ -2,7 +2,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
 
-/** Of this worker, to the one Chromium of the run. */
+/** This worker's connection to the one Chromium of the run. */
 let connected: Promise<Browser> | null = null
 
 type VisitorOptions = {
@@ -82,7 +82,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
 
     takeOver,
 
-    /** What the browser has said so far, which is then expected. */
+    /** The browser's messages so far, which are then expected. */
     takeMessages: () => messages.splice(0),
 
     /** Marks the window; {@link stayed} tells whether it is still the same one, so that no page was loaded in between. */

@@ -16,7 +16,7 @@ export function deliverer(...answers: Delivery[]) {
   }
 }
 
-/** How many deliveries begin at each look, a step apart from now on. */
+/** The number of deliveries that begin at each look, a step apart from now on. */
 export async function beginningsIn(
   outbox: OutboxAtHand,
   { given }: ReturnType<typeof deliverer>,

@@ -74,7 +74,7 @@ export async function startFakeEdge(engine: keyof typeof readers) {
     ...listening,
     /** The tags of each purge that it has taken. */
     calls,
-    /** How often it was called at all. */
+    /** The number of all calls. */
     attempts,
     /** Set `illness` at any time. */
     state,

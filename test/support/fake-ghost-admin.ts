@@ -9,7 +9,7 @@ export type FakeDraft = Omit<FakePost, 'published_at'> & { uuid: string; status:
 
 type Answer = { status: number; body: object }
 
-/** What a Ghost says of itself to any client; undefined for other addresses. */
+/** Ghost's public data about itself; undefined for other addresses. */
 export function answerAbout({ pathname }: URL, about: { url: string; version: string; signUp: string }) {
   switch (pathname) {
     case '/ghost/api/admin/site/':

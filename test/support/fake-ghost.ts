@@ -47,7 +47,7 @@ export type FakePost = {
   twitter_image: string | null
 }>
 
-/** How the fake behaves: as Ghost does, or in one of the ways in which a CMS falls ill. */
+/** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS falls ill. */
 export type Behaviour =
   | 'well'
   | 'hangs'
@@ -89,14 +89,14 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   const calls: URL[] = []
   const state = {
     behaviour: 'well' as Behaviour,
-    /** Where set, answers every call for posts; `page` is what a Ghost that is well would answer. */
+    /** Answers every call for posts, where set; `page` is the answer of a Ghost that is well. */
     answer: null as Answer | null,
     posts,
     drafts: [] as FakeDraft[],
     pageSize: 100,
     delayMs: 0,
     pictures: {} as Record<string, PicturePage>,
-    /** Between the arrival of a sign-up and its answer. */
+    /** Runs between the arrival of a sign-up and its answer. */
     beforeSubscribed: () => Promise.resolve(),
   }
   const about = { url: '', version: '6.65', signUp: 'all' }
@@ -199,12 +199,12 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
   about.url = url
   return {
     ...listening,
-    /** What it says of itself: its own address, its version, who may subscribe. */
+    /** Ghost's data about itself: its address, its version, who may subscribe. */
     about,
     /** Addresses of the calls so far, and their headers. */
     calls,
     headers,
-    /** How many calls were open at once, at most. */
+    /** The number of calls open, and at most open, at once. */
     load,
     /** The sign-ups that the members API has taken. */
     subscriptions,

@@ -14,7 +14,7 @@ export type Sickness = {
   isLike?: string
 } & (
   | { answer: Answer }
-  /** It is not there at all: nothing listens, or its name is gone. */
+  /** Ghost is not there at all: nothing listens, or its name is gone. */
   | { gone: 'server' | 'name' }
 )
 

@@ -1,4 +1,4 @@
-/** What must come to nothing, each with what it is: the classics of script injection, of mutation and of tracking. */
+/** Markup that must come to nothing, each with its name: the classics of script injection, of mutation and of tracking. */
 export const hostile = Object.entries({
   'a script': '<p>a</p><script>alert(1)</script>',
   'a script from elsewhere': '<script async src="https://platform.twitter.com/widgets.js"></script>',

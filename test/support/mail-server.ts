@@ -10,7 +10,7 @@ type ParsedMail = {
 
 type ReceivedMail = ParsedMail & { envelope: { from: string; to: string[] }; raw: string; secure: boolean }
 
-/** What a server answers instead of yes: an SMTP status and its words. */
+/** An SMTP refusal: its status and its words. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })
 }
@@ -51,7 +51,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port
   return {
-    /** What was taken, and what has come at all, answered or not. */
+    /** The mails taken, and those that have come at all, answered or not. */
     mails,
     arrived,
     port: own,

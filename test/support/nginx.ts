@@ -72,7 +72,7 @@ export async function startNginx(
   }
 }
 
-/** What the nginx.conf of Debian and of nginx's image say around a site's file, with folders of the test's own. */
+/** The main configuration, as in Debian and in nginx's image, with folders of the test's own. */
 function mainConfiguration(folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   return `

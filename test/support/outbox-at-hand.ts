@@ -12,7 +12,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const longestMs = 60_000
 
-/** How long a claim of such an outbox lasts. */
+/** The lifetime of a claim of such an outbox. */
 export const claimMs = claimMsFor(longestMs)
 
 export const delivered: Delivery = { kind: 'delivered' }
@@ -23,7 +23,7 @@ type Settings = {
   acknowledgement?: Deliver
   maxBytes?: number
   leases?: Leases
-  /** What a disk does that fails. */
+  /** The behaviour of a disk that fails. */
   fault?: Partial<Spool>
 }
 
@@ -62,7 +62,7 @@ export function openOutbox(directory: string, settings: Settings = {}) {
   })
   return {
     ...outbox,
-    /** Each time another message, unless the test says that it is the same. */
+    /** Accepts another message each time, unless the test says that it is the same. */
     accept: (submission: Submission, key: IdempotencyKey = randomBytes(12).toString('hex')) =>
       outbox.accept(submission, key),
     spool,

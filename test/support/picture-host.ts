@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import sharp from 'sharp'
 import { listenForTest } from './listen-for-test.ts'
 
-/** What a host answers at one path. */
+/** The answer of a host at one path. */
 export type PicturePage = Buffer | ((req: IncomingMessage, res: ServerResponse) => void)
 
 /** Something that a camera could have seen: smooth, with detail, in colour. */
@@ -45,7 +45,7 @@ export async function startPictureHost(pages: Record<string, PicturePage>) {
     pages,
     asked,
     load,
-    /** As the environment names a Ghost; nothing but its storage is there. */
+    /** The variables that name a Ghost; nothing but its storage is there. */
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
   }
 }

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { isExhaustive } from './exhaustive.ts'
 import { seed } from './seed.ts'
 
-/** How many inputs a property is tried on. */
+/** The number of inputs that a property is tried on. */
 const propertyRuns = isExhaustive ? 2000 : 100
 
-// Also for what is checked by `fc.assert` itself.
+// Calls of `fc.assert` itself use these, too.
 fc.configureGlobal({ seed, numRuns: propertyRuns })
 
 /**
@@ -35,5 +35,5 @@ export function textOf(...pieces: string[]): fc.Arbitrary<string> {
   return fc.array(piece, { maxLength: 12 }).map((found) => found.join(''))
 }
 
-/** Without half characters, which no encoding keeps. */
+/** Text without half characters, which no encoding keeps. */
 export const wholeText = anyText.map((text) => Buffer.from(text).toString())

@@ -1,6 +1,6 @@
 import { beforeEach, expect, vi } from 'vitest'
 
-// Whatever reaches the console in a test is a defect that would go unseen otherwise: React's warnings, missing texts.
+// Output on the console is a defect that would go unseen otherwise: React's warnings, missing texts.
 // The spies outlive a file: each test begins with none of the calls of the one before.
 beforeEach(({ onTestFinished }) => {
   vi.spyOn(console, 'error')

@@ -26,7 +26,7 @@ export async function startRedis(...settings: string[]) {
     await client.ping()
   }
 
-  /** At once, as by a fault of the machine: everything that it held is gone. */
+  /** Kills it at once, as a fault of the machine would: all its data is gone. */
   async function kill(): Promise<void> {
     if (server === null) return
     const exited = once(server, 'exit')
@@ -42,7 +42,7 @@ export async function startRedis(...settings: string[]) {
     client,
     start,
     kill,
-    /** It stays connected and does not answer. */
+    /** Redis stays connected and does not answer. */
     pause: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
     async [Symbol.asyncDispose]() {

@@ -11,25 +11,25 @@ export type Counts = { pages: number; forms: number; failed: string[] }
 
 export type Phase = 'nothing happens' | 'one is stopped' | 'the other is stopped' | 'one is killed'
 
-/** Every e-mail address that was accepted, that has arrived, that lies in an outbox still, and that is nowhere. */
+/** The e-mail addresses that were accepted, that have arrived, that lie in an outbox still, and that are nowhere. */
 export type Rolled = Record<Phase, Counts> & Record<'accepted' | 'delivered' | 'waiting' | 'lost', string[]>
 
 type Load = {
-  /** At once, each with a connection that stays. */
+  /** The number of visitors at once, each with a connection that stays. */
   visitors: number
-  /** Of a visitor between two requests. */
+  /** A visitor's pause between two requests. */
   pauseMs: number
-  /** How long a phase takes, and how many requests it sees, at least: a busy machine is slow, not wrong. */
+  /** The least time of a phase, and its least requests: a busy machine is slow, not wrong. */
   phaseMs: number
   phaseRequests: number
   /**
-   * How long nothing more may arrive of what was accepted, once no visitor comes any more, before the wait is over; by default,
+   * The time without arrivals, once no visitor comes any more, that ends the wait for accepted messages; by default,
    * as long as a message can be left alone.
    */
   patienceMs?: number
 }
 
-/** What a killed process was delivering is another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
+/** A killed process's deliveries are another's once it has been silent for so long (docs/decisions/012-outbox-of-files.md). */
 const longestTurnMs = heartbeatTimeoutMs + 2 * heartbeatMs + 2 * copyDelayMs
 
 /** Longer than nginx leaves alone an instance that has failed (fail_timeout). */
@@ -63,7 +63,7 @@ export async function roll(
     while (going) {
       number += 1
       const email = number % 10 === 0 ? `visitor-${number}@example.com` : null
-      // One page in two is stored by the proxy, one form in two is a message.
+      // The proxy stores one page in two; one form in two is a message.
       const [path, form]: [string, object | null] =
         email === null
           ? [`/en/blog/an-article${number % 2 === 0 ? '' : `?${number}`}`, null]

@@ -8,8 +8,8 @@ export const cms = 'http://127.0.0.1:2368'
 export const texts = createTexts((message) => expect.fail(message))
 export const labels = createPostLabels(texts)
 
-/** For posts of a Ghost at {@link cms}. */
+/** Sanitises posts of a Ghost at {@link cms}. */
 export const sanitise = createSanitise(createAddressRewriter(cms), labels)
 
-/** For posts of Markdown files, which have no CMS. */
+/** Sanitises posts of Markdown files, which have no CMS. */
 export const sanitiseFile = createSanitise(null, labels)

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 
-/** What `npm test` begins its random inputs from, so that the same source tells the same story twice. */
+/** The seed of `npm test`, so that the same source tells the same story twice. */
 const usualSeed = 20_261_120
 
 /** Seeds are 32-bit integers to the generators; the sign would be one more thing to copy wrongly. */

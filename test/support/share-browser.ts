@@ -3,7 +3,7 @@ import { openBrowser } from './browser.ts'
 
 /**
  * One visitor for all tests of a file, each of which loads a page: a browser's first page costs three times as much as its next.
- * What a test has routed, resized, chosen or pointed at is undone after it, and the browser must have said nothing, as in {@link openBrowser}.
+ * A test's routes, sizes, choices and pointer are undone after it, and the browser must have said nothing, as in {@link openBrowser}.
  */
 export async function shareBrowser(siteUrl: string, options: Parameters<typeof openBrowser>[1] = {}) {
   const visitor = await openBrowser(siteUrl, options)
@@ -14,7 +14,7 @@ export async function shareBrowser(siteUrl: string, options: Parameters<typeof o
     if (page.url() === 'about:blank') return
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.evaluate(() => sessionStorage.clear()).catch(() => {})
-    // What is still under way belongs to no later test.
+    // Requests under way belong to no later test.
     await page.goto('about:blank')
     await page.mouse.move(0, 0)
     await page.emulateMedia({ media: null, colorScheme, reducedMotion })

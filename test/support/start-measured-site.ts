@@ -16,7 +16,7 @@ export async function startMeasuredSite(
   return {
     ...site,
     metricsUrl: listening.url,
-    /** What a scrape finds, by series: `name{label="value"}`. */
+    /** The samples of a scrape, by series: `name{label="value"}`. */
     async scrape(): Promise<Map<string, number>> {
       const answer = await fetch(`${listening.url}/metrics`)
       return readExposition(await answer.text()).samples

@@ -46,10 +46,10 @@ export async function startOutboxProcess(
   return {
     send(key: string, submission: Submission): void {
       const message: ToProcess = { key, submission }
-      // One that has just been killed takes nothing more: such a message was never accepted.
+      // A process that has just been killed takes nothing more: such a message was never accepted.
       if (child.connected) child.send(message, () => {})
     },
-    /** It stands still, as a container that is paused, until it is resumed. */
+    /** Stands still, as a paused container does, until it is resumed. */
     pause: () => void child.kill('SIGSTOP'),
     resume: () => void child.kill('SIGCONT'),
     async kill(): Promise<void> {

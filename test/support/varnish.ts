@@ -38,7 +38,7 @@ export async function startVarnish(
   })
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Of the process that has started the one which serves. */
+    /** The id of the process that has started the one which serves. */
     pid: server.pid,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
