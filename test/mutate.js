@@ -22,7 +22,7 @@ function createRandom(state) {
 const run = (program, ...words) => spawnSync(program, words, { cwd: folder, encoding: 'utf8' })
 const passes = (...words) => run('npx', 'vitest', ...words, '--bail=1', '--reporter=dot').status === 0
 
-/** Every line that does something by itself: no comment, no import, no type, no closing bracket. */
+/** Lines that do something by themselves: no comment, no import, no type, no closing bracket. */
 function linesOf(files) {
   return files.flatMap((file) =>
     readFileSync(join(folder, file), 'utf8')
@@ -43,7 +43,7 @@ const suites = {
   browser: () => passes('run', '--project=browser'),
 }
 
-/** What notices that a line is gone: `nothing`, the name of a suite; null where the compiler does, which says nothing of the tests. */
+/** The suite that notices a missing line, or `nothing`; null where the compiler does, which says nothing of the tests. */
 function noticedBy({ file, index }) {
   const path = join(folder, file)
   const whole = readFileSync(path, 'utf8')

@@ -52,7 +52,7 @@ it('compose.yaml pins every image, and knows of each service whether it is well'
     expect([name, image]).toEqual([name, expect.stringMatching(/^[\w/]+:\d+(\.\d+)*(-alpine)?$/)])
     expect([name, healthcheck]).not.toEqual([name, undefined])
   }
-  // Those of the site say it in their image.
+  // The site's image has its own check.
   expect(textOf('Dockerfile')).toContain('HEALTHCHECK')
 })
 
@@ -109,7 +109,7 @@ it('deploy/site.env.example has a secret that no site starts with, and the guide
 
   const made = textOf('docs/operations.md').match(/^ *sed -i "s\/\^SITE_SECRET=.*openssl rand.*$/gm) ?? []
   expect(made.map((line) => line.split(' ').at(-1))).toEqual(['deploy/site.env', '/etc/nordet/site.env', 'secret.env'])
-  // What the first two read is that file; the third is in kubernetes.test.ts.
+  // The first two units read that file; kubernetes.test.ts is about the third.
   expect(textOf('compose.yaml')).toMatch(/^ {2}env_file: deploy\/site\.env$/m)
   expect(unit).toMatch(/^EnvironmentFile=\/etc\/nordet\/site\.env$/m)
 })

@@ -44,7 +44,7 @@ function pathsIn(markdown: string): string[] {
 
 it.each(documents)('%s names files that there are', (path) => {
   const text = textOf(path)
-  // What readers are told to make is not there.
+  // Readers are told to make these files, so they are absent.
   const named = pathsIn(text).filter((file) => !/\/events\.(tsx|json)$|^deploy\/(site|compose)\.env$/.test(file))
   const linked = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, to = '']) => joinPosix(path, '..', to))
   expect([...named, ...linked].filter((file) => !existsSync(join(projectRoot, file)))).toEqual([])

@@ -63,7 +63,7 @@ const rules: Record<string, (one: Import) => boolean> = {
     !['test', 'bench'].includes(roomOf(from) ?? '') && roomOf(to) === 'test',
 }
 
-/** All but the tests, to which no rule applies. */
+/** No rule applies to the tests. */
 const files = ['shared', 'client', 'server', 'build', 'bench']
   .flatMap((room) => filesBelow(room, /\.[jt]sx?$/))
   .concat('vite.config.ts', 'vitest.config.ts')

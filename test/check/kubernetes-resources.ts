@@ -4,7 +4,7 @@ import { textOf } from './project-files.ts'
 
 export const folder = 'deploy/kubernetes'
 
-/** As much of a resource as each has; the API's schemas say the rest. */
+/** The members that every resource has; the API's schemas say the rest. */
 export type Resource = {
   apiVersion: string
   kind: string
@@ -23,7 +23,7 @@ export const kustomization = z
   })
   .parse(parse(textOf(`${folder}/kustomization.yaml`)))
 
-/** What the kustomization applies, as it is written: kustomize adds the namespace, the image's tag and the name of the map. */
+/** The resources of the kustomization as written: kustomize adds the namespace, the image's tag and the name of the map. */
 export const resources = kustomization.resources.flatMap((file) =>
   parseAllDocuments(textOf(`${folder}/${file}`)).map((document) => document.toJS() as Resource),
 )

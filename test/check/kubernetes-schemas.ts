@@ -17,7 +17,7 @@ function moduleOf({ apiVersion, kind }: Resource): string {
   return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`
 }
 
-/** What the schema of the API says against a resource: absent fields, wrong types, quantities that are none. It lets unknown fields pass. */
+/** Faults of a resource by the API's schema: absent fields, wrong types, bad quantities. It lets unknown fields pass. */
 export function againstSchema(resource: Resource): string | null {
   const models = require(moduleOf(resource)) as Record<string, Model>
   const Model = models[resource.kind]
@@ -30,7 +30,7 @@ export function againstSchema(resource: Resource): string | null {
   }
 }
 
-/** What the API's types say against resources, as TypeScript reports it: above all fields that there are not, such as misspelt ones. */
+/** Faults of resources by the API's types, as TypeScript reports them: above all unknown fields, such as misspelt ones. */
 export function againstTypes(resources: readonly Resource[]): string {
   const lines = resources.map(
     (resource, index) =>

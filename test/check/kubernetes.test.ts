@@ -138,7 +138,7 @@ it('all that the site writes is on its volume, as the image’s user, within its
     expect(variables[name].initial).toMatch(/^data\//)
     expect(given).not.toHaveProperty(name)
   }
-  // Of the official image of Node.
+  // Node's official image gives its user `node` the id 1000.
   expect([/^USER (\w+)$/m.exec(dockerfile)?.[1], pod.securityContext.runAsUser]).toEqual(['node', 1000])
   const bounds = [variables.OUTBOX_MAX_MB, variables.MEDIA_MAX_MB, variables.POSTS_MAX_MB]
   expect(mebibytes(claim?.spec.resources.requests.storage)).toBeGreaterThan(
@@ -189,7 +189,7 @@ it('the site reaches DNS, Valkey, Ghost and the mail server, and nothing else', 
   expect(reached).toEqual([[53], [portOf(given.REDIS_URL)], [443], [portOf(SMTP_URL)]])
 })
 
-/** Of a quantity such as `512Mi`. */
+/** Mebibytes of a quantity such as `512Mi`. */
 function mebibytes(quantity = ''): number {
   const [, count = '', unit = ''] = /^(\d+)(Mi|Gi)$/.exec(quantity) ?? []
   return Number(count) * (unit === 'Gi' ? 1024 : 1)

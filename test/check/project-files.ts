@@ -8,7 +8,7 @@ export function filesBelow(folder: string, pattern: RegExp): string[] {
     readdirSync(join(projectRoot, folder), { recursive: true, withFileTypes: true })
       .filter((item) => item.isFile() && pattern.test(item.name))
       .map((item) => relative(projectRoot, join(item.parentPath, item.name)).split(sep).join('/'))
-      // Of the tools that benches and audits have installed.
+      // Benches and audits install packages of their own.
       .filter((path) => !path.includes('/node_modules/'))
       .sort()
   )

@@ -53,7 +53,7 @@ it('whatever takes more rows or inputs where a run is exhaustive is among the fi
     file,
     imports: [...textOf(file).matchAll(/from '(\.[^']+)'/g)].map(([, to = '']) => joinPosix(file, '..', to)),
   }))
-  // Also what another file takes them for.
+  // Files may take them by way of another file.
   const taking = new Set(['test/support/exhaustive.ts'])
   for (let known = 0; known < taking.size;) {
     known = taking.size

@@ -4,7 +4,7 @@ import { filesBelow, textOf } from './project-files.ts'
 
 const sources = filesBelow('server', /\.ts$/).map(textOf)
 
-/** What an operator looks up: the texts in backticks of a table's first cells. */
+/** The texts that operators look up, in backticks in a table's first cells. */
 function lookedUpIn(markdown: string): string[] {
   const cells = markdown.match(/(?<=^\| ).*?(?= \|)/gm) ?? []
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text))
@@ -19,7 +19,7 @@ function warningsIn(source: string): string[] {
   })
 }
 
-/** What stands between a first parenthesis and its own end. */
+/** The text between a first parenthesis and its own end. */
 function inParentheses(text: string): string {
   let depth = 0
   for (const { index, 0: parenthesis } of text.matchAll(/[()]/g)) {

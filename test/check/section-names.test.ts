@@ -5,7 +5,7 @@ import { textsOf } from './project-files.ts'
 /** A word of the specification, in French and in English. */
 type Term = readonly [fr: string, en: string]
 
-/** What the specification (section 2) calls the sections and the subjects of each page, by the key of their texts. */
+/** The specification's names (section 2) of the sections and the subjects of each page, by the key of their texts. */
 const terms: Record<string, { sections: Record<string, Term>; subjects: Record<string, Term> }> = {
   about: {
     sections: {

@@ -67,7 +67,7 @@ it('the native part of pictures comes ready for the machines of today', () => {
   }
 })
 
-/** Where Node finds a package that is asked for from a folder of the lock file. */
+/** The place where Node finds a package that is asked for from a folder of the lock file. */
 function placeOf(name: string, from: string): string | null {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf('/node_modules/')))) {
     const place = `${base === '' ? '' : `${base}/`}node_modules/${name}`

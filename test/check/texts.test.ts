@@ -12,7 +12,7 @@ const frenchOnly: string[] = plainPageIds.filter((page) => pages[page].languages
 const french = namespacesIn('fr')
 const common = french.filter((namespace) => !frenchOnly.includes(namespace))
 
-/** What code gives to a text besides `textVariables`. */
+/** Values that code gives to a text besides `textVariables`. */
 const given: Record<string, string[]> = {
   'blog:embed': ['host'],
   'blog:embedNotice': ['host'],

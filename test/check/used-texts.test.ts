@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseSync, Visitor } from 'vite'
 import { filesBelow, textOf, textsOf } from './project-files.ts'
 
-/** What a module says that may be the key of a text: whole, or with something put into it. */
+/** The words of a module that may be keys of texts: whole, or with something put into them. */
 type Mentions = { namespaces: string[]; words: Set<string>; templates: RegExp[] }
 
 /** Modules that are given the namespace which they read: the page of a service, say. */
@@ -37,7 +37,7 @@ function mentionsIn(path: string, source: string): Mentions {
 }
 
 /**
- * Whether a module that reads the namespace says the key, or says it but for what it puts in, which is then a word of the code.
+ * Whether a module that reads the namespace has the key, or has it but for the part that it puts in, a word of the code.
  * A word that is a key by chance counts too: this finds what is left over, not every text that is never seen.
  */
 function isUsed(namespace: string, key: string, modules: readonly Mentions[]): boolean {

@@ -30,7 +30,7 @@ function withLetters(text: string): string[] {
   return /\p{L}/u.test(text) ? [text.trim()] : []
 }
 
-/** What a component says in its own words rather than in the texts of `locales`. */
+/** Texts that a component has in itself rather than in `locales`. */
 function ownWordsIn(file: string, source: string): string[] {
   const { program, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)

@@ -61,7 +61,7 @@ function selectorsIn(
 const given = ['job', 'instance']
 const scrapes = 'up'
 
-/** What an expression asks for that no scrape can have. */
+/** The parts of an expression that no scrape can have. */
 function missingIn(expression: string, samples: Map<string, number>): string[] {
   return selectorsIn(expression).flatMap(({ name, matchers }) => {
     const series = [...samples.keys()].filter((one) => one.split('{', 1)[0] === name)

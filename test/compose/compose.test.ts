@@ -9,7 +9,7 @@ import { ghostOutside, startStack } from './stack.ts'
 const webhookSecret = 'un-secret-de-webhook-de-test'
 const minutes = 60_000
 
-// One stack for all: it takes minutes to come up. The tests are an operator's first day, in its order.
+// One stack serves all tests, since it takes minutes to come up. They are an operator's first day, in its order.
 let stack: Awaited<ReturnType<typeof startStack>>
 let ghost: Awaited<ReturnType<typeof takeFirstSteps>>
 
@@ -21,11 +21,11 @@ afterAll(() => stack?.[Symbol.asyncDispose](), 2 * minutes)
 const json = { 'Content-Type': 'application/json' }
 const pathOfLanguage = { fr: '/blog', en: '/en/blog' }
 
-/** What a program of Node prints in the container of a service. */
+/** The output of a Node program in the container of a service. */
 const runIn = async (service: string, program: string) =>
   (await stack.site('exec', '-T', service, 'node', '-e', program)).trim()
 
-/** What one instance answers, without the proxy. */
+/** The answer of one instance, without the proxy. */
 const askInside = (service: string, path: string) =>
   runIn(service, `fetch('http://127.0.0.1:3000${path}').then((answer) => answer.text()).then(console.log)`)
 
@@ -105,7 +105,7 @@ it('brings a subscriber who confirms back to the site', async () => {
   const find = () => stack.mails.find(({ envelope }) => envelope.to.includes(email))
   await expect.poll(find, { timeout: 20_000 }).toBeDefined()
   const link = /https:\/\/ghost\.nordet\.example\/members\/\?\S*action=subscribe\S*/.exec(find()?.text ?? '')
-  // As a stranger: the container of Ghost is neither an editor nor the site.
+  // Ghost's container is neither an editor nor the site: it follows the link as a stranger.
   async function follow(address: string): Promise<string> {
     const visit = `fetch('${address}', { redirect: 'manual' }).then(({ headers }) => console.log(headers.get('location')))`
     return new URL(await runIn('ghost', visit), address).href
@@ -179,7 +179,7 @@ it('fails no visitor while both instances are replaced, and while one dies', { t
   async function visit(number: number): Promise<void> {
     while (going) {
       asked += 1
-      // Every other address is one that nginx has not stored.
+      // A query makes every other address one that nginx has not stored.
       const { status } = await stack
         .ask(asked % 2 === 0 ? '/en/blog' : `/en/blog?${asked}`)
         .catch((error: Error) => ({ status: error.message }))
@@ -188,7 +188,7 @@ it('fails no visitor while both instances are replaced, and while one dies', { t
     }
   }
   const visitors = Array.from({ length: 8 }, (_, number) => visit(number))
-  // Another environment is another container, as another image is.
+  // A new environment replaces the container, as a new image does.
   await stack.fillIn('site', { NORDET_TEST_UPGRADE: '1' })
   const before = await stack.site('ps', '-q', 'site-1', 'site-2')
   await stack.say('for one in site-1 site-2; do site up -d --no-deps --wait $one && sleep 5; done')

@@ -10,10 +10,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
 
-/** How this machine looks from inside: the gateway of the network `outside`. It is the editors' office, and has the mail server. */
+/** The gateway of the network `outside`, this machine's address from inside. It is the editors' office, and has the mail server. */
 const office = '172.30.78.1'
 
-/** Where Ghost stands in that network. */
+/** Ghost's address in that network. */
 export const ghostOutside = '172.30.78.20'
 
 /**

@@ -44,7 +44,7 @@ it('shows a picture of a Markdown card in its line, in no room that it does not 
   expect(before).not.toMatch(/<img[^>]* (?:width|srcset)=/)
   const [, address = ''] = /<img[^>]* src="([^"]+)"/.exec(before) ?? []
   await request(site.url).get(address).expect(200)
-  // At the next reading of the list.
+  // The next reading of the list brings it.
   now += 61_000
   await expect
     .poll(async () => (await request(site.url).get(`/blog/${post.slug}`)).text, { timeout: 10_000 })
@@ -71,7 +71,7 @@ it('leads a link to another post’s own address to that post, and one to a page
     const html = `<p><a href="${posts[0]?.url}#ici">le but</a> <a href="${pages[0].url}">la page</a></p>`
     await using post = await writePost({ ...french, title: 'Des liens', lexical: cards({ html }) })
     await using site = await startSite(env)
-    // What no post has is known once both lists are.
+    // The site knows which links lead to no post once it has both lists.
     for (const path of ['/blog', '/en/blog']) await request(site.url).get(path).expect(200)
     const shown = (await request(site.url).get(`/blog/${post.slug}`)).text
     expect(shown).toContain(`<a href="/blog/${other.slug}#ici">le but</a>`)

@@ -22,7 +22,7 @@ it('shows every picture of the post with every card, in every width that it offe
     expect(Boolean(srcset)).toBe(Boolean(sizes))
     const own = await request(site.app).get(src).set('Accept', chromium).responseType('blob')
     const natural = await sharp(own.body as Buffer).metadata()
-    // What Ghost tells of a picture's size is what the browser keeps free for it; the head's picture has the style sheet's box.
+    // The browser keeps the size free that Ghost tells; the head's picture has the style sheet's box.
     if (width && height && fetchpriority !== 'high')
       expect(natural.width / natural.height).toBeCloseTo(Number(width) / Number(height), 1)
     for (const candidate of srcset?.split(', ') ?? []) {

@@ -45,7 +45,7 @@ it(
     await using site = await startSite(withPreviews)
     const { posts } = await askAdmin<{ posts: AdminPost[] }>('GET', 'posts/?filter=status:published&limit=50')
     const statuses: number[] = []
-    // As many as one address may ask for.
+    // One address may ask for no more.
     for (const { uuid } of posts.slice(0, 25)) {
       const answer = await request(site.app).get(`/preview/${uuid}`)
       statuses.push(answer.status)

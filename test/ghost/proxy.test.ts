@@ -19,7 +19,7 @@ it.each([
   await using site = await startSite(env)
   const place = new URL(site.url).host
   await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
-  /** Where Ghost's own redirect leads by way of the proxy. */
+  /** The address to which Ghost's own redirect leads by way of the proxy. */
   const landingOf = async (link: URL) => {
     const followed = await nginx.ask(link.pathname + link.search, { host: ghostHost })
     const home = new URL(String(followed.headers.location), link)
@@ -52,7 +52,7 @@ it.each([
   await using site = await startSite(env)
   const place = new URL(site.url).host
   await using nginx = await startNginx([place, place], { GHOST_ADDRESS })
-  // Its posts are read before the proxy's patience counts.
+  // The site reads its posts before the proxy's timeout counts.
   await request(site.url).get(blog).expect(200)
   const query = new URLSearchParams({ key: env.GHOST_CONTENT_API_KEY, filter: `tag:${lang}`, limit: '1' })
   const content = await fetch(`${env.GHOST_URL}/ghost/api/content/posts/?${query}`)

@@ -9,7 +9,7 @@ const key = env.GHOST_CONTENT_API_KEY
 
 type RawPost = { slug: string; title: string; html: string | null; access?: boolean; feature_image: string | null }
 
-/** What Ghost itself says, page by page. */
+/** Ghost's own posts, page by page. */
 async function askGhost(filter: string): Promise<RawPost[]> {
   const posts: RawPost[] = []
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -82,7 +82,7 @@ it('answers 404 for an unknown slug, a draft, and a post of the other language',
   await using site = await startSite(env)
   for (const address of [
     '/blog/jamais-ecrit',
-    // In a filter, a hyphen before a slug says "not".
+    // A hyphen before a slug means "not" in a filter.
     '/blog/-jamais-ecrit',
     '/blog/-',
     '/en/blog/toutes-les-cartes',

@@ -10,7 +10,7 @@ it('shows through Varnish what is published, edited, renamed, taken back and del
   await using _webhooks = await createWebhooks(`${url}/webhooks/ghost`, webhookSecret, ['site.changed'])
   const slug = `au-bord-${Date.now()}`
 
-  /** What the article, the list, the feed and the API show, once it is as expected. */
+  /** Waits until the article, the list, the feed and the API show the title. */
   async function shows(at: string, title: string | null): Promise<void> {
     const look = async () => {
       const article = await ask(`/blog/${at}`)
@@ -35,7 +35,7 @@ it('shows through Varnish what is published, edited, renamed, taken back and del
   expect((await ask(`/blog/${slug}-bis`)).status).toBe(404)
   await post.change({ slug: `${slug}-bis` })
   await shows(`${slug}-bis`, 'Un titre corrigé')
-  // Nobody has looked there since: the old page is shown once more, while it is asked for anew.
+  // Varnish shows the old page once more while it asks for a new one: it was not asked there since.
   await expect.poll(async () => (await ask(`/blog/${slug}`)).status).toBe(404)
   await post.change({ status: 'draft' })
   await shows(`${slug}-bis`, null)

@@ -20,7 +20,7 @@ it.each([
   await using _webhooks = await createWebhooks(`${site.url}/webhooks/ghost`, secret, events)
   const slug = `essai-${Date.now()}`
 
-  /** What each address shows of the post, once it is as expected: within two seconds. */
+  /** Waits, at most two seconds, until each address shows the post as expected. */
   async function shows(expected: { at: string; title: string | null; language?: 'fr' | 'en' }) {
     const { at, title, language = 'fr' } = expected
     const prefix = language === 'fr' ? '' : '/en'

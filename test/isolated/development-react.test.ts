@@ -9,7 +9,7 @@ import { configOf } from '../support/config-of.ts'
 import { startFakeGhost } from '../support/fake-ghost.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
-// From the sources, with the build of React that warns: the other suites run what visitors get. Each warning fails the test.
+// The sources run with the build of React that warns; other suites run the build for visitors. Each warning fails the test.
 it.each(languages)('React warns of no page in %s', async (language) => {
   expect(process.env.NODE_ENV).not.toBe('production')
   await using ghost = await startFakeGhost()

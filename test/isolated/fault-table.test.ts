@@ -81,7 +81,7 @@ async function ask({ url }: Site, path: string) {
   return answer
 }
 
-/** What a visitor gets, in a few words. */
+/** The answer that a visitor gets, in a few words. */
 function inWords({ status, text, headers }: Awaited<ReturnType<typeof ask>>): string {
   if (status === 503) {
     expect(headers['cache-control']).toBe('no-store')
@@ -102,7 +102,7 @@ function inWords({ status, text, headers }: Awaited<ReturnType<typeof ask>>): st
   return '200'
 }
 
-/** One word where all are the same. */
+/** Merges equal words. */
 function together(words: string[]): string {
   return [...new Set(words)].join(' / ')
 }
@@ -116,7 +116,7 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
     paths.map(async (path) => {
       await using site = await startCold(ghost, sickness)
       seen.set(path, inWords(await ask(site, path)))
-      // What shows no posts does not notice.
+      // Pages without posts do not notice.
       expect((await ask(site, '/')).status).toBe(200)
       if (path !== '/api/posts?lang=fr') return
       const lines = site
@@ -129,7 +129,7 @@ async function observeCold(sickness: Sickness): Promise<{ cells: string[]; log: 
   return { cells: Object.values(columns).map((group) => together(group.map((path) => seen.get(path) ?? ''))), log }
 }
 
-/** What a visitor gets while there are copies, a minute old: asked twice, since the first one has them refreshed. */
+/** The answer that a visitor gets from copies, a minute old: asked twice, since the first request has them refreshed. */
 async function observeWarm(sickness: Sickness): Promise<string> {
   let now = noon
   await using ghost = await startFakeGhost(posts)
@@ -155,7 +155,7 @@ async function observeWarm(sickness: Sickness): Promise<string> {
 it.each(sicknesses.filter(({ isLike }) => isLike === undefined || takesAll))(
   'shows what docs/faults.md says when Ghost $name',
   async (sickness) => {
-    // Much of it is waiting: both at the same time.
+    // Both mostly wait, so they run at the same time.
     const [{ cells, log }, copies] = await Promise.all([observeCold(sickness), observeWarm(sickness)])
     const row = `| ${[sickness.name, ...cells, copies, log || '-'].join(' | ')} |`
     rows.push(row)

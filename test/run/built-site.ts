@@ -17,7 +17,7 @@ export default function buildWhereStale(): void {
   const built = join(projectRoot, 'dist/server/test-entry.js')
   const changed = Math.max(...sources.map((source) => lastChange(join(projectRoot, source))))
   if (existsSync(built) && statSync(built).mtimeMs > changed) return
-  // What Vitest says of itself would make it a build for development.
+  // Vitest's NODE_ENV would make it a build for development.
   const { NODE_ENV: _test, ...env } = process.env
   const { status } = spawnSync('npm', ['run', '--silent', 'build', '--', '--logLevel', 'warn'], {
     cwd: projectRoot,

@@ -4,12 +4,12 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where the one Chromium of the run listens; a test opens a context of its own in it. */
+    /** The address of the run's one Chromium, in which each test opens a context of its own. */
     chromium: string
   }
 }
 
-/** Where Debian's packages put it; `npm test` looks further. */
+/** Debian's packages put it there; `npm test` looks further. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file))
 
 /** Starts Chromium once for the whole run; resolves to what ends it. */

@@ -3,14 +3,14 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync } from 'no
 import { delimiter, join } from 'node:path'
 
 /**
- * What tests need besides npm packages: the programs that will do, the variable that names one, Debian's packages, and the
+ * Programs that tests need besides npm packages: those that will do, the variable that names one, Debian's packages, and the
  * modules of the tests that start it.
  */
 const needed = [
   {
     name: 'Chromium',
     variable: 'CHROMIUM_PATH',
-    // Without windows of its own it takes half of a processor's time.
+    // The headless shell, which has no windows, takes half of the processor time.
     programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
     packages: ['chromium-headless-shell'],
     startedBy: ['test/support/browser.ts', 'test/run/chromium.ts'],
@@ -72,7 +72,7 @@ function findInPath(names) {
   return null
 }
 
-/** By apt-get, where there is one and it asks for no password. */
+/** Installs a program by apt-get, where there is one and it asks for no password. */
 function install({ name, programs, packages }) {
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']
   const run = (...words) => execFileSync(words[0], words.slice(1), { stdio: ['ignore', 'ignore', 'inherit'] })
