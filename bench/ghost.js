@@ -7,7 +7,7 @@ export async function startGhost(posts, delayMs) {
   const [url] = await once(child, 'message')
   return {
     env: { GHOST_URL: url, GHOST_CONTENT_API_KEY: '0123456789abcdef0123456789' },
-    /** How often it was asked: for the first page of the French list, for any page, for one article. */
+    /** The numbers of calls: for the first page of the French list, for any page, for one article. */
     async calls() {
       child.send('calls')
       return (await once(child, 'message'))[0]

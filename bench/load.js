@@ -8,7 +8,7 @@ const [connections, seconds] = [32, 2]
 
 function hasWrk() {
   try {
-    // It ends with 1 where it is only asked for its version.
+    // wrk ends with 1 where it is only asked for its version.
     execFileSync('wrk', ['--version'], { stdio: 'ignore' })
   } catch (error) {
     return error.code !== 'ENOENT'

@@ -7,7 +7,7 @@ import { get } from './timed-request.js'
 const webhookSecret = 'un-secret-de-mesure'
 const paths = ['/api/posts?lang=fr', '/blog', '/rss.xml', '/feed.json', '/sitemap.xml', '/blog/article-fr-0']
 
-/** Has both lists read anew, as a webhook does, and asks meanwhile how long anybody else would have to wait. */
+/** Has both lists read anew, as a webhook does, and measures meanwhile how long other requests wait. */
 async function refresh({ url, pid, ghost }, posts) {
   const body = '{"event":"site.changed"}'
   const time = Date.now()
@@ -38,7 +38,7 @@ async function warmTimes(url, count = 30) {
 }
 
 /**
- * What so many posts a language cost, with so many on a page of the list (0: all).
+ * Measures so many posts a language, with so many on a page of the list (0: all).
  *
  * @returns bytes and milliseconds of each address, and what the process has needed for it; null where the system does not tell
  */

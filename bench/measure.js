@@ -2,7 +2,7 @@
 // docs/commands.md says what each of them takes and tells.
 import { spawnSync } from 'node:child_process'
 
-/** What Node runs, and the folder that has packages of its own. */
+/** The program of each measurement, and the folder that has packages of its own. */
 const measurements = {
   audit: { run: ['bench/audit/run.js'], packages: 'bench/audit' },
   bench: { run: ['bench/run.js'], packages: 'bench' },

@@ -19,7 +19,7 @@ const cases = [
   { prepared: false, reducedMotion: 'reduce' },
 ]
 
-/** In every document: the time of the click, by the clock that two documents share, of the next heading in the tree, and of its frame. */
+/** Records in every document the time of the click, of the next heading in the tree and of its frame, by a clock that documents share. */
 function watch() {
   const now = () => performance.timeOrigin + performance.now()
   const headingOf = () => document.querySelector('h1')?.textContent
@@ -44,7 +44,7 @@ function watch() {
   }).observe(document, { childList: true, subtree: true, characterData: true })
 }
 
-/** From the click to the tree, and to the frame that has the new heading, in milliseconds. */
+/** Milliseconds from the click to the tree, and to the frame that has the new heading. */
 async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   const context = await browser.newContext({ reducedMotion })
   const page = await context.newPage()
@@ -52,7 +52,7 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
   await page.goto(base + from)
   const link = page.locator(`a[href="${to}"]`).first()
   if (prepared) {
-    // Which calls for React.
+    // The pointer calls for React.
     await link.hover()
     await page.locator('header button[aria-expanded]').first().waitFor({ state: 'attached' })
     await page.waitForTimeout(500)
@@ -65,7 +65,7 @@ async function turn(browser, base, from, to, { prepared, reducedMotion }) {
 }
 
 async function measure(browser, base) {
-  // Until the lists are made.
+  // The site makes the lists meanwhile.
   await new Promise((resolve) => setTimeout(resolve, 8000))
   console.log(
     '| from | to | React there, pointer on the link | the same fading in | click before React: a page load |\n| --- | --- | --- | --- | --- |',

@@ -20,7 +20,7 @@ export async function startNginx(answers, port) {
     return null
   }
   const folder = await mkdtemp(join(tmpdir(), 'bench-nginx-'))
-  // Its worker is another user where root starts it.
+  // nginx's worker is another user where root starts it.
   await chmod(folder, 0o755)
   const locations = await Promise.all(
     answers.map(async ({ headers, body }, index) => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startBuiltSite } from './built-site.js'
 
-/** What `npm start` gives Node in a checkout: flags, and then the built site. */
+/** Node's arguments in `npm start` of a checkout: flags, and then the built site. */
 export async function programOfOperators(folder = '.') {
   const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
   const [, words] = /\bnode (.+)$/.exec(scripts.start)

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { get } from './timed-request.js'
 
-/** What a browser gets of one page, in bytes of Brotli: the document, the style within it, the whole one that follows, and all scripts, with their number. */
+/** Bytes of one page in Brotli: the document, its style, the whole style that follows, and all scripts, with their number. */
 export async function bytesOfPage(siteUrl, path) {
   const [document, plain] = await Promise.all([get(siteUrl + path, 'br'), get(siteUrl + path, 'identity')])
   const html = plain.body.toString()

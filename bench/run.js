@@ -30,7 +30,7 @@ function row(cells) {
   console.log(`| ${cells.map((cell) => String(cell)).join(' | ')} |`)
 }
 
-/** Of each measure the median of all rounds. */
+/** The median of all rounds, for each measure. */
 async function interleaved(servers, encoding) {
   const seen = servers.map(() => [])
   for (let round = 0; round < rounds; round += 1) {

@@ -8,7 +8,7 @@ import { median } from './median.js'
 const folder = 'content/posts/fr'
 const wordsOfPost = 1000
 const rounds = 50
-/** How many of a text's words repeat one of its own. */
+/** The share of a text's words that repeat one of its own. */
 const ownWords = 0.3
 
 /** A title, a beginning, a slip of the pen, several words, as many as count, and what no post has. */

@@ -13,7 +13,7 @@ export async function measureSlowGhost({ visitors, seconds }) {
   try {
     await get(`${site.url}/api/posts?lang=fr`)
     const unmadeMs = (await get(`${site.url}/en/blog`)).ms
-    // Until the lists are made.
+    // The site makes the lists meanwhile.
     await sleep(8000)
     const firstMs = (await get(`${site.url}/blog`)).ms
     const before = (await site.ghost.calls()).fr

@@ -10,7 +10,7 @@ import { get } from './timed-request.js'
 const rounds = Number(process.env.ROUNDS ?? 9)
 const restMs = 5000
 
-/** What Node is started with: nothing but the site, and as `npm start` has it. */
+/** The programs to start: the site alone, and as `npm start` has it. */
 async function programsOf(folder) {
   const program = await programOfOperators(folder)
   return [

@@ -18,7 +18,7 @@ const longestMs = 2000
 const behind = await varnish.startBehindVarnish()
 const { ask, ghost, one, other } = behind
 const original = ghost.state.posts
-// Each has the list before the first change.
+// Both instances have the list before the first change.
 for (const { url } of [one, other]) await fetch(`${url}/blog`)
 const pages = [
   '/',
@@ -35,7 +35,7 @@ let failed = 0
 
 /** Milliseconds from Ghost's word until `path` shows it. */
 async function change(posts, path, shows) {
-  // What the change before has set off is over by then.
+  // The effects of the change before are over by then.
   await pause(1500)
   ghost.state.posts = posts
   const began = performance.now()
@@ -83,7 +83,7 @@ for (let visit = 0; visit < visits; visit += 1) {
 const misses = asked() - reached
 console.log(`${visits} visits reach an instance ${misses} times: ${(100 - (100 * misses) / visits).toFixed(1)} % hits`)
 
-// What a page costs: at the edge, and an instance where the edge has not got it.
+// The cost of a page: at the edge, and at an instance where the edge has not got it.
 const [serving] = await childrenOf(behind.varnish.pid)
 for (const path of ['/ai', '/en/blog/an-article']) {
   await ask(path, { headers: { 'Accept-Encoding': 'br' } })

@@ -39,7 +39,7 @@ const listening = async (server) => {
   return server.address().port
 }
 
-/** What a proxy in front does: TLS, and a redirect to it, both on one port since the scanner knows but one. */
+/** A proxy in front: TLS, and a redirect to it, both on one port since the scanner knows but one. */
 async function startFront(sitePort, { key, cert }) {
   const secure = createHttpsServer({ key, cert }, (req, res) => {
     const passed = request({ port: sitePort, path: req.url, method: req.method, headers: req.headers }, (answer) => {
@@ -72,7 +72,7 @@ async function scan(program, host, caPath) {
   return result
 }
 
-/** What the scanner says of the built site, which is ended in any case. */
+/** The scanner's findings on the built site, which is ended in any case. */
 async function observe() {
   const program = prepareScanner()
   const own = certificate()

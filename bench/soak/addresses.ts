@@ -1,6 +1,6 @@
-/** What the Ghost of the soak has, and visitors ask for. */
+/** The posts and pictures that the Ghost of the soak has, and visitors ask for. */
 export const postsPerLanguage = 30
-/** Those that many look at, and those that are looked at once. */
+/** Pictures that many look at, and those that are looked at once. */
 export const pictures = 6
 export const newPictures = 5000
 export const bigFile = '/content/files/film.mp4'

@@ -1,6 +1,6 @@
 import type { Act } from './visitors.ts'
 
-/** More are not begun at once: a site that does not keep up is not buried, and the count says so. */
+/** The limit of acts under way keeps a slow site from being buried; the count says so. */
 const mostUnderWay = 300
 const tickMs = 10
 
@@ -44,7 +44,7 @@ export function startLoad(acts: readonly Act[], perSecond: number) {
   }, tickMs)
 
   return {
-    /** What has happened since it was asked last. */
+    /** The counts since the last call. */
     take() {
       const { durations, ...others } = counts
       counts = startCounts()

@@ -5,7 +5,7 @@ import { webhookSecret } from './addresses.ts'
 
 type BuiltSite = { url: string; pid: number; stop: () => Promise<void> }
 
-/** That of bench/built-site.js, which is plain JavaScript. */
+/** The type of bench/built-site.js, which is plain JavaScript. */
 export type StartBuiltSite = (options: {
   env: Record<string, string | undefined>
   stdout: 'ignore'

@@ -27,7 +27,7 @@ if (!(minutes >= 1) || !(rate >= 1 && rate <= 400)) {
 /** Rows of the table; enough of them for a slope, also of a short run. */
 const rowMs = Math.min(60_000, (minutes * 60_000) / 10)
 const signsEveryMs = Math.min(5000, rowMs / 4)
-/** So often that the page cache, which is bounded, is full in the first third. */
+/** Changes are frequent enough to fill the bounded page cache in the first third. */
 const changeEveryMs = (minutes * 60_000) / 200
 /** Connections between the site and its Ghost are kept for 5 s. */
 const settlingMs = 8000
@@ -55,7 +55,7 @@ export async function run(startBuiltSite: StartBuiltSite): Promise<void> {
 async function soak({ url: siteUrl, metricsUrl, pid }: SoakedSite): Promise<number> {
   const { acts, leave } = createVisitors(siteUrl)
   const vitalSigns = () => readVitalSigns(pid, metricsUrl)
-  // What is opened, loaded or made at first use is no leak, and no measure of what comes after.
+  // Things opened, loaded or made at first use are no leak, and no measure of later ones.
   for (const { run, weight } of acts) for (let times = 0; times < weight; times += 10) await run()
   leave()
   await delay(settlingMs)

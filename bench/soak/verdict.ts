@@ -1,4 +1,4 @@
-/** One interval of the soak; all of them are equally long. */
+/** An interval of the soak; all of them are equally long. */
 export type Row = {
   minute: number
   rssMiB: number
@@ -12,7 +12,7 @@ export type Row = {
 
 export type Run = {
   rows: readonly Row[]
-  /** Before the load, after everything was asked for once, and when it was over. */
+  /** Open files once everything has been asked for, before the load, and when that was over. */
   openFiles: { before: number; after: number }
   heldBack: number
   unexpected: number
@@ -20,13 +20,13 @@ export type Run = {
 
 export type Finding = { ok: boolean; about: string }
 
-/** What may be: memory that finds its level, in MiB over the second half; a noise of the machine. */
+/** Limits that allow for memory that finds its level, in MiB over the second half, and for a noise of the machine. */
 const allowed = { heapMiB: 8, rssMiB: 24, openFiles: 4, costFactor: 1.3, p99Factor: 2, p99Ms: 5 }
 
-/** Where the site waits for a processor more than this, it is the machine that is slow. */
+/** The machine is slow, not the site, where the site waits for a processor more than this. */
 const busyShare = 0.05
 
-/** What the figures of a run say, one finding for each question. */
+/** The findings of a run, one for each question. */
 export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[] {
   const secondHalf = rows.slice(Math.floor(rows.length / 2))
   const third = Math.max(1, Math.floor(rows.length / 3))
@@ -50,7 +50,7 @@ export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[]
       about: `${name}: ${before.toFixed(2)} ms in the first third, ${after.toFixed(2)} in the last; at most ${most.toFixed(2)}`,
     }
   }
-  /** Of a machine that others keep busy, times say nothing. */
+  /** Times say nothing on a machine that others keep busy. */
   const unlessBusy = ({ ok, about }: Finding): Finding =>
     ok || busy <= busyShare
       ? { ok, about }
@@ -80,7 +80,7 @@ export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[]
   ]
 }
 
-/** By least squares. */
+/** The slope by least squares. */
 export function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]

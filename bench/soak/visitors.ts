@@ -5,7 +5,7 @@ import { localise } from '../../shared/language.ts'
 import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { bigFile, newPictures, picturePath, pictures, postsPerLanguage, slugOf } from './addresses.ts'
 
-/** One thing that a visitor does, and the statuses that it may be answered with. */
+/** An act of a visitor, and the statuses that may answer it. */
 export type Act = {
   name: string
   /** How often, compared with the others. */

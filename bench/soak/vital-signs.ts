@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { readExposition } from '../../test/support/exposition.ts'
 
-/** How a process is, by what Linux and its own metrics tell. */
+/** The state of a process, by what Linux and its own metrics tell. */
 export async function readVitalSigns(pid: number, metricsUrl: string) {
-  // In nanoseconds: run, waited for a processor.
+  // Nanoseconds: run, waited for a processor.
   const [, waited] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
   const answer = await fetch(metricsUrl)
   const { samples } = readExposition(await answer.text())
@@ -13,7 +13,7 @@ export async function readVitalSigns(pid: number, metricsUrl: string) {
     heapMiB: valueOf('nodejs_heap_size_used_bytes') / 2 ** 20,
     openFiles: valueOf('process_open_fds'),
     eventLoopP99Ms: valueOf('site_event_loop_delay_seconds{at="p99"}') * 1000,
-    // Of all threads together, since the start.
+    // The time of all threads together, since the start.
     processorMs: valueOf('process_cpu_seconds_total') * 1000,
     // The main thread could have run, but another process did.
     waitedMs: Number(waited) / 1e6,
