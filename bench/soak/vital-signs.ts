@@ -23,7 +23,7 @@ export async function readVitalSigns(pid: number, metricsUrl: string) {
 export type VitalSigns = Awaited<ReturnType<typeof readVitalSigns>>
 
 /**
- * Several of one interval as one. Of the heap the least: what is left after a collection, whenever it came; of the others
+ * Merges the signs of one interval. The heap is its least, which a collection has left, whenever it came; the others are
  * the middle, the worst or the newest.
  */
 export function summarise(signs: readonly VitalSigns[]): VitalSigns {

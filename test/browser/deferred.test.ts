@@ -85,7 +85,7 @@ test('an article that was withdrawn is said to be gone once it was asked for aga
   await page.clock.fastForward(31_000)
 
   await article.hover()
-  // Answered after what the pointer asked for.
+  // The server answers this after the pointer's request.
   await page.evaluate(() => fetch('/api/posts/un-article?lang=fr'))
   await article.click()
 

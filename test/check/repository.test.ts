@@ -43,7 +43,7 @@ it('every test of random inputs begins from the seed', () => {
 })
 
 it('no test rolls dice that cannot be rolled again', () => {
-  // Stands for the site itself, of which every process waits a while of its own.
+  // This process stands for the site, whose processes each wait a random while.
   const random = filesBelow('test', /\.ts$/).filter((file) => /Math\.random/.test(textOf(file)))
   expect(random).toEqual(['test/support/outbox-process.ts'])
 })

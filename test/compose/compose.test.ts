@@ -140,7 +140,7 @@ it('lets neither the database nor Valkey out', async () => {
   type Failure = { code: number; stderr: string }
   for (const [service, command] of Object.entries(tried)) {
     const failure = await stack.site('exec', '-T', service, ...command).catch((error: Failure) => error)
-    // Dropped until `timeout` ends it (124), or without a way at all: by the version of Docker.
+    // Docker's version decides: packets are dropped until `timeout` ends it (124), or have no way at all.
     const isAway = ({ code, stderr }: Failure) => code === 124 || stderr.includes('unreachable')
     expect(failure, service).toSatisfy(isAway)
   }

@@ -38,7 +38,7 @@ it.each([
 ])('names what %s is made of, however it is answered', async (path, tags) => {
   const edge = await startEdge()
   const { site } = await startSiteWithGhost(posts, { ...edge.env, ...day })
-  // Made, from the cache, from the fast path.
+  // The page is made, then from the cache, then by the fast path.
   for (const _time of [1, 2, 3]) {
     const answer = await request(site.app).get(path)
     expect(answer.get('Surrogate-Key')).toMatch(new RegExp(`^documents build-[0-9a-f]{12} ${tags}$`))

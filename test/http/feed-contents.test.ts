@@ -40,7 +40,7 @@ const jsonFeed = z.strictObject({
 
 type Item = Parser.Item & { 'content:encoded': string; creators: string[] }
 
-// Asked anew by each test.
+// Each test asks Ghost anew.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 
 /** Both feeds of a language, as other people's parsers read them; `$GHOST` in the posts is the CMS's address. */

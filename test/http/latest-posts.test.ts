@@ -33,7 +33,7 @@ it('shows the three newest posts of its language on the home page, once the list
   expect(ghost.calls).toEqual([])
 
   for (const path of ['/blog', '/en/blog']) await request(site.app).get(path)
-  // Made, from the cache, by the fast path.
+  // The page is made, then from the cache, then by the fast path.
   for (const _time of [1, 2, 3]) {
     expect(await latestAt(site, '/')).toEqual(['quatre', 'trois', 'deux'])
     expect(await latestAt(site, '/en')).toEqual(['one'])

@@ -31,7 +31,7 @@ async function startWithNewerList(clock: { now: number }) {
   for (const path of ['/blog', '/blog/article', '/api/posts/article?lang=fr']) await request(site.app).get(path)
   clock.now += 60_000
   ghost.state.posts = states('état 2')
-  // The article by itself is not to be had any more: what the list says is all there is.
+  // Ghost refuses the article alone, so the list is the only source.
   ghost.state.answer = (req, res, page) =>
     void (req.url?.includes('slug') ? res.writeHead(500).end() : res.end(JSON.stringify(page)))
   await expect.poll(async () => (await request(site.app).get('/blog')).text).toContain('état 2')

@@ -113,7 +113,7 @@ it('logs one line, and a status, of requests that end before the application is 
   )
 })
 
-// Asked by every row: `/ai` is by the fast path soon. Which are harmless: test/unit/negotiation.property.test.ts.
+// Every row asks for `/ai`, which the fast path answers soon. See test/unit/negotiation.property.test.ts for harmless ones.
 const shared = await shareSite()
 
 it.each([

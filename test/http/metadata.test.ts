@@ -6,7 +6,7 @@ import { elements, headOf } from './support/html.ts'
 
 const siteUrl = 'https://www.nordet.example'
 
-// Asked anew for each row.
+// Each row asks Ghost anew.
 const { ghost, site } = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 
 /** The page of an article with these fields; `$GHOST` in them is the CMS's address. */

@@ -82,7 +82,7 @@ it('gives each request an identifier, which stands in both logs and in the answe
   // Instances write their lines when they get to it.
   for (const id of [first, third]) await expect.poll(() => one.said() + other.said()).toContain(id)
   const said = one.said() + other.said()
-  // Answered by the proxy.
+  // The proxy answers the second.
   expect(said).not.toContain(second)
   await expect.poll(nginx.accessLog).toContain(third)
   const log = await nginx.accessLog()

@@ -9,7 +9,7 @@ import { textIn } from './support/texts.ts'
 const t = (key: string) => textIn('fr', 'blog', key)
 const members = { visibility: 'members', access: false }
 
-// Asked anew for each row.
+// Each row asks Ghost anew.
 const { ghost, site } = await shareSiteWithGhost([], { POSTS_TTL_SECONDS: '0' })
 
 async function answersWith(fields: Partial<FakePost>) {

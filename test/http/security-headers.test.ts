@@ -44,7 +44,7 @@ type Row = {
 
 const rows: Row[] = [
   { path: '/blog/un-article', status: 200 },
-  // Pages of which no other row has one made.
+  // No other row has these pages made.
   { path: '/archiving', status: 200, method: 'HEAD' },
   { path: '/about', status: 304, headers: { 'If-None-Match': '*' } },
   { path: '/%', status: 400 },

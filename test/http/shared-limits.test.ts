@@ -86,7 +86,7 @@ it('takes a proof of work for one message, whichever instance gets it', async ()
   expect(await send(other)).toBe(202)
   for (const instance of [one, other]) {
     expect(await send(instance, { name: 'Another name' })).toBe(403)
-    // Sent again, as by a proxy that has heard no answer.
+    // A proxy that has heard no answer sends it again.
     expect(await send(instance)).toBe(202)
   }
 })

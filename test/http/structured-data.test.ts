@@ -13,7 +13,7 @@ const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
 const pageAt = async (path: string) => (await request(site.app).get(path).expect(200)).text
 
-// Asked anew by each test.
+// Each test asks Ghost anew.
 const other = await shareSiteWithGhost([], { SITE_URL: siteUrl, POSTS_TTL_SECONDS: '0' })
 
 /** A page of a site that has these posts. */

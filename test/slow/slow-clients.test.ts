@@ -85,7 +85,7 @@ it('closes the connection of a client that asks for much and reads nothing, and 
   // Some 400 MB in answers, were they all made.
   socket.pause().write(`GET ${script} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(1000))
   await expect.poll(front.connections).toBe(1)
-  // Meanwhile everybody else is served.
+  // Other visitors are served meanwhile.
   expect(statusesIn(await exchange(front.url, requestText('GET /ai')))).toEqual([200])
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50 * 2 ** 20)
   await expect.poll(front.connections).toBe(0)

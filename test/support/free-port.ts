@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** Below those that the system gives to connections (Linux: from 32768), which could take it before it is listened on. */
+/** Ports below those that the system gives to connections (Linux: from 32768), which could take one before it is listened on. */
 const lowest = 10_240
 /** Workers that run at the same time have ports of their own: one that is free may be another's in a moment. */
 const mostWorkers = 10

@@ -46,7 +46,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0,
       })
     },
   })
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests are about clients that go away in the middle.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(port, host, resolve))
   const own = (server.server.address() as AddressInfo).port

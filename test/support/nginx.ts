@@ -7,7 +7,7 @@ import { temporaryFolder } from './temporary-folder.ts'
 
 const program = process.env.NGINX_PATH ?? '/usr/sbin/nginx'
 
-/** What is filled in where a test says nothing else: the site and Ghost see each other on this machine, no editor is here. */
+/** Networks by default: this machine is neither the site's nor an editor's. */
 const networks = { SITE_NETWORK: '192.0.2.1/32', EDITORS_NETWORK: '192.0.2.2/32' }
 
 /**

@@ -9,9 +9,9 @@ beforeEach(({ onTestFinished }) => {
   vi.spyOn(console, 'warn')
     .mockClear()
     .mockImplementation(() => {})
-  // Last, after all that a test has started has ended.
+  // This hook runs last, when all that the test has started has ended.
   onTestFinished(() => {
-    // Taken out: what one test has said is not the fault of those after it.
+    // Messages are taken out, since one test's are not the fault of those after it.
     const [errors, warnings] = [console.error, console.warn].map((said) => vi.mocked(said).mock.calls.splice(0))
     expect(errors, 'console.error was called').toEqual([])
     expect(warnings, 'console.warn was called').toEqual([])

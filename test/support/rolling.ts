@@ -111,7 +111,7 @@ export async function roll(
     ...mail.mails.map(({ headers }) => /<(.*)>/.exec(headers['reply-to'] ?? '')?.[1] ?? ''),
   ]
   await untilNothingArrives(() => new Set(delivered()).size, accepted.length, patienceMs)
-  // Ended first: an instance that delivers renames files.
+  // The instances end first, since one that delivers renames files.
   const kept = await behind.leave()
   const arrived = new Set(delivered())
   const missing = accepted.filter((email) => !arrived.has(email))

@@ -80,7 +80,7 @@ it('lets no other slip in between a task that ends and the one that takes its pl
   void limited(task('a'))
   void limited(task('b'))
   end('a')
-  // Comes in the very turn in which the place of `a` is being handed to `b`.
+  // The task comes in the very turn in which the place of `a` is being handed to `b`.
   queueMicrotask(() => void limited(task('c')))
   await settled()
   expect(started).toEqual(['a', 'b'])

@@ -125,7 +125,7 @@ it('has one instance do it for all, and the other find that it is done', async (
   await one.pass()
   await Promise.all([one.queue.idle(), other.queue.idle()])
   expect([one.calls, other.calls]).toEqual([[], [['list-fr', 'post-a', 'post-b']]])
-  // Seen later: an old page may have been given in between.
+  // A change that is seen later needs a purge: an old page may have been given in between.
   one.queue.add(['list-fr'])
   await one.pass()
   expect(one.calls).toEqual([['list-fr']])

@@ -125,7 +125,7 @@ it('passes over what another process takes away while it tidies', async () => {
   await using folder = await makeFolder()
   const spools = Array.from({ length: 4 }, () => createSpool(folder.path))
   await spools[0]?.prepare()
-  // Listed, and not there: as a temporary file that has just been renamed.
+  // A dangling link is listed and not there, as a temporary file that has just been renamed.
   await symlink(join(folder.path, 'nowhere'), join(folder.path, `${createId(now)}.17.tmp`))
   const strays = Array.from({ length: 20 }, (_, index) => `stray-${index}.json`)
   for (const file of strays) await writeFile(join(folder.path, file), '{}')
@@ -141,7 +141,7 @@ it('counts what all its files take, those refused and half-written ones too, and
   await writeFile(join(folder.path, 'a.tmp'), 'x')
   await writeFile(join(folder.path, 'refused/b'), Buffer.alloc(5000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)
-  // Copies of posts, say: not a message's, and bounded elsewhere.
+  // Other files, such as copies of posts, do not count: they are bounded elsewhere.
   await mkdir(join(folder.path, 'posts'))
   await writeFile(join(folder.path, 'posts/c'), Buffer.alloc(50_000))
   expect((await spool.usedBytes()) - before).toBe(3 * 4096)

@@ -14,13 +14,13 @@ export async function startFailing() {
   const { ghost, site } = await startSiteWithGhost(posts, patient, () => Date.parse('2026-11-20T12:00:00Z'))
   onTestFinished(() => {
     vi.useRealTimers()
-    // No call still hangs whose time will not come any more.
+    // Calls that still hang would never end, now that fake time is over.
     ghost.hangUp()
   })
   return {
     ghost,
     site,
-    /** The outcome of what may ask a Ghost that hangs for several things. */
+    /** The outcome of requests that may ask a hanging Ghost several times: each call times out in turn. */
     async ended<T>(outcome: Promise<T>): Promise<T> {
       let isOver = false
       void outcome.finally(() => (isOver = true))
