@@ -112,8 +112,8 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
         } while (!lists.every(isCurrent))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-        const edge = hasPosts ? ofPosts : edgeHeaders.madeBriefly([])
-        send(req, res, stored, { headers: { 'Cache-Control': 'public, max-age=300', ...edge } })
+        res.set({ 'Cache-Control': 'public, max-age=300', ...(hasPosts ? ofPosts : edgeHeaders.madeBriefly([])) })
+        send(req, res, stored)
       })
       .all(onlyGet)
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
@@ -91,6 +92,9 @@ export function weightsIn(field: string): Map<string, number> {
   return new Map(weights)
 }
 
+/** Browsers send a handful of different fields, and each page asks for its own. */
+const preferred = new LRUCache<string, { encoding: Encoding | null }>({ max: 100 })
+
 /**
  * The encoding to send: the client's best-weighted one, ours (br, gzip, identity) among equals.
  *
@@ -99,6 +103,12 @@ export function weightsIn(field: string): Map<string, number> {
  */
 export function negotiate(accept: string | undefined): Encoding | null {
   if (accept === undefined) return 'identity'
+  const known = preferred.get(accept) ?? { encoding: preferredIn(accept) }
+  preferred.set(accept, known)
+  return known.encoding
+}
+
+function preferredIn(accept: string): Encoding | null {
   const weights = weightsIn(accept.replace(/\bx-gzip\b/gi, 'gzip'))
   // An encoding that is not named has the weight of `*`. Identity is acceptable unless it is excluded, but never preferred.
   const weightOf = (encoding: Encoding) =>

@@ -33,9 +33,9 @@ export function createFastPath(
     }
     const { page, document } = found
     const id = requestIdOf(req)
-    const status = send(req, res, document, { headers: { ...page.headers, 'X-Request-Id': id } })
+    const status = send(req, res, document, { headers: [...page.headers, 'X-Request-Id', id] })
     const duration = performance.now() - began
-    observer.onAnswer(routeOf(req), req.method, status, duration)
+    observer.onAnswer(pages[page.address.page].path, req.method, status, duration)
     observer.onPage('fast')
     // As `createRequestLog` writes it.
     const request = { id, method: req.method, path: page.loggedPath }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeader, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { type Language, otherLanguage } from '../../shared/language.ts'
 import { type Address, pages } from '../../shared/site-map.ts'
@@ -15,8 +15,8 @@ export type CachedPage = {
   language: Language
   /** The key of its document. */
   document: string
-  /** Without those of the body or of one request. */
-  headers: OutgoingHttpHeaders
+  /** Names and values in turn, as `send` takes them, without those of the body or of one request. */
+  headers: OutgoingHttpHeader[]
   /** The posts that it was made of: see `postsFingerprintOf`. */
   postsFingerprint: string
   /** Milliseconds since 1970. */
@@ -182,6 +182,6 @@ function fingerprintOf(answer: CacheAnswer<object> | null): string | null {
 /** Headers that belong to one request. */
 const ofOneRequest = new Set(['x-request-id', 'connection'])
 
-function withoutThoseOfOneRequest(headers: OutgoingHttpHeaders): OutgoingHttpHeaders {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !ofOneRequest.has(name)))
+function withoutThoseOfOneRequest(headers: OutgoingHttpHeaders): OutgoingHttpHeader[] {
+  return Object.entries(headers).flatMap(([name, value = '']) => (ofOneRequest.has(name) ? [] : [name, value]))
 }

@@ -32,11 +32,11 @@ export async function createStaticFiles(folder: string): Promise<RequestHandler>
       return next()
     }
     if (req.method !== 'GET' && req.method !== 'HEAD') throw methodNotAllowed(req.method, 'GET, HEAD')
-    const cacheControl = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400'
     setFileHeaders(res)
+    res.set('Cache-Control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400')
     // Share images and icons: other sites show them when they link here, feed readers beside the feed.
     if (!hashed && file.type.startsWith('image/')) res.set('Cross-Origin-Resource-Policy', 'cross-origin')
-    send(req, res, file, { headers: { 'Cache-Control': cacheControl } })
+    send(req, res, file)
   }
 }
 

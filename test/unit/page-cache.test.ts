@@ -36,7 +36,7 @@ const page: CachedPage = {
   address: { page: 'blog' },
   language: 'fr',
   document: 'k',
-  headers: {},
+  headers: [],
   postsFingerprint: 'hit 1',
   until: now + 1,
   loggedPath: '/blog',
