@@ -1,6 +1,6 @@
 import { company } from './company.ts'
 import { type Author, type ListOutcome, type PostSummary, type Tag, topicalTags } from './post.ts'
-import type { WithoutList } from './post-list.ts'
+import { newestFirst, type WithoutList } from './post-list.ts'
 import { authorPath, pathOf } from './site-map.ts'
 
 /** The posts of a topic or of an author, newest first; there is at least one. */
@@ -37,9 +37,4 @@ export function authorSlugsOf(post: Pick<PostSummary, 'authors'>): string[] {
 export function aboutAuthor({ name, slug }: Pick<Author, 'name' | 'slug'>): string | null {
   if (name === company.name) return pathOf('about')
   return slug === null ? null : authorPath(slug)
-}
-
-/** Posts in Ghost's own order, without a lead. */
-export function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
-  return [...posts].sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
 }

@@ -67,3 +67,8 @@ export const noPosts: PostSource = {
   peekList: () => [],
   find: () => ({ kind: 'missing' }),
 }
+
+/** Posts in Ghost's own order, without a lead. */
+export function newestFirst(posts: readonly PostSummary[]): PostSummary[] {
+  return [...posts].sort((one, other) => Date.parse(other.published_at) - Date.parse(one.published_at))
+}
