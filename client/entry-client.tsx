@@ -66,8 +66,10 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   if (page !== null && !(shown in loaderData)) return false
   recordInHistory()
   // The router listens after this: its loaders find the answer.
+  nameEntry()
   addEventListener('popstate', () => {
     isTraversal = true
+    nameEntry(router?.state.location.key)
   })
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   router.subscribe(({ navigation }) => {
@@ -97,6 +99,17 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   // A transition is rendered in slices, between which the page answers; the first render would be one task otherwise.
   startTransition(() => void hydrateRoot(document, tree))
   return true
+}
+
+/**
+ * Gives an entry of the history that the router has not made, as of a link within the page, a key of its own: the router remembers the
+ * reader's place by it, and would take all of these for one.
+ *
+ * @param left the key of the entry that was left, which the same link followed again has too
+ */
+function nameEntry(left?: string): void {
+  const state = history.state as { key?: string } | null
+  if ((state?.key ?? left) === left) history.replaceState({ ...state, key: `${Math.random()}` }, '')
 }
 
 function Hydrated({ onHydrated }: { onHydrated: () => void }) {

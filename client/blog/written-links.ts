@@ -31,11 +31,10 @@ export function useWrittenLinks() {
   return { onPointerOver: approach, onTouchStart: approach, onFocus: approach, onClick: follow }
 }
 
-/** The link at an event's target, if it leads to a page of this site. */
+/** The link at an event's target, if it leads to a page of this site; the server leaves none a `target`. */
 function pageIn(target: EventTarget): HTMLAnchorElement | null {
   const link = target instanceof Element ? target.closest('a') : null
-  if (link === null || link.origin !== location.origin || link.target !== '' || link.hasAttribute('download'))
-    return null
+  if (link?.origin !== location.origin) return null
   // The server remembers the choice of language, and redirects: the router has no such address.
   if (prefixOf(link.pathname) === fallback) return null
   return addressOf(link.pathname) === null ? null : link

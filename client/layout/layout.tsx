@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
-import { type Location, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
+import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
 import { LanguageProvider, useSite } from '../context/site.tsx'
 import { Announcer } from './announcer.tsx'
@@ -30,15 +30,10 @@ export function Frame({ children }: { children: ReactNode }) {
         <Main>{children}</Main>
         <Footer />
         <Announcer />
-        <ScrollRestoration getKey={scrollKey} />
+        <ScrollRestoration />
       </I18nextProvider>
     </LanguageProvider>
   )
-}
-
-/** The router gives the entries that it makes a key each, and all others, as those of links within a page, the key `default`. */
-function scrollKey({ key, pathname, search, hash }: Location): string {
-  return key === 'default' ? pathname + search + hash : key
 }
 
 function SkipLink() {

@@ -77,6 +77,21 @@ test('back and forward between links within a page lead to the places that were 
   expect(await visitor.stayed()).toBe(true)
 })
 
+test('a link within a page leads to its section each time', async () => {
+  await visitor.open('/ai')
+  const [third, first] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)
+  await follow(third ?? '')
+  const section = await place(visitor)
+  for (const other of [first, third]) {
+    await page.evaluate(() => window.scrollBy({ top: 500, behavior: 'instant' }))
+    expect(await place(visitor)).not.toBe(section)
+    // By another section, and twice in a row.
+    if (other === first) await follow(first ?? '')
+    await follow(third ?? '')
+    expect(await place(visitor)).toBe(section)
+  }
+})
+
 test('back from another page leads to the place within the page that a link had led to', async () => {
   await visitor.open('/ai')
   await visitor.mark()
