@@ -19,12 +19,15 @@ type LiveSearchProps = { form: RefObject<HTMLFormElement | null> }
 export default function LiveSearch({ form }: LiveSearchProps) {
   const language = useLanguage()
   const navigate = useNavigate()
-  const isNavigating = useNavigation().state !== 'idle'
+  const next = useNavigation().location
   const { pathname, search } = useLocation()
-  const words = wordsIn(new URLSearchParams(search).get('q') ?? '')
-  const latest = useRef({ isNavigating, words })
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  // Those that are shown, or are about to be: the first results wait for their code.
+  const words = wordsOf(next && !isLeaving ? next.search : search)
+  const isSearch = wordsOf(search) !== ''
+  const latest = useRef({ isLeaving, words, isSearch })
   useLayoutEffect(() => {
-    latest.current = { isNavigating, words }
+    latest.current = { isLeaving, words, isSearch }
   })
   const shown = useRef(pathname + search)
 
@@ -44,15 +47,19 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     let isGone = false
     const typed = () => wordsIn(element.querySelector('input')?.value ?? '')
 
-    async function show() {
+    async function show(isSubmitted = false) {
       clearTimeout(timer)
       const asked = typed()
-      if (asked === latest.current.words) return
+      const isSame = asked === latest.current.words
+      // What has failed is submitted again.
+      if (isSame && (!isSubmitted || asked === '')) return
       const to = localise(asked === '' ? pathOf('blog') : searchPath(asked), language)
       if (asked !== '') await fetchResults(language, asked)
       // Since then more was typed, or a link was followed.
-      if (isGone || latest.current.isNavigating || typed() !== asked) return
-      void navigate(to, { replace: latest.current.words !== '', preventScrollReset: true })
+      if (isGone || latest.current.isLeaving || typed() !== asked) return
+      await navigate(to, { replace: latest.current.isSearch, preventScrollReset: true })
+      // Its address is the same, so the effect above says nothing.
+      if (isSame) document.dispatchEvent(new Event(contentEvents.arrived))
     }
     const onInput = (event: Event) => {
       clearTimeout(timer)
@@ -61,7 +68,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
     const onSubmit = (event: Event) => {
       event.preventDefault()
-      void show()
+      void show(true)
     }
     // Words may be typed before this code is there.
     if (typed() !== latest.current.words) timer = setTimeout(() => void show(), pauseMs)
@@ -77,4 +84,8 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
   }, [form, language, navigate])
   return null
+}
+
+function wordsOf(query: string): string {
+  return wordsIn(new URLSearchParams(query).get('q') ?? '')
 }

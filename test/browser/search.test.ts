@@ -79,6 +79,40 @@ test('what is shown stays until the results are there, and a search that fails s
   await page.locator('main h2').getByText('La recherche ne fonctionne pas').waitFor()
   await page.unroute('**/api/search?*')
   expect(visitor.takeMessages().length).toBeGreaterThan(0)
+
+  await field.press('Enter')
+  await page.locator('main h2').getByText('Aucun article pour').waitFor()
+})
+
+test('what is typed while the texts of the results are on their way is searched too', async () => {
+  await using fresh = await openBrowser(site.url)
+  await fresh.open('/blog')
+  const input = fresh.page.getByRole('search').getByRole('searchbox')
+  await input.focus()
+  const release = await fresh.hold('**/assets/search-*.js')
+  const texts = fresh.page.waitForRequest('**/assets/search-*.js')
+  await input.fill('phare')
+  await texts
+  const answered = fresh.page.waitForResponse(/api\/search.*bouee/)
+  await input.fill('bouee')
+  await (await answered).finished()
+  release()
+  await expect.poll(() => fresh.page.locator('main article h3').allInnerTexts()).toEqual(['Une bouée'])
+})
+
+test('where the code of the field does not come, the list stays', async () => {
+  await using fresh = await openBrowser(site.url)
+  await fresh.page.route('**/assets/search-field-*.js', (route) => route.abort())
+  const gone = fresh.page.waitForEvent('requestfailed')
+  await fresh.open('/blog')
+  await gone
+  await fresh.mark()
+  await fresh.page.getByRole('link', { name: 'Une bouée' }).click()
+  await fresh.page.locator('main h1').getByText('Une bouée').waitFor()
+  await fresh.page.goBack()
+  await expect.poll(() => fresh.page.locator('main article h2').count()).toBe(2)
+  expect(await fresh.stayed()).toBe(true)
+  fresh.takeMessages()
 })
 
 test('without scripts the field leads to the results', async () => {
