@@ -37,7 +37,10 @@ export async function load({ request }: LoaderFunctionArgs, source: PageSource):
   const search = await searchFor(searchParams.get('q'), source)
   if (search) return { number: 1, outcome: { kind: 'pending' }, email, search }
   const number = pageSize === 0 ? 1 : pageNumberIn(searchParams)
-  return { number, ...(await deferred(posts.page(language, number))), email, search: null }
+  const list = posts.page(language, number)
+  // Only the list tells whether a later page is there.
+  const { outcome } = number === 1 ? await deferred(list) : { outcome: await list }
+  return { number, outcome, email, search: null }
 }
 
 /** The results come with code and texts of their own, which only a search needs. */

@@ -27,6 +27,20 @@ test('a pointer on the way to the list fetches its first page, and no more', asy
   expect(paths).toEqual(['/api/posts?lang=fr&page=1'])
 })
 
+test('a page of the list that is not there says so where a link leads to it, too', async () => {
+  const far = fakePost('loin', { html: '<p><a href="/blog?page=9">Plus loin</a></p>' })
+  const { site } = await startSiteWithGhost([far, ...posts], { BLOG_PAGE_SIZE: '2' })
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await visitor.open('/blog/loin')
+  await visitor.mark()
+  await page.getByRole('link', { name: 'Plus loin' }).click()
+  await page.locator('main h1').getByText(common.error.notFound.title).waitFor()
+  expect(await page.locator('meta[name=robots]').getAttribute('content')).toContain('noindex')
+  expect(await visitor.stayed()).toBe(true)
+  visitor.takeMessages()
+})
+
 test('a page of the list that is late is fetched alone', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
   await using visitor = await openBrowser(site.url)
