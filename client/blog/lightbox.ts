@@ -27,7 +27,17 @@ export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, text
   return true
 }
 
-function sizeOf(link: HTMLElement): { width: number; height: number } | null {
+type Size = { width: number; height: number }
+
+/** As large as the widest of its widths: an author may have shown it small. */
+function sizeOf(link: HTMLElement): Size | null {
+  const shown = shownSize(link)
+  const offered = [...(link.querySelector('img')?.srcset ?? '').matchAll(/ (\d+)w/g)].map(([, width]) => Number(width))
+  const scale = shown === null ? 1 : Math.max(shown.width, ...offered) / shown.width
+  return shown && { width: shown.width * scale, height: shown.height * scale }
+}
+
+function shownSize(link: HTMLElement): Size | null {
   const picture = link.querySelector('img')
   if (picture === null) return null
   const [width, height] = [Number(picture.getAttribute('width')), Number(picture.getAttribute('height'))]

@@ -15,6 +15,7 @@ ghost.state.posts = [
   fakePost('illustre', {
     html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}<p>Deux.</p>${figure('quai', '', '')}<p>Trois <img src="${ghost.url}/content/images/signe.png" alt="signe"> mots.</p>`,
   }),
+  fakePost('petit', { html: `<p><img src="${ghost.url}/content/images/plan.png" alt="Plan" width="300"></p>` }),
   fakePost('coupe', {
     html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}${film(1)}<div class="kg-card kg-signup-card"><h2 class="kg-signup-card-heading">La lettre</h2></div><p>Deux.</p>${figure('quai', 'Le quai', 'À terre')}${film(2)}`,
   }),
@@ -63,6 +64,18 @@ test('an article that a sign-up card cuts in two is one article, whose pictures 
   await dialog.getByText('À terre').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
   await dialog.getByRole('button', { name: lightbox.close }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('a picture that its author shows small opens larger', async () => {
+  await showMedia(page)
+  await visitor.open('/blog/petit')
+  const link = page.getByRole('link', { name: 'Plan' })
+  const widthOf = async (picture: typeof link) => (await picture.boundingBox())?.width ?? 0
+  expect(await widthOf(link.locator('img'))).toBe(300)
+  await link.click()
+  await expect.poll(() => widthOf(dialog.locator('img').last())).toBeGreaterThan(300)
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 })
 
