@@ -184,6 +184,8 @@ it('a table scrolls by itself, with a name; one within another does not', () => 
 it('a task list of Markdown shows its boxes', () => {
   const boxes = '<li><input checked="" disabled="" type="checkbox"> a</li><li><input disabled type="checkbox"> b</li>'
   expect(shown(`<ul>${boxes}</ul>`).html()).toBe('<ul><li>☑ a</li><li>☐ b</li></ul>')
+  const loose = '<ul><li>\n<p>[x] a</p>\n</li><li>\n<p>[ ] b</p>\n</li></ul>'
+  expect(shown(loose)('p').text()).toBe('☑ a☐ b')
 })
 
 it('a file’s size of fifty thousand digits, which is none, stays as it is, and takes no time', () => {

@@ -116,7 +116,9 @@ it.each(
   expect(link(address, 'fr')).toBe(whole)
 })
 
-it('removes the mark also where the CMS has a port, which the mark does not name', () => {
+it('removes the mark also where the CMS has a port or is at www, which the mark does not name', () => {
+  const www = createAddressRewriter('https://www.ghost.example.com')
+  expect(www.link('https://example.org/?a=1&ref=ghost.example.com', 'fr')).toBe('https://example.org/?a=1')
   const local = createAddressRewriter('http://127.0.0.1:2368')
   expect(local.link('https://www.example.org/?a=1&ref=127.0.0.1', 'fr')).toBe('https://www.example.org/?a=1')
   expect(local.link('http://127.0.0.1:2368/loi-25/', 'fr')).toBe('/blog/loi-25')

@@ -23,6 +23,8 @@ it.each(
       '(https://diapos.example/assets/embed.js)',
     '<script src="https://diapos.example/show?widget_id=7"></script>': '(https://diapos.example/show?widget_id=7)',
     '<p>a</p><script src="https://platform.twitter.com/widgets.js"></script>': '<p>a</p>',
+    '<p>a</p><script src="https://polyfill.example/v3/polyfill.min.js?features=es6"></script>': '<p>a</p>',
+    '<p>a</p><script src="https://cdn.example/widget.js?v=3"></script>': '<p>a</p>',
     '<p>a</p><script src="https://code.jquery.com/jquery-3.6.0.min.js"></script>': '<p>a</p>',
     '<p>a</p><script src="https://www.googletagmanager.com/gtag/js?id=G-1"></script>': '<p>a</p>',
     '<blockquote class="photo" data-id="a"><a href="https://photos.example/a">Vue</a></blockquote><script src="https://photos.example/embed/1.js"></script>':

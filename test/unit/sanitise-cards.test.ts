@@ -183,6 +183,9 @@ it('posts without CMS keep their links and pictures as they stand', () => {
   const html =
     '<p><a href="/ai">a</a> <a href="https://example.com/?ref=x">b</a></p><img alt="" loading="lazy" decoding="async" src="/posts/a.png" />'
   expect(sanitiseFile(html, 'fr')).toBe(html)
+  const film = '<video src="https://films.example/film.mp4"></video>'
+  expect(sanitiseFile(film, 'fr')).toContain('<a href="https://films.example/film.mp4"')
+  expect(sanitiseFile('<video src="/posts/film.mp4"></video>', 'fr')).toContain(' src="/posts/film.mp4"')
   expect(sanitiseFile('<a href="javascript:alert(1)">a</a><img src="data:image/gif;base64,R0" alt="">', 'fr')).toBe(
     '<a>a</a><img alt="" loading="lazy" decoding="async" src="data:image/gif;base64,R0" />',
   )

@@ -74,6 +74,21 @@ it.each([
     '<a href="https://example.com/p" rel="noopener">a</a>',
   ],
   [
+    'a paid link stays one',
+    '<a href="https://example.com/" rel="sponsored nofollow noreferrer">a</a>',
+    '<a href="https://example.com/" rel="noopener nofollow sponsored">a</a>',
+  ],
+  [
+    'a place in another article is named as it is there',
+    '<a href="//127.0.0.1:2368/loi-25/#performance">a</a>',
+    '<a href="/en/blog/loi-25#article-performance">a</a>',
+  ],
+  [
+    'the newsletter of the list is no place in an article',
+    '<a href="/en/blog#newsletter">a</a>',
+    '<a href="/en/blog#newsletter">a</a>',
+  ],
+  [
     'a link without protocol may lead to the CMS',
     '<a href="//127.0.0.1:2368/loi-25/">a</a>',
     '<a href="/en/blog/loi-25">a</a>',

@@ -20,6 +20,8 @@ const resolve = (html: string, known?: KnownLists) => settle({ ...post('a', 'fr'
 it.each([
   ['/blog/law-25', '/en/blog/law-25'],
   ['/blog/law-25#part', '/en/blog/law-25#part'],
+  // As browsers copy a link to a passage.
+  ['/blog/law-25#:~:text=a,b', '/en/blog/law-25#:~:text=a,b'],
   ['/en/blog/loi-25', '/fr/blog/loi-25'],
   ['/fr/blog/law-25', '/en/blog/law-25'],
   ['/blog/tag/strategy', '/en/blog/tag/strategy'],
@@ -72,6 +74,7 @@ const permalinks = {
 it.each([
   ['href="/blog?permalink=/2026/09/cible"', 'href="/blog/cible"'],
   ['href="/blog?permalink=/2026/09/cible#part"', 'href="/blog/cible#part"'],
+  ['href="/blog?permalink=/2026/09/cible#fnref2:1"', 'href="/blog/cible#fnref2:1"'],
   ['href="/en/blog?permalink=/2026/09/cible"', 'href="/fr/blog/cible"'],
   ['href="/blog?permalink=/en/articles/target"', 'href="/en/blog/target"'],
   ['href="/blog?permalink=/2026/09/other#part"', 'href="/blog"'],

@@ -124,7 +124,7 @@ export function createAddressRewriter(
 export type AddressRewriter = ReturnType<typeof createAddressRewriter>
 
 /**
- * Ghost adds `?ref=<its host>` to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
+ * Ghost adds `?ref=<its host>`, without `www.`, to every outbound link (its setting `outbound_link_tagging`). All the rest stays to the letter:
  * a query that is spelled anew may be another one to its host, and breaks a signature.
  */
 function withoutReferral(address: string, { host, hostname }: URL): string {
@@ -132,7 +132,7 @@ function withoutReferral(address: string, { host, hostname }: URL): string {
   const pairs = query.split('&')
   const kept = pairs.filter((pair) => {
     const from = /^ref=/.test(pair) ? new URLSearchParams(pair).get('ref') : null
-    return from !== host && from !== hostname
+    return from !== host && from !== hostname && from !== hostname.replace(/^www\./, '')
   })
   if (kept.length === pairs.length) return address
   return page + (kept.length === 0 ? '' : `?${kept.join('&')}`) + part

@@ -1,6 +1,7 @@
 import sanitizeHtml, { type Attributes, type IOptions } from 'sanitize-html'
 import type { Language } from '../../../shared/language.ts'
 import type { AddressRewriter } from '../addresses/cms-address.ts'
+import { placeOf } from './ids.ts'
 import { permalinkMark } from '../addresses/site-path.ts'
 import { frameAt } from './embed-providers.ts'
 import { createPictureAttributes, present } from './picture-attributes.ts'
@@ -82,8 +83,14 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? ''))
       return { ...attribs, ...{ href: rewrite.picture(attribs.href) ?? '' } }
     const unknown = rewrite.unknownPath(attribs.href, language)
-    const href = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
-    return { ...attribs, href, ...(/^https?:/.test(href) ? { rel: 'noopener' } : {}) }
+    const link = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
+    const href = link.replace(
+      placeElsewhere,
+      (_, article: string, id: string) => article + encodeURIComponent(placeOf(id)),
+    )
+    const said = (attribs.rel ?? '').toLowerCase().split(/\s+/)
+    const rel = ['noopener', ...relations.filter((relation) => said.includes(relation))].join(' ')
+    return { ...attribs, href, ...(/^https?:/.test(href) ? { rel } : {}) }
   }
 
   /** Ghost's players wait for its own script; the browser's controls need none. */
@@ -102,6 +109,12 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     return { ...attribs, ...present({ 'data-frame': (address && frameAt(address)) || undefined }) }
   }
 }
+
+/** What authors say of their links to search engines, and by `me` to networks. */
+const relations = ['nofollow', 'sponsored', 'ugc', 'me', 'license']
+
+/** A link to a place in another article, whose ids are not all as they were written. */
+const placeElsewhere = /^((?:\/(?:fr|en))?\/blog[/?][^#]*#)([\w%-]+)$/
 
 /** Elements without a meaning of their own, and the roles that they may have. */
 const plain = ['div', 'p', 'span']

@@ -138,9 +138,11 @@ function normaliseTexts($: Tree, labels: PostLabels): void {
   // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
   $('li input[type="checkbox"]').replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
   $('li').each((_, element) => {
-    const [first] = $(element).contents().get()
-    if (first?.nodeType === 3)
-      first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
+    const item = $(element)
+    // Between blank lines an item is a paragraph, after a line break.
+    for (const first of [item.contents().get(0), item.children('p:first-child').contents().get(0)])
+      if (first?.nodeType === 3)
+        first.data = first.data.replace(/^\[([ x])\] /i, (_box, tick) => (tick === ' ' ? '☐ ' : '☑ '))
   })
   // The last paragraph of a quotation that begins with a dash says where the quotation is from.
   $('blockquote > p:last-child:not(:first-child)')

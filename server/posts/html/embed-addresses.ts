@@ -63,8 +63,8 @@ function pageOf(address: string): string {
 const counters = /google|doubleclick|hotjar|analytics/
 
 /**
- * Whether a script's address names one thing, as a gist's does, by a number or an id. A library or a loader, which works on what
- * stands beside it, has a name.
+ * Whether a script's address names one thing, as a gist's does, by a number or an id: in its path, or in a parameter of that name. A
+ * library or a loader, which works on what stands beside it, has a name.
  */
 export function namesOneThing(src: string): boolean {
   const address = src.trim().replace(/^(?:http:)?\/\//, 'https://')
@@ -73,5 +73,6 @@ export function namesOneThing(src: string): boolean {
   if (counters.test(hostname)) return false
   const name = pathname.slice(pathname.lastIndexOf('/') + 1).replace(/\.jsonp?$|\.js$/, '')
   const isId = (part: string) => /^(?!v\d)(?=.*\d)[\w-]+$/.test(part)
-  return /\/embed\/./.test(pathname) || [name, ...searchParams.values()].some(isId)
+  const ids = [...searchParams].flatMap(([key, value]) => (/id$/i.test(key) ? [value] : []))
+  return /\/embed\/./.test(pathname) || [name, ...ids].some(isId)
 }

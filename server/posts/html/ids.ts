@@ -26,7 +26,7 @@ export function normaliseIds($: Tree): void {
     const node = $(element)
     const wanted = plainId(node.attr('id') ?? '')
     if (wanted === '') return void node.removeAttr('id')
-    const id = unique(pagesOwn.test(wanted) || namesGlobal(wanted) ? `article-${wanted}` : wanted)
+    const id = unique(pagesOwn.test(wanted) ? `article-${wanted}` : withoutGlobal(wanted))
     for (const ids of [ofCard(element), first]) if (!ids.has(wanted)) ids.set(wanted, id)
     node.attr('id', id)
   })
@@ -66,6 +66,15 @@ function idsByCard($: Tree): (element: Placed) => Ids {
     while (node !== null && !cards.has(node)) node = node.parent
     return (node && cards.get(node)) ?? ids
   }
+}
+
+/** The id of a place in another article, by the one that its author wrote; the page's own ids are meant as they are. */
+export function placeOf(id: string): string {
+  return withoutGlobal(plainId(id))
+}
+
+function withoutGlobal(wanted: string): string {
+  return namesGlobal(wanted) ? `article-${wanted}` : wanted
 }
 
 /** Decoded, and without characters to be escaped in HTML or in an address. */

@@ -55,7 +55,7 @@ export function createSanitise(
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, shows)
     replaceAbsentPictures(tree, shows)
-    normalisePlayers(tree, labels, plainLink, (address) => rewrite === null || rewrite.media(address) !== null)
+    normalisePlayers(tree, labels, plainLink, plays)
     unwrapControls(tree)
     linkPictures(tree, labels)
     nameLinks(tree, labels, ownLink)
@@ -64,6 +64,11 @@ export function createSanitise(
     normaliseIds(tree)
     const safe = withoutControlCharacters(sanitizeHtml(checkWritten(htmlOf(tree)), allowList(language)))
     return isBlank(safe) ? '' : checkWritten(safe)
+  }
+
+  /** Whether the Content-Security-Policy will let a player have this address. */
+  function plays(address: string): boolean {
+    return rewrite ? rewrite.media(address) !== null : !/^\s*(?:\/\/|[\w+.-]+:)/.test(address)
   }
 
   /** Whether the allow-list will leave a picture of this address. */

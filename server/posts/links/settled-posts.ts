@@ -25,7 +25,7 @@ export function createSettling(siteUrl: string, sizeOf: (path: string) => Size |
     `(<a\\b[^>]*? href="(?:${origin})?(?:/(?:fr|en))?/blog[/?][^"]*"|<img\\b(?![^>]* (?:width|srcset)=)[^>]*? src="[^"]*")`,
   )
   const link = new RegExp(
-    `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[\\w%~-]*)?)"$`,
+    `^(<a\\b.* href="(?:${origin})?)((?:/(?:fr|en))?/blog)(?:\\?permalink=([^#]*)|/((?:(?:tag|author)/)?[a-z0-9_-]+)((?:\\?page=\\d+)?))((?:#[^"]*)?)"$`,
     's',
   )
   /** The text of a post in pieces, every second one a place: a list is settled again each minute, and its posts hardly ever change. */
