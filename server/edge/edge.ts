@@ -30,6 +30,7 @@ type EdgeOptions = {
 /** The lease whose holder is the build that began last. */
 const buildLease = 'edge build'
 const yearMs = 365 * 86_400_000
+const longestLookMs = 60_000
 /** The end of a process does not wait longer for the edge. */
 const longestGoodbyeMs = 3000
 
@@ -72,7 +73,9 @@ export function createEdge({ config, now, log }: Context, { build, fetch, shared
       } else queue.resume()
       // With pages at the edge, hours may pass without a request here; and a webhook may be lost.
       const { ttlMs } = config.posts
-      if (ttlMs > 0) looking = setInterval(() => look(posts), ttlMs).unref()
+      // More often than that: a list is read once it is no longer fresh. A timer of more than 24 days would never rest.
+      const lookMs = Math.min(ttlMs / 4, longestLookMs)
+      if (ttlMs > 0) looking = setInterval(() => look(posts), lookMs).unref()
     },
 
     /** After the last answer: purges what an old build has made since the new one began. */

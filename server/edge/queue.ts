@@ -46,6 +46,8 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
   const { engine, purge, shared, leases, holder, now, wait, random, log } = options
   /** The tags that this instance alone knows of: the shared set has the others, or Redis is away. */
   const pending = new Set<Tag>()
+  /** Tags came after the last attempt had begun: the shared set may have them already. */
+  let isAdded = false
   let waitingSince: number | null = null
   let failure: string | null = null
   let running: Promise<void> | null = null
@@ -59,7 +61,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
     await wait(gatheringMs)
     for (let failures = 0; ;) {
       const attempt = await tryOnce()
-      if (attempt.kind === 'done' && pending.size === 0) return
+      if (attempt.kind === 'done' && pending.size === 0 && !isAdded) return
       failures = attempt.kind === 'failed' ? failures + 1 : 0
       const ownMs = backoffMs(failures, random(), backoffBounds)
       await wait(attempt.kind === 'failed' ? (attempt.retryAfterMs ?? ownMs) : othersMs)
@@ -67,6 +69,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
   }
 
   async function tryOnce(): Promise<Attempt> {
+    isAdded = false
     const own = [...pending]
     pending.clear()
     const isShared = shared !== null && (await shared.put(own))
@@ -100,7 +103,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
   function reportSuccess(tags: number): void {
     if (failure !== null) log.info({ engine }, 'edge: purges are taken again')
     failure = null
-    waitingSince = pending.size === 0 ? null : now()
+    waitingSince = pending.size === 0 && !isAdded ? null : now()
     if (tags > 0) log.info({ engine, tags }, 'edge: purged')
   }
 
@@ -112,6 +115,7 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
 
   return {
     add(tags: readonly Tag[]): void {
+      isAdded = true
       for (const tag of tags) pending.add(tag)
       waitingSince ??= now()
       void share(tags)

@@ -158,6 +158,23 @@ it('resumes what an instance has left that has ended, though nothing is added', 
   expect([calls.length, lines]).toEqual([1, ['edge: purged']])
 })
 
+it('purges what it adds itself while it purges, though the set has it already', async () => {
+  const { set, left } = createSet()
+  let isFirst = true
+  const finish = async () => {
+    if (isFirst) queue.add(['list-en'])
+    isFirst = false
+    // The set has it by then.
+    await nextTurn()
+    await set.finish()
+  }
+  const { queue, calls, pass } = setUp({ shared: { ...set, finish } })
+  queue.add(['list-fr'])
+  await pass()
+  await pass()
+  expect([calls, left()]).toEqual([[['list-fr'], ['list-en']], []])
+})
+
 it('loses nothing that is put while it purges', async () => {
   const { set, left } = createSet()
   const finish = async () => {
