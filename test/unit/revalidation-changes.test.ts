@@ -50,6 +50,18 @@ it('asks once more after a call that was under way when the key changed, once fo
   expect(world.asked).toHaveLength(2)
 })
 
+it('keeps an entry that was read after the change from a call of before that found none', async () => {
+  const { cache, world, entries, answerNext } = setUp()
+  world.reading = 'by hand'
+  const early = cache.get('a')
+  cache.expire('a')
+  // The list's refresh brings it.
+  entries.set('a', { text: 'listed' }, world.now, 'source')
+  await answerNext(absent)
+  expect(await early).toMatchObject({ kind: 'cached', value: { text: 'listed' } })
+  expect(entries.get('a')).toBeDefined()
+})
+
 it('asks nothing more than the call that began after the change', async () => {
   const { cache, world, answerNext } = await setUpCached()
   world.reading = 'by hand'

@@ -116,6 +116,8 @@ export function createRevalidation<V, K extends string>(
 
   function keep(key: K, value: V | null, readAt: number): void {
     if (value === null) {
+      // A list that was read later has it.
+      if ((entries.get(key)?.readAt ?? -Infinity) > readAt) return
       entries.delete(key)
       absences.set(key, readAt)
     } else {
