@@ -39,6 +39,13 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
   const transport = createTransport(transportOptions(url))
   const inTheClear = isOpportunistic(url) ? createTransport({ ...transportOptions(url), ignoreTLS: true }) : null
   let isLogged = false
+
+  /** Nodemailer rejects where the server refuses every recipient. To try again would bring the others a second copy. */
+  async function sendBy(one: typeof transport, handed: Handed): Promise<void> {
+    const { rejected } = await one.sendMail(handed)
+    if (rejected.length > 0) log.warn({ recipients: rejected.length }, 'the mail server refuses some of the recipients')
+  }
+
   return async (mail, outer) => {
     let isHandedOver = false
     const handOver = async (signal: AbortSignal, allow: (milliseconds: number) => void) => {
@@ -48,12 +55,12 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
       }
       const handed: Handed = { ...mail, disableFileAccess: true, disableUrlAccess: true, signal, onHandedOver }
       try {
-        await transport.sendMail(handed)
+        await sendBy(transport, handed)
       } catch (error) {
         const outcome = outcomeOfMailError(error, isHandedOver)
         const isUsable = outcome.kind !== 'later' || outcome.concerns !== 'destination'
         if (inTheClear === null || isUsable || signal.aborted) throw error
-        await inTheClear.sendMail(handed)
+        await sendBy(inTheClear, handed)
         if (!isLogged) log.warn({ reason: outcome.reason }, 'the mail server fails at TLS: mails go in the clear')
         isLogged = true
       }
@@ -105,8 +112,11 @@ export async function greetMailServer(url: string): Promise<Greeting> {
       transport.close()
     }
   }
-  const strict = { opportunisticTLS: false, requireTLS: true, tls: { rejectUnauthorized: true } }
-  const refused = await greet(strict)
+  // Nodemailer puts what an address says above options.
+  const demanding = new URL(url)
+  for (const name of ['tls.rejectUnauthorized', 'requireTLS', 'ignoreTLS']) demanding.searchParams.delete(name)
+  const tls = { opportunisticTLS: false, requireTLS: true, tls: { rejectUnauthorized: true } }
+  const refused = await greet({ url: demanding.href, ...tls })
   if (refused === null) return { kind: 'secure' }
   if (refused.isAway) return { kind: 'failed', why: refused.why }
   let failed = await greet({})

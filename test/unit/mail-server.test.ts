@@ -49,6 +49,37 @@ it.concurrent('takes any certificate where the mail would else go in the clear',
   expect(await greetMailServer(url)).toEqual({ kind: 'insecure', why: expect.stringMatching(/certificate/) })
 })
 
+it.concurrent('says of a certificate that it does not hold, also where the address takes any', async () => {
+  await using server = await startMailServer()
+  expect(await greetMailServer(server.url)).toEqual({ kind: 'insecure', why: expect.stringMatching(/certificate/) })
+})
+
+it.concurrent.each(['requireTLS=false', 'ignoreTLS=true'])(
+  'says that a login goes in the clear by ?%s',
+  async (query) => {
+    await using server = await startMailServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    })
+    const url = `smtp://site:hunter2@127.0.0.1:${server.port}?${query}`
+    expect(await greetMailServer(url)).toMatchObject({ kind: 'insecure' })
+  },
+)
+
+it.concurrent('says that one of several recipients was refused', async () => {
+  await using server = await startMailServer({
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(address.startsWith('b@') ? smtpError(550, 'no such user') : undefined),
+  })
+  const warn = vi.fn()
+  const env = { CONTACT_TO: 'a@nordet.example,b@nordet.example', CONTACT_FROM: 'site@nordet.example' }
+  expect(await sendBy(server.url, env, { warn })('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map(({ envelope }) => envelope.to)).toEqual([['a@nordet.example']])
+  expect(warn).toHaveBeenCalledExactlyOnceWith({ recipients: 1 }, expect.stringContaining('refuses'))
+})
+
 it.concurrent('sends in the clear where a server offers TLS and then has none', async () => {
   await using server = await startYes(
     /STARTTLS\r\n$/,
