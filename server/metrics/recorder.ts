@@ -83,6 +83,9 @@ export function createRecorder(registry: Registry): Observer {
     'reason',
   )
 
+  // A series that begins at 1 has not grown, for Prometheus: an alert is about the growth of these.
+  for (const kind of ['subscription', 'contact'] as const) acceptances.inc({ kind, outcome: 'unavailable' }, 0)
+
   return {
     onAnswer(route, method = '', status, duration) {
       requests.inc({ route, method: methods.has(method) ? method : 'other', status: status ?? 'aborted' })

@@ -1,5 +1,6 @@
 import { parse } from 'yaml'
 import { expect, it } from 'vitest'
+import { healthPaths } from '../../server/http/health.ts'
 import { createRegistry, createScrape } from '../../server/metrics/metrics.ts'
 import { createRecorder } from '../../server/metrics/recorder.ts'
 import { callKinds } from '../../server/runtime/observer.ts'
@@ -90,6 +91,14 @@ const { samples, types } = await scrapeOfAll()
 it.each([...dashboard, ...alerts])('$name asks for metrics that a scrape has', ({ expr }) => {
   expect(selectorsIn(expr)).not.toEqual([])
   expect(missingIn(expr, samples)).toEqual([])
+})
+
+it('the alert of errors counts no probe: on a quiet site they are most of the answers', () => {
+  const { expr = '' } = alerts.find(({ name }) => name.endsWith('SiteErrors')) ?? {}
+  expect(selectorsIn(expr)).toHaveLength(3)
+  for (const { matchers } of selectorsIn(expr))
+    for (const path of Object.values(healthPaths))
+      expect(matchers.some(({ label, not, test }) => label === 'route' && not && test.test(path))).toBe(true)
 })
 
 it('every metric of the site is shown by a panel or an alert', () => {
