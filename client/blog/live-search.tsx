@@ -22,7 +22,7 @@ export default function LiveSearch({ form }: LiveSearchProps) {
   const next = useNavigation().location
   const { pathname, search } = useLocation()
   const isLeaving = next !== undefined && next.pathname !== pathname
-  // Those that are shown, or are about to be: the first results wait for their code.
+  // Those that are shown, or are about to be: the first results wait for their texts.
   const words = wordsOf(next && !isLeaving ? next.search : search)
   const isSearch = wordsOf(search) !== ''
   const latest = useRef({ isLeaving, words, isSearch })

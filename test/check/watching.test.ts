@@ -101,6 +101,14 @@ it('the alert of errors counts no probe: on a quiet site they are most of the an
       expect(matchers.some(({ label, not, test }) => label === 'route' && not && test.test(path))).toBe(true)
 })
 
+it('the alert of an old list asks whether Ghost fails: one that nobody asks for grows old too', () => {
+  const { expr = '' } = alerts.find(({ name }) => name.endsWith('SitePostsOld')) ?? {}
+  expect(selectorsIn(expr).map(({ name }) => name)).toEqual([
+    'site_posts_list_age_seconds',
+    'site_posts_source_left_alone',
+  ])
+})
+
 it('every metric of the site is shown by a panel or an alert', () => {
   const asked = [...dashboard, ...alerts].flatMap(({ expr }) => selectorsIn(expr).map(({ name }) => name))
   const unseen = [...types.keys()].filter(

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { greetMailServer, needsTls, outcomeOfMailError } from '../../server/delivery/mail-server.ts'
+import { needsTls, outcomeOfMailError } from '../../server/delivery/mail-server.ts'
 import { sendBy } from '../support/contact-mail.ts'
 import { smtpError, startMailServer } from '../support/mail-server.ts'
 import { contactOf } from '../support/outbox-folder.ts'
@@ -38,7 +38,6 @@ it.concurrent.each([
   const reason = expect.stringMatching(/certificate/)
   expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
   expect(server.mails).toEqual([])
-  expect(await greetMailServer(url)).toEqual({ kind: 'failed', why: reason })
 })
 
 it.concurrent('takes any certificate where the mail would else go in the clear', async () => {
@@ -46,27 +45,7 @@ it.concurrent('takes any certificate where the mail would else go in the clear',
   const url = `smtp://127.0.0.1:${server.port}`
   expect(await sendBy(url)('contact', contactOf())).toEqual({ kind: 'delivered' })
   expect(server.mails.map((mail) => mail.secure)).toEqual([true])
-  expect(await greetMailServer(url)).toEqual({ kind: 'insecure', why: expect.stringMatching(/certificate/) })
 })
-
-it.concurrent('says of a certificate that it does not hold, also where the address takes any', async () => {
-  await using server = await startMailServer()
-  expect(await greetMailServer(server.url)).toEqual({ kind: 'insecure', why: expect.stringMatching(/certificate/) })
-})
-
-it.concurrent.each(['requireTLS=false', 'ignoreTLS=true'])(
-  'says that a login goes in the clear by ?%s',
-  async (query) => {
-    await using server = await startMailServer({
-      hideSTARTTLS: true,
-      disabledCommands: ['STARTTLS'],
-      allowInsecureAuth: true,
-      onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
-    })
-    const url = `smtp://site:hunter2@127.0.0.1:${server.port}?${query}`
-    expect(await greetMailServer(url)).toMatchObject({ kind: 'insecure' })
-  },
-)
 
 it.concurrent('says that one of several recipients was refused', async () => {
   await using server = await startMailServer({
@@ -89,15 +68,6 @@ it.concurrent('sends in the clear where a server offers TLS and then has none', 
   expect(await sendBy(server.url)('contact', contactOf())).toEqual({ kind: 'delivered' })
 })
 
-it.concurrent('greets a server that has no TLS, and one that is away', async () => {
-  await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
-  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
-  expect(await greetMailServer('smtp://127.0.0.1:1')).toEqual({
-    kind: 'failed',
-    why: expect.stringContaining('ECONNREFUSED'),
-  })
-})
-
 // Opportunistic encryption is never stricter than none (RFC 7435): a server without TLS would have the mail in the clear, too.
 it.concurrent('sends in the clear where the server offers TLS and then fails at it, and says so once', async () => {
   await using server = await startMailServer({
@@ -108,7 +78,6 @@ it.concurrent('sends in the clear where the server offers TLS and then fails at 
   for (let count = 0; count < 2; count += 1) expect(await send('contact', contactOf())).toEqual({ kind: 'delivered' })
   expect(server.mails.map((mail) => mail.secure)).toEqual([false, false])
   expect(warn).toHaveBeenCalledExactlyOnceWith({ reason: expect.any(String) }, expect.stringContaining('in the clear'))
-  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
 })
 
 it.concurrent.each([

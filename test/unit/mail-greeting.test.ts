@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { greetMailServer } from '../../server/delivery/mail-server.ts'
+import { smtpError, startMailServer } from '../support/mail-server.ts'
+
+// The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
+
+const doubtful = { kind: 'insecure', why: expect.stringMatching(/certificate/) }
+
+it.concurrent.each([
+  ['smtps://', ''],
+  ['smtp://site:hunter2@', ''],
+  ['smtp://', '?requireTLS=true'],
+  ['smtp://', '?tls.rejectUnauthorized=true'],
+])('fails at a certificate that does not hold where TLS is asked for: %s…%s', async (start, query) => {
+  await using server = await startMailServer({ secure: start === 'smtps://' })
+  const reason = expect.stringMatching(/certificate/)
+  expect(await greetMailServer(`${start}127.0.0.1:${server.port}${query}`)).toEqual({ kind: 'failed', why: reason })
+})
+
+it.concurrent('says of a certificate that it does not hold where mail would else go in the clear', async () => {
+  await using server = await startMailServer()
+  expect(await greetMailServer(`smtp://127.0.0.1:${server.port}`)).toEqual(doubtful)
+})
+
+it.concurrent('says of a certificate that it does not hold, also where the address takes any', async () => {
+  await using server = await startMailServer()
+  expect(await greetMailServer(server.url)).toEqual(doubtful)
+})
+
+it.concurrent.each(['requireTLS=false', 'ignoreTLS=true'])(
+  'says that a login goes in the clear by ?%s',
+  async (query) => {
+    await using server = await startMailServer({
+      hideSTARTTLS: true,
+      disabledCommands: ['STARTTLS'],
+      allowInsecureAuth: true,
+      onAuth: ({ username }, _session, callback) => callback(null, { user: username }),
+    })
+    const url = `smtp://site:hunter2@127.0.0.1:${server.port}?${query}`
+    expect(await greetMailServer(url)).toMatchObject({ kind: 'insecure' })
+  },
+)
+
+it.concurrent('greets a server that has no TLS, and one that is away', async () => {
+  await using server = await startMailServer({ hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
+  expect(await greetMailServer('smtp://127.0.0.1:1')).toEqual({
+    kind: 'failed',
+    why: expect.stringContaining('ECONNREFUSED'),
+  })
+})
+
+it.concurrent('says of a server that it offers TLS and then fails at it', async () => {
+  await using server = await startMailServer({
+    onSecure: (_socket, _session, callback) => callback(smtpError(454, 'TLS not available')),
+  })
+  expect(await greetMailServer(server.url)).toMatchObject({ kind: 'insecure' })
+})
