@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import request from 'supertest'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { unobserved } from '../../server/runtime/observer.ts'
 import { doctorLines } from '../support/doctor-lines.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { startFakeEdge } from '../support/fake-edges.ts'
@@ -186,6 +188,18 @@ it('notices by itself what no webhook and no visitor brings', async () => {
   await expect.poll(() => edge.calls.flat()).toContain('documents')
   ghost.state.posts = [...posts, fakePost('nouveau')]
   await expect.poll(() => edge.calls.flat()).toContain('post-id-nouveau')
+})
+
+it('looks for changes at its ease where copies live for a year, longer than a timer can wait', async () => {
+  const edge = await startEdge()
+  const looks = vi.fn()
+  const env = { ...edge.env, ...day, POSTS_TTL_SECONDS: '31536000' }
+  const { site } = await startSiteWithGhost(posts, env, Date.now, {}, { ...unobserved, onPosts: looks })
+  await site.warm()
+  looks.mockClear()
+  // Some hundred turns of a timer that never rests.
+  await delay(200)
+  expect(looks.mock.calls.length).toBeLessThan(10)
 })
 
 it.each([
