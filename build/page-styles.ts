@@ -9,7 +9,7 @@ const layout = resolve('client/layout/layout.tsx')
 const errorScreen = resolve('client/layout/error-screen.tsx')
 
 /** How CSS modules name their classes, everywhere: readable, and a file's name is unique among the components. */
-export const generateScopedName = '[name]_[local]'
+export const generateScopedName = (local: string, id: string) => `${scopeOf(id)}_${local}`
 
 /**
  * Cascade layers rank by their first mention, and Vite joins style sheets in the order of its chunks: unnamed at the top, a component's
@@ -17,7 +17,7 @@ export const generateScopedName = '[name]_[local]'
  */
 const layerOrder = '@layer tokens,base,components,shared;'
 
-const moduleClass = /\.([\w-]+-module)_[\w-]+/g
+const moduleClass = /\.([a-z-]+)_[\w-]+/g
 
 /**
  * Vite plugin: the part of the one style sheet that each page needs to be shown, as JSON beside the manifest
@@ -92,7 +92,7 @@ function staticImportsOf(id: string, graph: ModuleGraph, found = new Set<string>
   return found
 }
 
-/** `home.module.css` → `home-module` */
+/** `client/pages/home.module.css` → `home` */
 function scopeOf(id: string): string {
-  return basename(id, '.css').replaceAll('.', '-')
+  return basename(id, '.module.css')
 }
