@@ -20,9 +20,21 @@ const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
 const unseenEnd =
   /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+)?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
-/** The trimmed address, or null where it is not one. */
+/** The trimmed address, its domain in ASCII, or null where it is not one. */
 export function parseEmail(value: unknown): string | null {
   if (typeof value !== 'string') return null
-  const email = trimUnseen(value)
+  const typed = trimUnseen(value)
+  if (typed.length > emailMaxLength) return null
+  // Chromium's field does this by itself; others hand over the accents of a domain as typed.
+  const email = typed.replace(/(?<=@)(?=.*[^ -~])[\p{L}\p{M}\p{N}.-]+$/u, domainInAscii)
   return email.length <= emailMaxLength && emailPattern.test(email) ? email : null
+}
+
+/** As mail servers and DNS know it (RFC 5890 §2.3.2.1); unchanged where it is no domain. */
+function domainInAscii(domain: string): string {
+  try {
+    return new URL(`http://${domain}`).hostname
+  } catch {
+    return domain
+  }
 }
