@@ -2,9 +2,9 @@
 
 /**
  * The outcome of a subscription sent without JavaScript, in the query of its redirect; `sent`: a mail is on its way, and
- * its link completes the subscription.
+ * its link completes the subscription; `known`: the link changed nothing, since Ghost had the address, unsubscribed or not.
  */
-export const formOutcomes = ['success', 'sent', 'invalid', 'error'] as const
+export const formOutcomes = ['success', 'sent', 'known', 'invalid', 'error'] as const
 
 export type FormOutcome = (typeof formOutcomes)[number]
 

@@ -25,7 +25,7 @@ export function createFormOfPage(token: FormToken) {
     const form = { token: token.issue(), draft: null }
     const version = form.token
     if (outcome === null) return { kind: 'empty', form, version }
-    const isDone = outcome === 'success' || outcome === 'sent'
+    const isDone = outcome === 'success' || outcome === 'sent' || outcome === 'known'
     const draft = isDone ? null : unpackDraft(page === 'contact' ? 'contact' : 'newsletter', cookies)
     if (draft === null) return { kind: 'outcome', form, version }
     return { kind: 'draft', form: { ...form, draft }, version: null }

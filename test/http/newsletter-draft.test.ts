@@ -57,6 +57,7 @@ it('gives a refused address to no other visitor, and on no other page', async ()
     '/blog',
     '/blog?newsletter=success',
     '/blog?newsletter=sent',
+    '/blog?newsletter=known',
     '/blog?newsletter=other',
     '/contact?form=invalid',
     '/about',

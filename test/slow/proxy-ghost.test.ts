@@ -73,6 +73,7 @@ it.each([
   ['/?lang=en&action=subscribe&success=true', '/en/blog?newsletter=success#newsletter'],
   ['/?lang=en&action=subscribe&errorCode=INVALID_TOKEN&success=false', '/en/blog?newsletter=error#newsletter'],
   ['/?lang=fr&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
+  ['/?lang=en&action=signin&success=true', '/en/blog?newsletter=known#newsletter'],
   ['/?lang=//evil.example&action=subscribe&success=true', '/blog?newsletter=success#newsletter'],
   ['/?action=elsewhere&success=https://evil.example', '/blog'],
   ['/?lang=en', '/en/blog'],
