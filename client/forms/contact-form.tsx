@@ -69,14 +69,15 @@ export function ContactForm() {
     if (outcome === 'success') clearDraft()
     else restoreDraft(form)
     if (draft !== null || hasText(form)) saveDraft(form)
-    if (outcome !== null) {
-      if (document.activeElement === document.body) outcomeRef.current?.focus()
-      // Said once: a reload shows the form as it is by then.
-      window.history.replaceState(window.history.state, '', window.location.pathname)
-    }
+    if (outcome !== null && document.activeElement === document.body) outcomeRef.current?.focus()
     const length = messageLength(form)
     if (length > 0) setUsed(length)
   }, [botChallenge, outcome, draft])
+
+  useEffect(() => {
+    // Said once: a reload shows the form as it is by then. The toggle leads to the other language with this query.
+    if (outcome !== null) window.history.replaceState(window.history.state, '', window.location.pathname)
+  }, [outcome, language])
 
   useEffect(() => {
     const honeypot = formRef.current?.elements.namedItem(honeypotField)

@@ -73,6 +73,8 @@ export async function submitContact(
     if (!form.isConnected) return setContactState({ kind: 'error' })
     const formToken = form.elements.namedItem(formTokenField)
     if (formToken instanceof HTMLInputElement) formToken.value = result.formToken
+    // The browser may keep the page as it is, and show it again on the way back.
+    addEventListener('pagehide', () => setContactState(null), { once: true })
     return form.submit()
   }
   if (result.kind !== 'success') return setContactState(result)

@@ -137,3 +137,26 @@ test('what is written after a message that was sent without the script survives 
   await expect.poll(() => message.inputValue()).toBe('Encore un mot.')
   expect(await page.getByText(fr.form.success).count()).toBe(0)
 })
+
+test('the toggle says once more that a message was sent, and a reload no more', async () => {
+  const { page, visitor } = await visitWithoutProof(site.url)
+  const release = await holdScript(visitor)
+  await page.goto('/contact', { waitUntil: 'commit' })
+  await fillIn(visitor, fr)
+  await page.getByRole('button', { name: fr.form.submit }).click()
+  await page.waitForURL(/form=success/)
+  await release()
+  await page.waitForURL(`${site.url}/contact`)
+
+  await page.getByRole('button', { name: /^EN/ }).click()
+  await page.getByRole('status').getByText(en.form.success).waitFor()
+  await page.waitForURL(`${site.url}/en/contact`)
+  await page.getByRole('link', { name: en.form.another }).click()
+  const message = page.getByLabel(en.form.message, { exact: true })
+  await message.fill('One more word.')
+  await page.reload()
+  await visitor.takeOver()
+
+  await expect.poll(() => message.inputValue()).toBe('One more word.')
+  expect(await page.getByText(en.form.success).count()).toBe(0)
+})

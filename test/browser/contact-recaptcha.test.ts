@@ -33,6 +33,26 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
   expectRefusalsOfGoogle(visitor.takeMessages())
 })
 
+test('a form that the browser itself has sent is ready again where it kept the page for the way back', async () => {
+  await using visitor = await openBrowser(site.url)
+  const { page } = visitor
+  await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
+  // As the browser leaves, and then shows the page that it has kept.
+  await page.addInitScript(() => {
+    HTMLFormElement.prototype.submit = () => {
+      dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))
+      Object.assign(window, { isSent: true })
+    }
+  })
+  await visitor.open('/contact')
+  await fillIn(visitor, fr)
+  const button = page.getByRole('button', { name: fr.form.submit })
+  await button.click()
+  await page.waitForFunction(() => 'isSent' in window)
+  await expect.poll(() => button.isEnabled()).toBe(true)
+  expectRefusalsOfGoogle(visitor.takeMessages())
+})
+
 test('what is refused where reCAPTCHA is blocked comes back by the cookie that the terms tell of', async () => {
   await using site = await startSite({ ...env, OUTBOX_DIR: 'package.json/outbox' })
   await using visitor = await openBrowser(site.url)
