@@ -59,7 +59,7 @@ export function createMailServer(url: string, log: Pick<Log, 'warn'>): SendMail 
       } catch (error) {
         const outcome = outcomeOfMailError(error, isHandedOver)
         const isUsable = outcome.kind !== 'later' || outcome.concerns !== 'destination'
-        if (inTheClear === null || isUsable || signal.aborted) throw error
+        if (inTheClear === null || isUsable || isPastTls(error) || signal.aborted) throw error
         await sendBy(inTheClear, handed)
         if (!isLogged) log.warn({ reason: outcome.reason }, 'the mail server fails at TLS: mails go in the clear')
         isLogged = true
@@ -145,6 +145,12 @@ type MailError = { message: string; code?: unknown; command?: unknown; responseC
 
 /** The steps of SMTP in which a server's answer concerns this mail alone, not the connection or the login. */
 const mailSteps = ['MAIL FROM', 'RCPT TO', 'DATA']
+
+/** Whether the server is closing down or busy, or has come to the mail itself: TLS is not what fails. */
+function isPastTls(error: unknown): boolean {
+  const { command, responseCode } = error as MailError
+  return responseCode === 421 || mailSteps.includes(String(command))
+}
 
 /**
  * The outcome of a mail that could not be sent: 4xx, such as greylisting, passes; 5xx stays (RFC 5321 §4.2.1). A login that

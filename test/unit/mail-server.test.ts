@@ -47,6 +47,25 @@ it.concurrent('takes any certificate where the mail would else go in the clear',
   expect(server.mails.map((mail) => mail.secure)).toEqual([true])
 })
 
+it.concurrent.each(['connection', 'MAIL FROM'])('keeps to TLS where a busy server puts off at %s', async (step) => {
+  let isBusy = true
+  const answerAt = (name: string, callback: (error?: Error) => void) => {
+    if (name !== step || !isBusy) return callback()
+    isBusy = false
+    callback(smtpError(421, 'too many connections'))
+  }
+  await using server = await startMailServer({
+    onConnect: (_session, callback) => answerAt('connection', callback),
+    onMailFrom: (_given, _session, callback) => answerAt('MAIL FROM', callback),
+  })
+  const warn = vi.fn()
+  const send = sendBy(server.url, {}, { warn })
+  expect(await send('contact', contactOf())).toMatchObject(down)
+  expect(await send('contact', contactOf())).toEqual({ kind: 'delivered' })
+  expect(server.mails.map((mail) => mail.secure)).toEqual([true])
+  expect(warn).not.toHaveBeenCalled()
+})
+
 it.concurrent('says that one of several recipients was refused', async () => {
   await using server = await startMailServer({
     onRcptTo: ({ address }, _session, callback) =>
