@@ -12,6 +12,8 @@ export type LightboxTexts = { close: string; previous: string; next: string; nam
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
   if (!(await addStyle())) return false
+  // The visitor has gone on meanwhile.
+  if (!root.isConnected) return true
   const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
   const lightbox = new PhotoSwipe({
     dataSource: links.map((one) => ({ src: one.href, element: one, ...sizeOf(one), ...describe(one) })),
@@ -23,6 +25,10 @@ export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, text
     ...{ arrowPrev: false, arrowNext: false, close: false, zoom: false, counter: false, preloader: false },
   })
   lightbox.on('initialLayout', () => addControls(lightbox, links.length, texts))
+  // The way back leads from the article, not from the picture, which nothing would take away.
+  const leave = () => lightbox.destroy()
+  addEventListener('popstate', leave)
+  lightbox.on('destroy', () => removeEventListener('popstate', leave))
   lightbox.init()
   return true
 }
@@ -57,6 +63,7 @@ function addControls(lightbox: PhotoSwipe, count: number, texts: LightboxTexts):
   const { element } = lightbox
   if (element === undefined) return
   element.setAttribute('aria-label', texts.name)
+  element.setAttribute('aria-modal', 'true')
   const button = (name: 'close' | 'previous' | 'next', sign: string, act: () => void) => {
     const made = Object.assign(document.createElement('button'), { type: 'button', textContent: sign })
     made.className = `lightbox-${name}`

@@ -37,6 +37,7 @@ test('a picture opens large by the keyboard, its neighbours follow, and Escape g
   await page.keyboard.press('Enter')
 
   await dialog.waitFor()
+  expect(await dialog.getAttribute('aria-modal')).toBe('true')
   expect(page.url()).toBe(`${site.url}/blog/illustre`)
   await dialog.getByText('Au large').waitFor()
   expect(await violationsIn(page, '.pswp')).toEqual([])
@@ -64,6 +65,18 @@ test('an article that a sign-up card cuts in two is one article, whose pictures 
   await dialog.getByText('À terre').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
   await dialog.getByRole('button', { name: lightbox.close }).click()
+  await dialog.waitFor({ state: 'detached' })
+})
+
+test('the way back leaves no picture over the page that it leads to', async () => {
+  await showMedia(page)
+  await visitor.open('/blog')
+  const card = page.getByRole('link', { name: 'Titre de illustre' })
+  await card.click()
+  await page.getByRole('link', { name: 'L’océan' }).click()
+  await dialog.waitFor()
+  await page.goBack()
+  await card.waitFor()
   await dialog.waitFor({ state: 'detached' })
 })
 
