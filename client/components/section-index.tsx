@@ -52,13 +52,13 @@ function useCurrentSection(sections: readonly IndexedSection[]): string | null {
     // An older browser marks nothing.
     if (!('IntersectionObserver' in window)) return
     const sections = ids.split(' ').flatMap((id) => document.getElementById(id) ?? [])
-    // The browser calls only when a section crosses the line: scrolling itself runs no script.
+    // The browser calls only when a section crosses the line, however far it jumps: scrolling itself runs no script.
     const observer = new IntersectionObserver(
       () => {
         const line = 0.3 * innerHeight
         setCurrent(sections.findLast((section) => section.getBoundingClientRect().top < line)?.id ?? null)
       },
-      { rootMargin: '0px 0px -70%' },
+      { rootMargin: '9999999px 0px -70%' },
     )
     for (const section of sections) observer.observe(section)
     return () => observer.disconnect()

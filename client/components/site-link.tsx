@@ -1,5 +1,5 @@
 import { Link, type LinkProps, useLocation } from 'react-router-dom'
-import { localise } from '../../shared/language.ts'
+import { localise, withoutPrefix } from '../../shared/language.ts'
 import { useLanguage, useSite } from '../context/site.tsx'
 
 /** `to`: a path without prefix, with or without a query. */
@@ -18,8 +18,7 @@ export function SiteLink({ to: path, ...props }: SiteLinkProps) {
 
 /** The same in the navigation, marked where the page is the current one or above it. */
 export function SiteNavLink(props: SiteLinkProps) {
-  const to = localise(props.to, useLanguage())
-  const { pathname } = useLocation()
-  const isCurrent = pathname === to || pathname.startsWith(`${to}/`)
+  const pathname = withoutPrefix(useLocation().pathname)
+  const isCurrent = pathname === props.to || pathname.startsWith(`${props.to}/`)
   return <SiteLink aria-current={isCurrent ? 'page' : undefined} {...props} />
 }

@@ -73,4 +73,12 @@ test('the contents of a long article mark the heading that is read, also on the 
     await page.locator(`h2#${id}`).evaluate((heading) => heading.scrollIntoView({ behavior: 'instant' }))
     await expect.poll(() => current.allInnerTexts()).toEqual([id])
   }
+  // Farther than a window at once, so that no heading is ever near the line.
+  for (const [top, marked] of [
+    [1e6, ['quatre']],
+    [0, []],
+  ] as const) {
+    await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), top)
+    await expect.poll(() => current.allInnerTexts()).toEqual(marked)
+  }
 })

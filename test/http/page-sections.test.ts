@@ -187,3 +187,10 @@ it.each([
   const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
   expect(marked.map(({ attributes }) => attributes.href)).toEqual(current)
 })
+
+it('the navigation marks the current page also where a cookie chooses the language', async () => {
+  const { text } = await request(site.app).get('/ai').set('Cookie', 'i18next=en')
+  const [header] = elements(text, 'header')
+  const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
+  expect(marked.map(({ attributes }) => attributes.href)).toEqual(['/en/ai'])
+})
