@@ -44,6 +44,27 @@ test.each(['light', 'dark'] as const)('a link in a dark card can be read, in the
   expect(Math.min(...contrasts)).toBeGreaterThan(4.5)
 })
 
+test('on paper the words of dark cards are dark', async () => {
+  await showMedia(page)
+  await page.goto('/blog/more')
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  const coloursOf = (cards: string) =>
+    page.locator(cards).evaluateAll((all) => all.map((card) => getComputedStyle(card).color))
+  const colours = await coloursOf('.kg-header-card, .kg-callout-card-accent')
+  expect(colours.length).toBeGreaterThanOrEqual(3)
+  expect([...new Set(colours)]).toEqual(await coloursOf('.prose'))
+  await page.emulateMedia({ media: 'screen' })
+})
+
+test('code and links in marked text can be read in the dark', async () => {
+  const { ghost, site } = await startSiteWithGhost()
+  const html = '<p><mark>Voir <code>npm</code> et <a href="/ai">ceci</a></mark></p>'
+  ghost.state.posts = [fakePost('marque', { html, tags: [tags.fr] })]
+  await using visitor = await openBrowser(site.url, { colorScheme: 'dark', reducedMotion: 'reduce' })
+  await visitor.open('/blog/marque')
+  expect(await violationsIn(visitor.page, '.prose')).toEqual([])
+})
+
 test('on paper a closed toggle has its answer', async () => {
   const { page, open } = scriptless
   await showMedia(page)
