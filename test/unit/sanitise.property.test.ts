@@ -72,7 +72,7 @@ const { html } = fc.letrec<{ html: string; node: string }>((tie) => ({
 
 const allowed = new Set(
   (
-    'a abbr b br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr p div figure figcaption ' +
+    'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q s samp small span strong sub sup time u var wbr p div figure figcaption ' +
     'blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary img picture ' +
     'source track audio video ruby rt rp'
   ).split(' '),

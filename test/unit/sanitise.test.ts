@@ -95,6 +95,7 @@ it.each([
   ],
   ['a menu is a list', '<menu><li>a</li><li>b</li></menu>', '<ul><li>a</li><li>b</li></ul>'],
   ['the main heading is the page’s own', '<h1 id="a">A</h1><h2>B</h2>', '<h2 id="a">A</h2><h2>B</h2>'],
+  ['a name keeps its own direction', '<p><bdi>محمد</bdi>: 5</p>', '<p><bdi>محمد</bdi>: 5</p>'],
   ['no heading says nothing', '<h2 id="a">A</h2><h2 id="b">&nbsp;<br></h2>', '<h2 id="a">A</h2>'],
   [
     'half a character, even twice in a row, does not cost the post',

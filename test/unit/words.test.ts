@@ -21,6 +21,16 @@ it.each(
   expect(read(html)).toBe(output)
 })
 
+it.each(
+  Object.entries({
+    '<button class="accordion">Qui?</button><div><p>Vous.</p></div>': '<p>Qui?</p><div><p>Vous.</p></div>',
+    '<p>Voir <button onclick="a()">le plan</button>.</p>': '<p>Voir le plan.</p>',
+    '<p>a</p><button aria-label="Lire">▶</button><button> </button>': '<p>a</p>',
+  }),
+)('of a button its words are left, unless a player’s own: %s', (html, output) => {
+  expect(read(html)).toBe(output)
+})
+
 const tex = '<annotation encoding="application/x-tex">E=mc^2</annotation>'
 
 it.each(

@@ -10,7 +10,7 @@ import { unread } from './tree.ts'
 const blocks =
   'p div figure figcaption blockquote pre hr ul ol li dl dt dd table caption thead tbody tfoot tr th td h2 h3 h4 h5 h6 details summary'
 const inlines =
-  'a abbr b br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
+  'a abbr b bdi bdo br cite code del dfn em i ins kbd mark q rp rt ruby s samp small span strong sub sup time u var wbr'
 const media = 'img picture source track audio video'
 
 /** Classes of the editor's cards (Koenig), of the languages of code blocks and of the colours of code. */

@@ -123,10 +123,10 @@ function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
       return isEmbed ? { addresses: addressesOf(node), fallback: null } : null
     }
     case 'form': {
-      const label = node.find('label').text()
+      const words = node.find('label, button').text() + fieldWords(node)
       node.find(controls).remove()
       // A form without a word does not say where it leads.
-      return { addresses: visible.test(node.text() + label) ? addressesOf(node) : [], fallback: node.contents() }
+      return { addresses: visible.test(node.text() + words) ? addressesOf(node) : [], fallback: node.contents() }
     }
     default: {
       const isEmpty = tag === 'button' || !visible.test(node.text())
@@ -137,6 +137,14 @@ function embeddingOf($: Tree, node: Nodes, tag: string): Embedding | null {
       return addresses.length === 0 ? null : { addresses, fallback: null }
     }
   }
+}
+
+/** What a form's fields show beside their labels. */
+function fieldWords(form: Nodes): string {
+  const words = form.find('input').map((_, { attribs: { type = '', placeholder = '', alt = '', value = '' } }) => {
+    return placeholder + alt + (/^(?:submit|button)$/i.test(type) ? value : '')
+  })
+  return words.get().join('')
 }
 
 function mediumAt(address: string, type: string | undefined): Medium | undefined {

@@ -3,7 +3,8 @@ import { inLines } from './readable-text.ts'
 
 const blocks = 'p div figure figcaption blockquote pre hr ul ol li dl dt dd h2 h3 h4 h5 h6'
 const tables = 'table caption thead tbody tfoot tr th td'
-const inlines = 'a abbr b br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
+const inlines =
+  'a abbr b bdi bdo br cite code del em i ins kbd mark q rp rt ruby s samp small strong sub sup time u var'
 const media = 'img picture source audio video'
 
 /** The place of the newsletter block, and the notice of what a click would load: feeds have neither. */

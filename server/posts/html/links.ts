@@ -2,7 +2,7 @@ import { company } from '../../../shared/company.ts'
 import { isScriptRoute } from '../addresses/site-path.ts'
 import type { PostLabels } from './labels.ts'
 import { visible } from './readable-text.ts'
-import { readableCopy, type Tree, unwrap } from './tree.ts'
+import { phrasingOnly, readableCopy, type Tree, unwrap } from './tree.ts'
 
 /** This site's address for one of the CMS's; null for one that leads nowhere here; any other address is itself. */
 export type OwnLink = (address: string) => string | null
@@ -49,6 +49,13 @@ export function unwrapControls($: Tree): void {
 export function nameLinks($: Tree, labels: PostLabels, ownLink: OwnLink): void {
   // A button within a link, or around one, is nothing but its words.
   $('a[href] button, button:has(a[href])').each((_, element) => unwrap($(element)))
+  // So is the title of what a script would fold; a player's button has its words in `aria-label`.
+  $('button:not([aria-label])').each((_, element) => {
+    const button = $(element)
+    if (!visible.test(button.text())) return
+    if (button.parents(phrasingOnly).length > 0) unwrap(button)
+    else button.replaceWith($('<p>').append(button.contents()))
+  })
   $('a[href]').each((_, element) => {
     const link = $(element)
     const own = ownLink(link.attr('href') ?? '')
