@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '../../shared/dates.ts'
 import { type Author, labelOf, type PostSummary } from '../../shared/post.ts'
-import { aboutAuthor } from '../../shared/post-groups.ts'
+import { aboutAuthor, tagIn } from '../../shared/post-groups.ts'
 import { tagPath } from '../../shared/site-map.ts'
 import { SiteLink } from '../components/site-link.tsx'
 import { useLanguage } from '../context/site.tsx'
@@ -31,14 +31,14 @@ function AuthorLink({ author }: { author: Author }) {
   )
 }
 
-/** The primary tag's name, or the first topical one: a link to the posts of that topic. */
+/** The primary tag's name, or the first topical one: a link to the posts of that topic, where the post is among them. */
 export function Label({ post }: { post: PostSummary }) {
   const label = labelOf(post)
+  if (label === null) return null
+  const { name, slug } = label
   return (
-    label && (
-      <p className={styles.label}>
-        <SiteLink to={tagPath(label.slug)}>{label.name}</SiteLink>
-      </p>
-    )
+    <p className={styles.label}>
+      {tagIn([post], slug) === undefined ? <span>{name}</span> : <SiteLink to={tagPath(slug)}>{name}</SiteLink>}
+    </p>
   )
 }

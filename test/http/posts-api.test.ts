@@ -73,6 +73,17 @@ it('takes a primary tag that Ghost only names for the post’s own tag of that n
   expect(body.posts[0].primary_tag).toEqual(tags.strategie)
 })
 
+it('shows a primary tag that is none of the post’s own as a label that leads nowhere', async () => {
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')])
+  ghost.state.answer = (_req, res, { posts: [post], meta }) =>
+    void res.end(JSON.stringify({ posts: [{ ...post, primary_tag: { name: 'Le large' } }], meta }))
+  for (const path of ['/blog', '/blog/a']) {
+    const { text } = await request(site.app).get(path).expect(200)
+    expect(text).toContain('<span>Le large</span>')
+    expect(text).not.toContain('href="/blog/tag/"')
+  }
+})
+
 it('reads the posts from files where no Ghost is configured, newest first', async () => {
   await using site = await startSite()
   for (const lang of ['fr', 'en']) {
