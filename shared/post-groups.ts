@@ -23,12 +23,11 @@ export function tagIn(posts: readonly Pick<PostSummary, 'tags'>[], slug: string)
   return posts.flatMap((post) => topicalTags(post)).find((tag) => tag.slug === slug)
 }
 
-/** An author; the company has a page of another kind. */
 export function authorIn(posts: readonly Pick<PostSummary, 'authors'>[], slug: string): Author | undefined {
-  return posts.flatMap(({ authors }) => authors).find(({ name, slug: own }) => own === slug && name !== company.name)
+  return posts.flatMap(({ authors }) => authors).find(({ slug: own }) => own === slug)
 }
 
-/** The slugs of a post's authors that have a page here. */
+/** The slugs of a post's authors whose page here says most of them; of the company, `/about` does. */
 export function authorSlugsOf(post: Pick<PostSummary, 'authors'>): string[] {
   return post.authors.flatMap(({ name, slug }) => (slug === null || name === company.name ? [] : [slug]))
 }

@@ -163,6 +163,8 @@ function authorsOf({ authors }: PostSummary, url: string, language: Language): (
  */
 export function profile(author: Author, path: string, url: string, language: Language): JsonLdNode[] {
   const { name, bio, profile_image, website, location } = author
+  // No person; every page describes it.
+  if (name === company.name) return []
   const address = url + localise(path, language)
   const personId = `${address}#person`
   return [

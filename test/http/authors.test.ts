@@ -142,5 +142,7 @@ it('the company signs Markdown posts, and is read of on its own page', async () 
     ({ text: words }) => words === company.name,
   )
   expect(new Set(bylines.map(({ attributes }) => attributes.href))).toEqual(new Set(['/en/about']))
-  await request(site.app).get('/en/blog/author/nordet').expect(404)
+  const own = await request(site.app).get('/en/blog/author/nordet').expect(200)
+  expect(elements(own.text, 'h1')[0]?.text).toBe(company.name)
+  expect(own.text).not.toContain('"Person"')
 })
