@@ -28,9 +28,8 @@ export function matching(pattern: RegExp, expected: string): Reader<string> {
   return (text) => check(pattern.test(text), text, expected)
 }
 
-/** `http://` or `https://` with a host, perhaps a path, and no query or fragment; one slash at the end is read as none. */
-export const httpAddress: Reader<string> = (given) => {
-  const text = given.replace(/\/$/, '')
+/** `http://` or `https://` with a host, perhaps a path, and no slash at the end, query or fragment. */
+export const httpAddress: Reader<string> = (text) => {
   const parsed = URL.canParse(text) ? new URL(text) : null
   const valid =
     parsed !== null &&
@@ -44,19 +43,22 @@ export const httpAddress: Reader<string> = (given) => {
 /** Commas between items, with or without blanks. */
 const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
 
-/** Addresses like the one above, with commas between them. */
+/** As an address bar has it. */
+const withoutSlash = (text: string) => text.replace(/\/$/, '')
+
+/** Addresses like the one above, with commas between them; one slash at the end of each is read as none. */
 export const httpAddresses: Reader<readonly string[]> = (text) => {
-  const read = itemsOf(text).map(httpAddress)
+  const read = itemsOf(text).map((item) => httpAddress(withoutSlash(item)))
   const addresses = read.flatMap((one) => (one.ok ? [one.value] : []))
   const valid = addresses.length === read.length
   const expected = 'an address with its protocol and no trailing slash, or several with commas between them'
   return check(valid, addresses, `${expected}, e.g. http://127.0.0.1:6081`)
 }
 
-/** An http address with nothing after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
+/** An http address with at most a slash after the host and port, as browsers spell it (RFC 6454 §6.2): in small letters, no usual port. */
 export const origin: Reader<string> = (text) => {
   const expected = 'an origin with its protocol and no path, e.g. https://www.example.com'
-  if (!httpAddress(text).ok || new URL(text).pathname !== '/') return { ok: false, expected }
+  if (!httpAddress(withoutSlash(text)).ok || new URL(text).pathname !== '/') return { ok: false, expected }
   return { ok: true, value: new URL(text).origin }
 }
 
