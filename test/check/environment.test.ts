@@ -49,6 +49,11 @@ it('the README names variables that the configuration reads, with their defaults
   expect(rowsIn(configuration)).toEqual(expect.arrayContaining(rows))
 })
 
+it('the README’s table names every variable once', () => {
+  const cells = [...textOf('README.md').matchAll(/^\| (`[A-Z].*?) \|/gm)].map(([, cell = '']) => cell)
+  expect(differences(cells.flatMap((cell) => cell.replaceAll('`', '').split(', ')))).toEqual(none)
+})
+
 it('finds the names in both forms, and only there', () => {
   const example = '# Where it listens: PORT or HOST.\nPORT=3000\n# HOST=0.0.0.0\n#LOG_LEVEL=info\n# see A=b\nlower=1\n'
   expect(namesIn(example)).toEqual(['PORT', 'HOST', 'LOG_LEVEL'])
