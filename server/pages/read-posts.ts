@@ -88,11 +88,14 @@ export async function readPosts(
   return { ...list, version, source: { ...noPosts, page: () => shown } }
 }
 
-/** The first posts of the list as it is in memory: a page that is about something else waits for no source, and fails with none. */
+/**
+ * The first posts of the list as it is in memory: a page that is about something else waits for no source, and fails with none. The
+ * next visitor sees what is read meanwhile.
+ */
 function latestPosts(language: Language, posts: Posts): PagePosts {
   const list = posts.peekList(language)
+  if (list?.freshness !== 'hit') void posts.list(language)
   if (list === null) return withoutPosts
-  if (list.freshness !== 'hit') void posts.list(language)
   const latest = list.value.slice(0, mostLatest).map(summaryOf)
   return {
     ...withoutPosts,
