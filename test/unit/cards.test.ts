@@ -186,6 +186,8 @@ it('a task list of Markdown shows its boxes', () => {
   expect(shown(`<ul>${boxes}</ul>`).html()).toBe('<ul><li>☑ a</li><li>☐ b</li></ul>')
   const loose = '<ul><li>\n<p>[x] a</p>\n</li><li>\n<p>[ ] b</p>\n</li></ul>'
   expect(shown(loose)('p').text()).toBe('☑ a☐ b')
+  const table = '<table><tr><td><input type="checkbox" checked></td></tr></table>'
+  expect(shown(table)('td').text()).toBe('☑')
 })
 
 it('a file’s size of fifty thousand digits, which is none, stays as it is, and takes no time', () => {

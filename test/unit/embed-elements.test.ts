@@ -67,6 +67,8 @@ it.each(
     '<form action="https://lettres.example/s"><h2>Infolettre</h2><label>Courriel <input></label><button>Oui</button></form>':
       '<div><h2>Infolettre</h2></div>(https://lettres.example/s)',
     '<form action="https://lettres.example/s"><label>Courriel <input></label></form>': '(https://lettres.example/s)',
+    '<b style="font-weight:normal"><p>Un</p><p><iframe src="https://www.youtube.com/embed/a"></iframe></p><p>Deux</p></b>':
+      '<p>Un</p>[https://www.youtube-nocookie.com/embed/a]<p>Deux</p>',
     '<form action="https://dons.example/d"><input type="hidden" name="id" value="1"><input type="image" src="https://dons.example/b.gif" alt="Donner"></form>':
       '(https://dons.example/d)',
     '<form action="https://lettres.example/s"><input type="email" placeholder="Courriel"><button>S’abonner</button></form>':

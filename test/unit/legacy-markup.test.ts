@@ -59,6 +59,10 @@ it.each(
     '<center>a</center><dir><li>b</li></dir>': '<div class="kg-text-center">a</div><ul><li>b</li></ul>',
     '<map name="m"><area href="/ai" alt="IA"><area href="/blog"></map>':
       '<span> <a href="/ai">IA</a></span><span> <a href="/blog">/blog</a></span>',
+    '<b style="font-weight:normal" id="docs-internal-guid-1"><p>a</p><p>b</p></b>': '<p>a</p><p>b</p>',
+    '<p><span style="font-weight:700">a</span> <span style="font-style: italic;font-weight:400">b</span></p>':
+      '<p><span><b>a</b></span> <span><i>b</i></span></p>',
+    '<h2><span style="font-weight:bold">a</span></h2>': '<h2><span>a</span></h2>',
     '<xmp><b>a</b></xmp>': '<pre tabindex="0">&lt;b&gt;a&lt;/b&gt;</pre>',
   }),
 )('what is obsolete becomes what says the same today: %s', (html, output) => {

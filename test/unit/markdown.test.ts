@@ -150,6 +150,11 @@ it.each([
     '<p>Bonjour</p>\n',
   ],
   ['that ends with its front matter', head().trimEnd(), ''],
+  [
+    'with fields left empty',
+    head().replace('---\n', '---\nfeature_image:\nupdated_at:\npair:\nfeatured:\n') + 'Bonjour',
+    '<p>Bonjour</p>\n',
+  ],
   ['that begins with empty lines', `\n \r\n${head()}Bonjour`, '<p>Bonjour</p>\n'],
 ])('reads a file %s', async (_what, text, html) => {
   const source = await sourceOf({ 'fr/a.md': text })

@@ -179,10 +179,23 @@ it('classes of the page itself cannot be borrowed', () => {
   expect(sanitise('<p class="button visually-hidden kg-card">a</p>', 'fr')).toBe('<p class="kg-card">a</p>')
 })
 
+it('a picture is as wide as its author’s style has it, and an emoji is its sign', () => {
+  const resized = '<img src="/content/images/a.png" width="1024" height="683" style="height:auto;width:250px">'
+  expect(sanitise(resized, 'fr')).toMatch(/^<img width="250" /)
+  expect(sanitise(resized, 'fr')).not.toMatch(/height=|1024/)
+  expect(sanitise('<p>a <img class="wp-smiley" alt="🙂" src="https://s.w.org/72x72/a.png"></p>', 'fr')).toBe(
+    '<p>a 🙂</p>',
+  )
+})
+
 it('posts without CMS keep their links and pictures as they stand', () => {
   const html =
     '<p><a href="/ai">a</a> <a href="https://example.com/?ref=x">b</a></p><img alt="" loading="lazy" decoding="async" src="/posts/a.png" />'
   expect(sanitiseFile(html, 'fr')).toBe(html)
+  const picture = '<p>a<img src="https://images.example/a.png" alt="Plan"></p>'
+  expect(sanitiseFile(picture, 'fr')).toBe(
+    '<p>a</p><p class="kg-embed-link"><a href="https://images.example/a.png">Plan</a></p>',
+  )
   const film = '<video src="https://films.example/film.mp4"></video>'
   expect(sanitiseFile(film, 'fr')).toContain('<a href="https://films.example/film.mp4"')
   expect(sanitiseFile('<video src="/posts/film.mp4"></video>', 'fr')).toContain(' src="/posts/film.mp4"')

@@ -94,4 +94,11 @@ it('folds words, and keeps those that a soft hyphen or an element divides', () =
   expect(textOf('<p>num<b>éri</b>ser</p><p>R&amp;D &lt;a&gt;</p>')).toBe('numériser R&D <a>')
   expect(textOf(`<p>${'a'.repeat(59_990)}</p><p class="b">b</p>`)).toBe('a'.repeat(59_990))
   expect(textOf('<p>«\u00a0a&nbsp;»</p>\n<p>b</p>')).toBe('«\u00a0a\u00a0» b')
+  expect(textOf('<p>l’<cite>Étranger</cite>, anti<ins>virus</ins></p>')).toBe('l’Étranger, antivirus')
+})
+
+it('leaves out what the site says of an embedded page', () => {
+  const notice =
+    '<p class="kg-embed-notice">Un tiers</p><p class="kg-embed-actions"><a href="https://b.example/">Ouvrir</a></p>'
+  expect(textOf(`<p>a</p><div class="kg-embed"><p class="kg-embed-title">Film</p>${notice}</div>`)).toBe('a Film')
 })

@@ -12,6 +12,10 @@ it.each(
     '<svg><title>Réseau</title><text>Serveur</text><text><tspan>Poste</tspan></text></svg>':
       '<p>Réseau Serveur Poste</p>',
     '<svg><foreignObject><div>Des <b>mots</b></div></foreignObject></svg>': '<p>Des mots</p>',
+    '<svg><text><tspan x="0">Analyse des</tspan><tspan x="0" dy="1em">risques</tspan></text></svg>':
+      '<p>Analyse des risques</p>',
+    '<svg><foreignObject><div>Début</div></foreignObject><foreignObject><div>Fin</div></foreignObject></svg>':
+      '<p>Début Fin</p>',
     '<p><a href="/ai"><svg aria-label="IA"></svg></a></p>': '<p><a href="/ai">IA</a></p>',
     '<p>a<svg aria-hidden="true"><title>Étoile</title></svg></p>': '<p>a</p>',
     '<p>a<svg role="presentation"><text>b</text></svg><svg><path d="M1"/></svg></p>': '<p>a</p>',
@@ -47,6 +51,8 @@ it.each(
     '<math display="block"><mfrac><mrow><mi>a</mi><mo>+</mo><mn>1</mn></mrow><mn>2</mn></mfrac></math>':
       '<div>(a + 1)/2</div>',
     '<p><math><msqrt><mi>x</mi></msqrt></math></p>': '<p>√x</p>',
+    '<p><math><msqrt><mi>x</mi><mo>+</mo><mn>1</mn></msqrt></math></p>': '<p>√(x + 1)</p>',
+    '<p><math><mroot><mi>x</mi><mn>3</mn></mroot></math></p>': '<p><sup>3</sup>√x</p>',
     '<p><math><mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd><mtd>4</mtd></mtr></mtable></math></p>':
       '<p>1, 2; 3, 4</p>',
   }),

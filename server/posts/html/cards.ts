@@ -136,7 +136,8 @@ function normaliseFiles($: Tree, labels: PostLabels): void {
 function normaliseTexts($: Tree, labels: PostLabels): void {
   $('a.footnote-backref').attr('aria-label', labels.backToText)
   // A task list's box cannot be ticked; Ghost leaves the list as it was typed.
-  $('li input[type="checkbox"]').replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
+  const shownBoxes = ':is(li, td, th) input[type="checkbox"], input[type="checkbox"][disabled]'
+  $(shownBoxes).replaceWith((_, box) => ($(box).is('[checked]') ? '☑' : '☐'))
   $('li').each((_, element) => {
     const item = $(element)
     // Between blank lines an item is a paragraph, after a line break.

@@ -20,7 +20,15 @@ const meanings: readonly (readonly [style: RegExp, element: string])[] = [
   [/(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i, 's'],
   [/(?:^|;)\s*vertical-align\s*:\s*super\b/i, 'sup'],
   [/(?:^|;)\s*vertical-align\s*:\s*sub\b/i, 'sub'],
+  [/(?:^|;)\s*font-weight\s*:\s*(?:bold|[6-9]00)\b/i, 'b'],
+  [/(?:^|;)\s*font-style\s*:\s*(?:italic|oblique)\b/i, 'i'],
 ]
+
+/** Elements whose words look so already, by the name of the meaning. */
+const alike: Record<string, string> = { s: 's, del', b: 'b, strong, th, h1, h2, h3, h4, h5, h6', i: 'i, em, cite' }
+
+/** Google Docs wraps all that is copied in `<b style="font-weight:normal">`. */
+const plainWeight = /(?:^|;)\s*font-weight\s*:\s*(?:normal|[1-5]00)\b/i
 
 /** The class of a list that its author numbers, as in « a) », and of an item without a number. */
 const uncounted = { class: 'kg-list-none' }
@@ -45,6 +53,9 @@ export function replaceObsolete($: Tree): void {
   for (const [former, current] of Object.entries(successors)) {
     $(former).each((_, element) => rename($, $(element), current))
   }
+  $('b[style], strong[style]').each((_, element) => {
+    if (plainWeight.test(element.attribs.style ?? '')) unwrap($(element))
+  })
   $('[style], [class]').each((_, element) => {
     const text = $(element)
     const style = text.attr('style') ?? ''
@@ -106,7 +117,7 @@ function separate($: Tree, node: Nodes): void {
 
 /** Wraps texts one by one, since these elements hold no block. */
 function wrapText($: Tree, node: Nodes, name: string): void {
-  if (node.closest(name === 's' ? 's, del' : name).length > 0) return
+  if (node.closest(alike[name] ?? name).length > 0) return
   for (const inner of node.contents().get()) {
     if (inner.nodeType === 3 && visible.test(inner.data)) $(inner).wrap($(`<${name}>`))
     else if (inner.nodeType === 1) wrapText($, $(inner), name)

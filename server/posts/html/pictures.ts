@@ -1,3 +1,4 @@
+import { type PlainLink, replaceByBlock } from './placeholder.ts'
 import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** Where the usual lazy loaders keep an address until their script runs; the first that is there counts. */
@@ -55,15 +56,30 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
   }
 }
 
-/** A picture that the site cannot show leaves its `alt`, as in a browser where it fails to load. */
-export function replaceAbsentPictures($: Tree, shows: Shows): void {
+/** Gives pictures the width that an author's style gives them, which does not come through; an emoji is its sign. */
+export function keepShownWidths($: Tree): void {
+  $('img:is(.emoji, .wp-smiley)').each((_, element) => {
+    const { alt = '' } = element.attribs
+    if (alt !== '') replaceBy($(element), $('<span>').text(alt).contents())
+  })
+  $('img[style]').each((_, element) => {
+    const [, width] = /(?:^|;)\s*width\s*:\s*([1-9]\d{0,3})(?:\.\d+)?px/i.exec(element.attribs.style ?? '') ?? []
+    if (width !== undefined) $(element).attr('width', width).removeAttr('height')
+  })
+}
+
+/** A picture that the site cannot show leaves a link to where it is, or else its `alt`, as in a browser where it fails to load. */
+export function replaceAbsentPictures($: Tree, shows: Shows, plainLink: PlainLink): void {
   $('img').each((_, element) => {
     const picture = $(element)
     if (shows(srcOf(picture))) return
-    const words = $('<span>').text(picture.attr('alt') ?? '')
+    const alt = picture.attr('alt') ?? ''
     // The other forms of a picture are nothing without it.
-    const whole = picture.closest('picture')
-    replaceBy(whole.length > 0 ? whole : picture, words.contents())
+    const around = picture.closest('picture')
+    const whole = around.length > 0 ? around : picture
+    const link = plainLink(srcOf(picture), alt.trim())
+    if (link === '') replaceBy(whole, $('<span>').text(alt).contents())
+    else replaceByBlock(whole, link)
   })
 }
 

@@ -15,7 +15,7 @@ import { nameLinks, resolvePortalLinks, unwrapControls } from './links.ts'
 import { checkWritten } from './parse-limits.ts'
 import { addColourClasses } from './palette.ts'
 import { isInlinePicture, withoutLongPictures } from './picture-attributes.ts'
-import { loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
+import { keepShownWidths, loadLazyMedia, replaceAbsentPictures } from './pictures.ts'
 import { createPlainLink } from './placeholder.ts'
 import { normalisePlayers } from './players.ts'
 import { isBlank } from './readable-text.ts'
@@ -45,6 +45,7 @@ export function createSanitise(
     const tree = parseTree(withoutLongPictures(html).replace(/\p{Surrogate}/gu, '\ufffd'))
     const ownLink = (address: string) => (rewrite ? rewrite.link(address, language) : address)
     loadLazyMedia(tree, shows)
+    keepShownWidths(tree)
     removeHidden(tree)
     if (rewrite !== null) resolvePortalLinks(tree, ownLink)
     spellOut(tree)
@@ -54,7 +55,8 @@ export function createSanitise(
     normaliseCards(tree, labels)
     const plainLink = createPlainLink(tree, labels, ownLink)
     replaceEmbeds(tree, labels, plainLink, shows)
-    replaceAbsentPictures(tree, shows)
+    // Of the CMS's posts, what other hosts show comes by this site.
+    replaceAbsentPictures(tree, shows, rewrite === null ? plainLink : () => '')
     normalisePlayers(tree, labels, plainLink, plays)
     unwrapControls(tree)
     linkPictures(tree, labels)
@@ -68,13 +70,18 @@ export function createSanitise(
 
   /** Whether the Content-Security-Policy will let a player have this address. */
   function plays(address: string): boolean {
-    return rewrite ? rewrite.media(address) !== null : !/^\s*(?:\/\/|[\w+.-]+:)/.test(address)
+    return rewrite ? rewrite.media(address) !== null : isOfThisSite(address)
   }
 
   /** Whether the allow-list will leave a picture of this address. */
   function shows(address: string): boolean {
     if (address === '') return false
     if (isInlinePicture(address.trim())) return true
-    return rewrite ? rewrite.picture(address) !== null : /^(?:https?:|(?!\/\/|[\w+.-]+:))/i.test(address)
+    return rewrite ? rewrite.picture(address) !== null : isOfThisSite(address)
   }
+}
+
+/** Whether an address names no host: the Content-Security-Policy has others blocked. */
+function isOfThisSite(address: string): boolean {
+  return !/^\s*(?:\/\/|[\w+.-]+:)/.test(address)
 }

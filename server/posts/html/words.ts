@@ -30,9 +30,12 @@ function spellFormulas($: Tree): void {
     formula.find('annotation, annotation-xml, mphantom').remove()
     // Infix signs stand free in a line of words.
     formula.find('mo').text((_, sign) => sign.replace(/^\s*([\p{Sm}-]|[\u2061-\u2064])\s*$/u, ' $1 '))
-    formula.find('mfrac > mrow, msqrt > mrow').prepend('(').append(')')
+    // What stands under a root is a row without saying so.
+    formula.find('msqrt:has(> :nth-child(2))').wrapInner('<mrow>')
+    formula.find('mfrac > mrow, msqrt > mrow, mroot > mrow:first-child').prepend('(').append(')')
     formula.find('mfrac > :first-child').after('/')
     formula.find('msqrt, mroot').prepend('√')
+    formula.find('mroot').each((_, root) => void $(root).prepend($('<sup>').append($(root).children().eq(1))))
     formula.find('mtd + mtd').prepend(', ')
     formula.find('mtr + mtr').prepend('; ')
     formula.find(raised).wrap('<sup>')
@@ -53,7 +56,8 @@ function nameDrawings($: Tree): void {
     if (drawing.parents('svg').length > 0) return
     if (drawing.is(decoration)) return void drawing.remove()
     drawing.find('defs, symbol, style, script, metadata').remove()
-    drawing.find('title, desc, text').append(' ')
+    // Lines and boxes stand apart.
+    drawing.find('*').not('a, b, i, em, strong, span, tspan:not([x], [y])').append(' ')
     const words = [drawing.attr('aria-label') ?? '', drawing.text()].map((text) => text.replace(/\s+/g, ' ').trim())
     const text = $('<p>').text([...new Set(words)].filter(Boolean).join(', '))
     replaceBy(drawing, text.text() !== '' && drawing.parent().is('body') ? text : text.contents())

@@ -69,7 +69,7 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
     const [, blank = '', head, body = ''] =
       /^\ufeff?((?:[ \t]*\r?\n)*)---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n([\s\S]*))?$/.exec(file.text) ?? []
     if (head === undefined) throw new Error(`${language}/${slug}.md: no front matter between two lines of ---`)
-    const parsed = frontMatter.safeParse(readYaml(blank + head, `${language}/${slug}.md`))
+    const parsed = frontMatter.safeParse(withoutEmpty(readYaml(blank + head, `${language}/${slug}.md`)))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       throw new Error(`${language}/${slug}.md: ${issue?.path.join('.') || 'the front matter'}: ${issue?.message}`)
@@ -101,6 +101,12 @@ export function createPostParser(sanitise: Sanitise): ParsePost {
       canonical_url: parsed.data.canonical_url ?? null,
     }
   }
+}
+
+/** A field that is left empty is as good as none. */
+function withoutEmpty(front: unknown): unknown {
+  if (typeof front !== 'object' || front === null || Array.isArray(front)) return front
+  return Object.fromEntries(Object.entries(front).filter(([, value]) => value !== null))
 }
 
 /** Throws an error with the name of the file, the line in it, and the words of the parser. */

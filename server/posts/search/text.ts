@@ -1,7 +1,11 @@
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&nbsp;': '\u00a0' }
 
 /** Tags within a word: `num<b>éri</b>ser` is one. */
-const inline = /<\/?(?:a|abbr|b|code|em|i|kbd|mark|s|small|span|strong|sub|sup|u|wbr)\b[^>]*>/gi
+const inline =
+  /<\/?(?:a|abbr|b|bdi|bdo|cite|code|del|dfn|em|i|ins|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|u|var|wbr)\b[^>]*>/gi
+
+/** What the site itself says of an embedded page. */
+const notices = /<p class="kg-embed-(?:notice|actions)">.*?<\/p>/gs
 
 /** The most of a post's HTML that is searched, in UTF-16 code units without pictures in the text itself: three times a long article. */
 const longest = 60_000
@@ -10,6 +14,7 @@ const longest = 60_000
 export function textOf(html: string): string {
   return html
     .replace(/ src="data:[^"]*"/g, '')
+    .replace(notices, ' ')
     .slice(0, longest)
     .replace(/<[^>]*$/, '')
     .replace(inline, '')
