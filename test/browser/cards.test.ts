@@ -53,7 +53,6 @@ test('on paper the words of dark cards are dark', async () => {
   const colours = await coloursOf('.kg-header-card, .kg-callout-card-accent')
   expect(colours.length).toBeGreaterThanOrEqual(3)
   expect([...new Set(colours)]).toEqual(await coloursOf('.prose'))
-  await page.emulateMedia({ media: 'screen' })
 })
 
 test('code and links in marked text can be read in the dark', async () => {
@@ -75,7 +74,6 @@ test('on paper a closed toggle has its answer', async () => {
   await page.emulateMedia({ media: 'print' })
   expect(await isRendered()).toBe(true)
   expect((await answer.boundingBox())?.height).toBeGreaterThan(10)
-  await page.emulateMedia({ media: 'screen' })
 })
 
 test('a toggle opens and closes by the keyboard, with and without JavaScript', async () => {

@@ -82,15 +82,9 @@ function headOf({ page }: typeof visitor) {
     .evaluateAll((elements) => elements.map((element) => element.outerHTML).sort())
 }
 
-test('every link of a page keeps its language, and those of the text do so when they are followed', async () => {
+test('links of the text keep the language when they are followed', async () => {
   await visitor.context.addCookies([{ name: languageCookie, value: 'en', url: site.url }])
   await visitor.open('/')
-
-  const inside = await page
-    .locator('a[href^="/"]')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  expect(inside.length).toBeGreaterThan(10)
-  expect(inside.filter((href) => !/^\/en(\/|$)/.test(href ?? ''))).toEqual([])
 
   await page.locator('main a[href="/en/ai"]').click()
   await page.waitForURL(`${site.url}/en/ai`)

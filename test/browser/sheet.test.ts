@@ -27,19 +27,6 @@ test('on a phone the menu is closed at first, opens by its button and closes aga
   await expect.poll(() => page.locator(opener).first().getAttribute('aria-expanded')).toBe('false')
 })
 
-test('on a phone the menu closes when one of its links is chosen', async () => {
-  await visitor.open('/')
-  await visitor.mark()
-  await page.getByRole('button', { name: nav.openMenu }).click()
-  const link = page.locator('header').getByRole('link', { name: nav.contact })
-
-  await link.click()
-
-  await link.waitFor({ state: 'hidden' })
-  await page.locator('main h1:focus').waitFor()
-  expect(await visitor.stayed()).toBe(true)
-})
-
 test('on a phone the menu closes when the page that is already there is chosen', async () => {
   await visitor.open('/contact')
   await page.getByRole('button', { name: nav.openMenu }).click()

@@ -21,18 +21,6 @@ const posts = [
 const linksTo = (start: string, html: string) =>
   elements(html, 'a').flatMap(({ attributes: { href } }) => (href?.startsWith(start) ? [href] : []))
 
-it('a topic names the other language’s version once that is known to exist, and only then', async () => {
-  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
-  const alternates = async (path: string) => headOf((await request(site.app).get(path).expect(200)).text).alternates
-  const own = { fr: `${siteUrl}/blog/tag/strategie` }
-  expect(await alternates('/blog/tag/strategie')).toEqual(own)
-  await request(site.app).get('/en/blog').expect(200)
-  const both = { ...own, en: `${siteUrl}/en/blog/tag/strategie`, 'x-default': own.fr }
-  expect(await alternates('/blog/tag/strategie')).toEqual(both)
-  expect(await alternates('/en/blog/tag/strategie')).toEqual(both)
-  expect(await alternates('/blog/tag/loi-25')).toEqual({ fr: `${siteUrl}/blog/tag/loi-25` })
-})
-
 it('a topic by the fast path names the other language’s version once that list has gained its tag', async () => {
   let now = Date.now()
   const outcomes: PageCacheStatus[] = []

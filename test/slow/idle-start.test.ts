@@ -22,14 +22,3 @@ test('an untouched page has painted before it asks for a script, and is then tak
   ])
   expect(bundled).toBeGreaterThan(painted)
 })
-
-test('an untouched contact page asks for no proof', async () => {
-  await using site = await startSite()
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await visitor.open('/contact')
-  await page.waitForLoadState('networkidle')
-  expect(asked.filter((path) => /\/check$|challenge-worker/.test(path))).toEqual([])
-})

@@ -39,7 +39,7 @@ it('says nothing of Redis where there is none', async () => {
 
 it('shows every page, cold, while Redis is away, and uses it once it is there', async () => {
   using _hurried = hurryHeartbeats()
-  await using shared = await startShared(impatient)
+  await using shared = await startShared()
   await shared.redis.kill()
   await using one = await shared.startInstance()
   await expectEveryPage(one)
@@ -75,7 +75,7 @@ it('starts while Redis does not answer', async () => {
 
 it('shows every page, and passes changes on, while Redis is full', async () => {
   using _hurried = hurryHeartbeats()
-  await using shared = await startShared(impatient, '--maxmemory', '1mb', '--maxmemory-policy', 'noeviction')
+  await using shared = await startShared({}, '--maxmemory', '1mb', '--maxmemory-policy', 'noeviction')
   await using one = await shared.startInstance()
   await untilRedisIs(one, 'cannot be used (OOM)')
   await expectEveryPage(one)

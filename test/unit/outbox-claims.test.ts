@@ -75,7 +75,8 @@ it('takes up what another process has left while it runs itself, though both sha
   const leases = leasesTogether(() => outbox.clock.now)
   await using outbox = openOutbox(folder.path, { contact: deliver, leases })
   const [entry] = await outbox.spool.queue()
-  if (entry) expect(await createDeliveryLeases(leases).acquire(entry)).toBe('ours')
+  if (!entry) throw new Error('nothing is claimed')
+  expect(await createDeliveryLeases(leases).acquire(entry)).toBe('ours')
   for (let second = 0; second < 60 && given.length === 0; second += 5) {
     outbox.clock.now += heartbeatMs
     await outbox.pass()
