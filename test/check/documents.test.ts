@@ -101,3 +101,23 @@ it('docs/operations.md gives commands the surroundings that the unit gives the s
     expect(given.split(/\s+/)).toContain(setting)
   }
 })
+
+it('docs/operations.md has each loop of an upgrade stop at an instance that does not come back', () => {
+  const loops = guide.match(/^for \w+ in [^]*?\bdone$/gm) ?? []
+  expect(loops).toHaveLength(2)
+  for (const loop of loops) expect(loop).toContain('|| break')
+})
+
+it('docs/operations.md starts Varnish in the foreground, as its unit expects', () => {
+  const [start = '', ...others] = guide.match(/^ExecStart=\/.*$/gm) ?? []
+  expect([start.includes('varnishd -F '), others]).toEqual([true, []])
+})
+
+it('docs/operations.md asks for the owner of the folder that the unit’s state is a link to', () => {
+  expect(unit).toMatch(/^DynamicUser=yes$/m)
+  expect(guide.match(/stat -\S+/g)).toEqual(['stat -Lc'])
+})
+
+it('no alert names a command that would lack the site’s variables', () => {
+  expect(textOf('deploy/prometheus-alerts.yaml')).not.toMatch(/npm run/)
+})
