@@ -21,19 +21,20 @@ export function createEdgeHeaders({ purge, edgeTtlMs }: Pick<Config, 'purge' | '
     return { 'Surrogate-Key': kept.join(' '), 'Cache-Tag': kept.join(',') }
   }
 
-  /** Headers of an answer that this build has made, and that is to live no longer there than elsewhere. */
-  const madeBriefly = (tags: readonly Tag[]) => tagged([...ofBuild, ...tags])
+  function livingFor(tags: readonly Tag[], lifetimeOf: (edgeTtlMs: number) => string): Record<string, string> {
+    const headers = tagged([...ofBuild, ...tags])
+    if (edgeTtlMs === null) return headers
+    // Other caches hear of no change: they keep nothing.
+    return { ...headers, 'Cache-Control': 'public, max-age=0', [lifetimeHeader]: lifetimeOf(edgeTtlMs) }
+  }
 
   return {
     tagged,
-    madeBriefly,
+    /** Headers of an answer that this build has made, and that is to live no longer there than it would elsewhere. */
+    madeBriefly: (tags: readonly Tag[], lifeMs: number) =>
+      livingFor(tags, (edgeTtlMs) => `max-age=${Math.floor(Math.min(edgeTtlMs, lifeMs) / 1000)}`),
     /** Headers of an answer that this build has made. @param mostMs for how long in all it may be shown */
-    made(tags: readonly Tag[], mostMs = Infinity): Record<string, string> {
-      const headers = madeBriefly(tags)
-      if (edgeTtlMs === null) return headers
-      // Other caches hear of no change: they keep nothing.
-      return { ...headers, 'Cache-Control': 'public, max-age=0', [lifetimeHeader]: lifetime(edgeTtlMs, mostMs) }
-    },
+    made: (tags: readonly Tag[], mostMs = Infinity) => livingFor(tags, (edgeTtlMs) => lifetime(edgeTtlMs, mostMs)),
   }
 }
 

@@ -112,7 +112,10 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
         } while (!lists.every(isCurrent))
         // Feed readers may run in other sites' pages.
         res.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Access-Control-Allow-Origin': '*' })
-        res.set({ 'Cache-Control': 'public, max-age=300', ...(hasPosts ? ofPosts : edgeHeaders.madeBriefly([])) })
+        res.set({
+          'Cache-Control': 'public, max-age=300',
+          ...(hasPosts ? ofPosts : edgeHeaders.madeBriefly([], 300_000)),
+        })
         send(req, res, stored)
       })
       .all(onlyGet)

@@ -103,7 +103,9 @@ async function rendered(
   const moves = pages > 1 && wanted.variant !== 'share'
   if (moves && width * pageHeight * pages > mostAnimatedPixels) {
     // A client draws one frame after the other, as it always did.
-    return format === 'gif' ? asItIs(format, bytes) : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
+    return format === 'gif' || !hasMetadata(bytes)
+      ? asItIs(format, bytes)
+      : undecodable(`${pages} frames of ${width} × ${pageHeight} pixels`)
   }
   // Libvips turns no frame of a picture that moves.
   const picture = sharp(bytes, { animated: moves, autoOrient: !moves, failOn, limitInputPixels: mostPixels })

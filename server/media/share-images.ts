@@ -70,7 +70,7 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
       ETag: `"${key}"`,
       'Cache-Control': 'public, max-age=3600',
       'Cross-Origin-Resource-Policy': 'cross-origin',
-      ...edgeHeaders.madeBriefly(articleTags(answer.value)),
+      ...edgeHeaders.madeBriefly(articleTags(answer.value), 3_600_000),
     })
     if (req.fresh) return void res.status(304).end()
     const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))

@@ -121,7 +121,7 @@ export function createPageHandler({ config, now, observer }: Context, options: P
     if (isShared) {
       const tags = pageTags(address, language, page.post)
       // A page that is not there may be soon: the edge keeps it no longer than others do.
-      res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags))
+      res.set(status === 200 ? edgeHeaders.made(tags, page.mostMs) : edgeHeaders.madeBriefly(tags, config.posts.ttlMs))
     }
     // The document says it too, but a browser that reads it only there may load a list's first picture before it.
     const { fonts } = await assetsFor(address?.page ?? null, language)

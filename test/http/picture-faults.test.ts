@@ -27,11 +27,11 @@ function bomb(width: number, height: number, data = deflateSync(Buffer.alloc(1_0
 }
 
 const frames = Array.from({ length: 30 }, (_, index) => Buffer.alloc(1000 * 1000, 8 * index))
-const longFilm = await sharp(Buffer.concat(frames), {
-  raw: { width: 1000, height: 30_000, channels: 1, pageHeight: 1000 },
-})
-  .gif({ effort: 1 })
-  .toBuffer()
+const long = sharp(Buffer.concat(frames), { raw: { width: 1000, height: 30_000, channels: 1, pageHeight: 1000 } })
+const longFilms = {
+  gif: await long.clone().gif({ effort: 1 }).toBuffer(),
+  webp: await long.clone().webp({ effort: 0 }).toBuffer(),
+}
 
 const failing: Record<string, PicturePage> = {
   'a bomb of many pixels': bomb(60_000, 60_000),
@@ -138,12 +138,17 @@ it('asks once in five seconds for a picture whose source does not answer, and sa
   expect((await request(site.app).get('/media/w320/content/images/a.png')).status).toBe(200)
 })
 
-it('sends an animation that is too much to resize as it is', async () => {
-  await using ghost = await startPictureHost({ '/content/images/long.gif': longFilm })
+it.each(['gif', 'webp'] as const)('sends a %s that moves too much to be resized as it is', async (format) => {
+  const film = longFilms[format]
+  await using ghost = await startPictureHost({ [`/content/images/long.${format}`]: film })
   await using site = await startSite(ghost.env)
-  const { status, type, body } = await request(site.app).get('/media/w320/content/images/long.gif').responseType('blob')
-  expect([status, type]).toEqual([200, 'image/gif'])
-  expect((body as Buffer).equals(longFilm)).toBe(true)
+  const path = `content/images/long.${format}`
+  const { status, type, body } = await request(site.app).get(`/media/w320/${path}`).responseType('blob')
+  expect([status, type]).toEqual([200, `image/${format}`])
+  expect((body as Buffer).equals(film)).toBe(true)
+  // Networks get the first frame.
+  const shared = await request(site.app).get(`/media/share/${path}`)
+  expect([shared.status, shared.type]).toEqual([200, 'image/jpeg'])
 })
 
 it('does a bounded number of things at once in a flood, and asks the rest to come back', async () => {
