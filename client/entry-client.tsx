@@ -51,6 +51,10 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       const next = router?.state.navigation.location
       if (next === undefined) throw error
       window.location.assign(next.pathname + next.search + next.hash)
+      // The browser may keep this page as it is, in the midst of that, for the way back.
+      addEventListener('pageshow', ({ persisted }) => {
+        if (persisted) void router?.navigate(router.state.location, { replace: true, preventScrollReset: true })
+      })
       return new Promise(() => {})
     },
   })
@@ -69,7 +73,8 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
   nameEntry()
   addEventListener('popstate', () => {
     isTraversal = true
-    nameEntry(router?.state.location.key)
+    // While another entry is on its way, its key is not the one that was left.
+    nameEntry(router?.state.navigation.state === 'idle' ? router.state.location.key : undefined)
   })
   router = createBrowserRouter(routes, { hydrationData: { loaderData } })
   router.subscribe(({ navigation }) => {

@@ -12,8 +12,8 @@ export type LightboxTexts = { close: string; previous: string; next: string; nam
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
   if (!(await addStyle())) return false
-  // The visitor has gone on meanwhile.
-  if (!root.isConnected) return true
+  // The visitor has gone on meanwhile, or has clicked twice.
+  if (!root.isConnected || document.querySelector('.pswp') !== null) return true
   const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
   const lightbox = new PhotoSwipe({
     dataSource: links.map((one) => ({ src: one.href, element: one, ...sizeOf(one), ...describe(one) })),

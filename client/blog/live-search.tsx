@@ -63,8 +63,8 @@ export default function LiveSearch({ form }: LiveSearchProps) {
     }
     const onInput = (event: Event) => {
       clearTimeout(timer)
-      // Waits while an input method puts a word together.
-      if (!(event as InputEvent).isComposing) timer = setTimeout(() => void show(), pauseMs)
+      // Telephones' keyboards put every word together; other input methods need more time for one.
+      timer = setTimeout(() => void show(), (event as InputEvent).isComposing ? 2 * pauseMs : pauseMs)
     }
     const onSubmit = (event: Event) => {
       event.preventDefault()

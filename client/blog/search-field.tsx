@@ -7,7 +7,8 @@ import { pathOf } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import styles from './search-field.module.css'
 
-const LiveSearch = lazy(() => import('./live-search.tsx'))
+// Without its code the form is the browser's own.
+const LiveSearch = lazy(() => import('./live-search.tsx').catch(() => ({ default: () => null })))
 
 type SearchFieldProps = {
   /** The address's words; null where the page is no search, and the results are another page. */

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigation, useNavigationType } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
+import { decoded } from '../../shared/site-map.ts'
 import { useLanguage } from '../context/site.tsx'
 import { contentEvents } from '../navigation/content-events.ts'
 
@@ -33,8 +34,10 @@ export function Announcer() {
     shown.current = { pathname, search, language }
     setAnnouncement(announcementOf(t))
     // A toggled page is the same page, and the focus stays on the toggle; from an article it leads to the list.
-    const isToggled = left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)
-    if (!hash && !isToggled) focusPage(isBack ? left.pathname + left.search : '')
+    if (left.language !== language && withoutPrefix(left.pathname) === withoutPrefix(pathname)) return
+    // Nothing under the small screens' sheet can take the focus, and the way back may begin with the sheet open. An older browser has no popovers.
+    document.getElementById('menu')?.hidePopover?.()
+    if (!hash) focusPage(isBack ? left.pathname + left.search : '')
   }, [pathname, search, hash, language, isBack, t])
 
   useEffect(() => {
@@ -45,8 +48,11 @@ export function Announcer() {
     }
     const onArrived = () => {
       setAnnouncement(announcementOf(t))
+      // The router has looked for it before it was there; a reader who has scrolled meanwhile, or comes back, stays.
+      const place = !isBack && scrollY === 0 && document.getElementById(decoded(hash.slice(1)) ?? '')
+      if (place) place.scrollIntoView()
       // The loading text had the focus and is gone; a focus that was moved on stays.
-      if (document.activeElement === document.body) focusPage()
+      else if (document.activeElement === document.body) focusPage()
     }
     document.addEventListener(contentEvents.listChanged, onListChanged)
     document.addEventListener(contentEvents.arrived, onArrived)
@@ -54,7 +60,7 @@ export function Announcer() {
       document.removeEventListener(contentEvents.listChanged, onListChanged)
       document.removeEventListener(contentEvents.arrived, onArrived)
     }
-  }, [t])
+  }, [t, hash, isBack])
 
   return (
     <p className="visually-hidden" aria-live="polite">
@@ -74,8 +80,6 @@ function announcementOf(t: TFunction): string {
  * @param left the address that the visitor comes back from
  */
 function focusPage(left?: string): void {
-  // Nothing under the small screens' sheet can take the focus, and the way back may begin with the sheet open. An older browser has no popovers.
-  document.getElementById('menu')?.hidePopover?.()
   // The link in the header leads there too: one that is out of the window was not followed.
   const followed = left && [...document.querySelectorAll<HTMLElement>(`main a[href="${left}"]`)].find(isInWindow)
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')

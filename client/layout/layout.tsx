@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom'
 import { withoutPrefix } from '../../shared/language.ts'
@@ -21,7 +21,9 @@ export function Layout() {
 
 export function Frame({ children }: { children: ReactNode }) {
   const { languageAt, textsIn } = useSite()
-  const language = languageAt(useLocation().pathname)
+  const location = useLocation()
+  // Decided once for each page: the toggle changes it while the next one is on its way.
+  const language = useMemo(() => languageAt(location.pathname), [languageAt, location])
   return (
     <LanguageProvider value={language}>
       <I18nextProvider i18n={textsIn(language)}>

@@ -142,6 +142,27 @@ test.each([1500, 4000])('back to a list that must be fetched leads to the place 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(left)
 })
 
+test('forward, before the list that back leads to has come, leads to the place that was left', async () => {
+  const { hold, open, page, takeOver } = phone
+  await open('/blog')
+  const card = page.getByRole('link', { name: 'Titre de article-5' })
+  await card.dispatchEvent('click')
+  await page.getByText('Corps de article-5.').waitFor()
+  await page.reload()
+  await takeOver()
+  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(() => window.scrollTo({ top: 200, behavior: 'instant' }))
+  const release = await hold('**/api/posts?lang=fr')
+
+  await page.goBack()
+  await page.locator('main[aria-busy="true"]').waitFor()
+  await page.goForward()
+  await page.locator('main[aria-busy="false"]').waitFor()
+  release()
+
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(200)
+})
+
 test('a pointer on a link fetches what its page needs, so that the link works even when the connection is gone', async () => {
   await visitor.open('/blog')
   const link = page.getByRole('link', { name: 'Titre de un-article' })

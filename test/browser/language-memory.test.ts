@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import home from '../../locales/en/home.json'
-import { visit } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -113,4 +113,20 @@ test('the terms stay French under an English toggle, and say so', async () => {
   await page.locator('html[lang="en"]').waitFor()
   expect(await page.locator('h1').evaluate((heading) => heading.closest('[lang]')?.getAttribute('lang'))).toBe('fr')
   expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/terms`)
+})
+
+test('a page keeps its language while the one in the other language is on its way', async () => {
+  await using fresh = await openBrowser(site.url)
+  const { page } = fresh
+  await fresh.open('/ai')
+  const release = await fresh.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)
+  await page.locator('header form button').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('main[aria-busy="true"]').waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('fr')
+  // An impatient visitor.
+  await page.keyboard.press('Enter')
+  release()
+  await page.waitForURL(`${site.url}/en/ai`)
+  await page.locator('header button:focus').getByText('FR').waitFor()
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/blog.json'
+import { openBrowser } from '../support/browser.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -66,6 +67,18 @@ test('an article that a sign-up card cuts in two is one article, whose pictures 
   await expect.poll(() => dialog.getByRole('button', { name: lightbox.previous }).isEnabled()).toBe(true)
   await dialog.getByRole('button', { name: lightbox.close }).click()
   await dialog.waitFor({ state: 'detached' })
+})
+
+test('two clicks before the viewer is there open one', async () => {
+  await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  await showMedia(fresh.page)
+  await fresh.open('/blog/illustre')
+  const release = await fresh.hold(/\/assets\/lightbox-/)
+  await fresh.page.getByRole('link', { name: 'L’océan' }).dblclick()
+  release()
+  await fresh.page.locator('.pswp').first().waitFor()
+  await fresh.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+  expect(await fresh.page.locator('.pswp').count()).toBe(1)
 })
 
 test('the way back leaves no picture over the page that it leads to', async () => {

@@ -62,3 +62,16 @@ test('links chosen in quick succession lead to the last one, in silence', async 
   expect(await page.locator('main h1').count()).toBe(1)
   expect(await visitor.stayed()).toBe(true)
 })
+
+test('a page that the browser kept while it left for a whole page is idle on the way back', async () => {
+  await visitor.open('/en')
+  await page.route(/\/assets\/about-/, (route) => route.abort())
+  await page.route('**/en/about', (route) => route.fulfill({ status: 204 }))
+  const asked = page.waitForRequest('**/en/about')
+  await page.locator('footer').getByRole('link', { name: en.nav.about }).click()
+  await asked
+  await page.locator('main[aria-busy="true"]').waitFor()
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await page.locator('main[aria-busy="false"]').waitFor()
+  visitor.takeMessages()
+})

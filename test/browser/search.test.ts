@@ -123,3 +123,27 @@ test('without scripts the field leads to the results', async () => {
   await expect.poll(() => plain.page.locator('main article h3').allInnerTexts()).toEqual(['Un phare'])
   plain.takeMessages()
 })
+
+test('results come while a telephone’s keyboard puts a word together', async () => {
+  await visitor.open('/blog')
+  await field.focus()
+  const keyboard = await visitor.context.newCDPSession(page)
+  await keyboard.send('Input.imeSetComposition', { text: 'phare', selectionStart: 5, selectionEnd: 5 })
+  await expect.poll(found).toEqual(['Un phare'])
+})
+
+test('where the code of the results does not come, the form stays the browser’s own', async () => {
+  await using fresh = await openBrowser(site.url)
+  const { page } = fresh
+  const input = page.getByRole('search').getByRole('searchbox')
+  await fresh.open('/blog')
+  await page.route(/\/assets\/search-(?!field)/, (route) => route.abort())
+  const gone = page.waitForEvent('requestfailed')
+  await input.focus()
+  await gone
+  await input.fill('phare')
+  expect(await page.locator('main article h2').count()).toBe(2)
+  await input.press('Enter')
+  await page.waitForURL('**/blog?q=phare')
+  fresh.takeMessages()
+})

@@ -8,12 +8,13 @@ import { shareSiteWithGhost } from '../support/share-site.ts'
 const htmlFor = (cms: string) => `<p><a href="${cms}/second/">Second</a>,
   <a href="/en/contact#form">Contact</a>, <a href="#place">Place</a>, <a href="${cms}/content/files/a.txt">File</a>,
   <a href="#/portal/signup">Subscribe</a></p>
+  <p><a href="${cms}/second/#etapes">Steps</a></p>
   <h2 id="place">Here</h2>`
 
 const { ghost, site } = await shareSiteWithGhost()
 ghost.state.posts = [
   fakePost('first', { html: htmlFor(ghost.url) }),
-  fakePost('second'),
+  fakePost('second', { html: `${'<p>Un.</p>'.repeat(80)}<h2 id="etapes">Étapes</h2>` }),
   ...Array.from({ length: 12 }, (_, index) => fakePost(`english-${index}`, { tags: [tags.en] })),
   fakePost('the-first', { html: htmlFor(ghost.url), tags: [tags.en] }),
 ]
@@ -36,6 +37,17 @@ test('a link that an author wrote to another article fetches it beforehand, and 
 
   await page.locator('main h1:focus').getByText('Titre de second').waitFor()
   expect(new URL(page.url()).pathname).toBe('/blog/second')
+  expect(await visitor.stayed()).toBe(true)
+})
+
+test('one to a place in an article that is still on its way leads there once it has come', async () => {
+  await openFirst()
+  const release = await visitor.hold('**/api/posts/second?lang=fr')
+  await link('Steps').click()
+  await page.waitForURL('**/blog/second#etapes')
+  release()
+  await page.locator('#etapes').waitFor()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300)
   expect(await visitor.stayed()).toBe(true)
 })
 
