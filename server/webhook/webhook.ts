@@ -3,7 +3,7 @@ import { createBodyReader, createContentLengthLimit } from '../http/request-body
 import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
-import { createDebounce, type PostsChange } from '../posts/change.ts'
+import type { PostsChange } from '../posts/change.ts'
 import { changeIn } from './delivery.ts'
 import { isRecent, isSignedWith, parseSignature } from './signature.ts'
 
@@ -12,8 +12,6 @@ export type WebhookOptions = {
   /** Milliseconds since 1970. */
   now: () => number
   onChange: (change: PostsChange) => void
-  /** Resolves when a delivery that could not be read may count as a change once more: anyone can bring that about. */
-  restAfterUnread: () => Promise<void>
   log: Log
 }
 
@@ -26,15 +24,8 @@ const mostUnsignedBytes = 16 * 1024 * 1024
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
  * A delivery with wrong headers is refused before its body is read.
  */
-export function createWebhook({ secret, now, onChange, restAfterUnread, log }: WebhookOptions): RequestHandler[] {
+export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler[] {
   const readBody = createBodyReader(mostBytes, mostUnsignedBytes)
-  const onUnread = createDebounce(
-    (change) => {
-      onChange(change)
-      return restAfterUnread()
-    },
-    () => Promise.resolve(),
-  )
 
   function refused(reason: string): HttpError {
     log.warn({ reason }, 'webhook refused')
@@ -43,10 +34,8 @@ export function createWebhook({ secret, now, onChange, restAfterUnread, log }: W
   }
 
   function givenUp(): HttpError {
-    log.warn('webhook not read, too much arrives at once: everything is read anew')
-    // Ghost does not send a delivery again.
-    onUnread({ kind: 'everything' })
-    return unavailable('too many deliveries at once; this one counts as a change of everything', 1)
+    log.warn('webhook not read, too much arrives at once')
+    return unavailable('too many deliveries at once', 1)
   }
 
   return [

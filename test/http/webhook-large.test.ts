@@ -1,8 +1,6 @@
 import { connect, type Socket } from 'node:net'
-import request from 'supertest'
 import { expect, it } from 'vitest'
 import { signatureHeader } from '../support/ghost-delivery.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
 import { deliver, noon, type Site, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
 
 type Held = { connection: Socket; said: () => string }
@@ -44,14 +42,3 @@ it.each([
     for (const { connection } of held) connection.destroy()
   },
 )
-
-it('loses no delivery that makes room for others: all is read anew', async () => {
-  await using ghost = await startFakeGhost([fakePost('un-article', { title: 'Avant' })])
-  await using site = await startSiteWithWebhook(ghost.env)
-  const textOf = async () => (await request(site.app).get('/blog')).text
-  expect(await textOf()).toContain('Avant')
-  ghost.state.posts = [fakePost('un-article', { title: 'Après' })]
-  const held = hold(site, 2, 10_000_000)
-  await expect.poll(textOf).toContain('Après')
-  for (const { connection } of held) connection.destroy()
-})
