@@ -6,8 +6,8 @@ import type { Build } from '../runtime/build.ts'
 /** How the site is right now, read at each scrape. */
 export type Gauges = {
   isReady: () => boolean
-  /** The list as it is served: its length, and its age in seconds; null where none is cached. */
-  list: (language: Language) => { length: number; ageSeconds: number } | null
+  /** The age of the list as it is served, in seconds; undefined where none is cached. */
+  listAgeSeconds: (language: Language) => number | undefined
   /** Whether the source of the posts, or one of its lists, fails or refuses. */
   isSourceSuspended: () => boolean
   /** The messages that are not delivered yet, for how long the oldest has been waiting, and those that were refused. */
@@ -33,7 +33,6 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
   const ready = gauge('site_ready', 'Whether the site wants traffic, as /readyz says: 1 or 0.')
   const delay = gauge('site_event_loop_delay_seconds', 'How late the event loop was, since the last scrape.', 'at')
   const age = gauge('site_posts_list_age_seconds', 'How long ago the list that is served was read.', 'language')
-  const listed = gauge('site_posts_listed', 'How many posts the list that is served has.', 'language')
   const suspended = gauge(
     'site_posts_source_left_alone',
     'Whether the source of the posts fails or refuses, as a whole or one of its lists: 1 or 0.',
@@ -65,12 +64,9 @@ export function createGauges(registry: Registry, read: Gauges, build: Build): ()
     eventLoop.reset()
 
     age.reset()
-    listed.reset()
     for (const language of languages) {
-      const list = read.list(language)
-      if (list === null) continue
-      age.set({ language }, list.ageSeconds)
-      listed.set({ language }, list.length)
+      const seconds = read.listAgeSeconds(language)
+      if (seconds !== undefined) age.set({ language }, seconds)
     }
     suspended.set(read.isSourceSuspended() ? 1 : 0)
 

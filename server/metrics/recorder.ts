@@ -71,12 +71,6 @@ export function createRecorder(registry: Registry): Observer {
     'step',
     'outcome',
   )
-  const deliveryDurations = histogram(
-    'site_outbox_delivery_duration_seconds',
-    'One attempt to deliver.',
-    workBuckets,
-    'step',
-  )
   const redisFaults = counter(
     'site_redis_faults_total',
     'Commands without an answer in time (late), with a refusal, or on a lost connection.',
@@ -99,10 +93,7 @@ export function createRecorder(registry: Registry): Observer {
       callDurations.observe({ kind }, duration / 1000)
     },
     onAcceptance: (kind, outcome) => acceptances.inc({ kind, outcome }),
-    onDelivery(step, outcome, duration) {
-      deliveries.inc({ step, outcome })
-      deliveryDurations.observe({ step }, duration / 1000)
-    },
+    onDelivery: (step, outcome) => deliveries.inc({ step, outcome }),
     onPicture(outcome, duration) {
       pictures.inc({ outcome })
       pictureDurations.observe(duration / 1000)

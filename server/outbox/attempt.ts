@@ -115,10 +115,9 @@ export function createAttempt({ spool, folder, claims, leases, now, log, observe
   }
 
   async function callRoute(route: Route, step: Step, message: Message): Promise<Delivery> {
-    const began = performance.now()
     try {
       const delivery = await route.deliver(message, AbortSignal.timeout(route.longestMs))
-      observer.onDelivery(step, delivery.kind, performance.now() - began)
+      observer.onDelivery(step, delivery.kind)
       return delivery
     } catch (error) {
       log.error({ err: error, id: message.id }, 'outbox: a delivery failed in an unexpected way')

@@ -61,9 +61,9 @@ export function createCms(context: Context, options: CmsOptions) {
     readPreview,
     feedHtml: createFeedHtml(options.postJobs),
     gauges: {
-      list(language: Language) {
+      listAgeSeconds(language: Language) {
         const list = posts.peekList(language)
-        return list && { length: list.value.length, ageSeconds: (now() - list.readAt) / 1000 }
+        return list === null ? undefined : (now() - list.readAt) / 1000
       },
       isSourceSuspended: () => posts.diagnostics().length > 0,
     },

@@ -39,7 +39,6 @@ export type Observer = {
   onDelivery: (
     step: 'subscription' | 'contact' | 'acknowledgement',
     outcome: 'delivered' | 'refused' | 'later' | 'unanswered',
-    duration: number,
   ) => void
   onPicture: (outcome: 'rendered' | 'unrendered' | 'refused' | 'undecodable', duration: number) => void
   onRedisFault: (reason: 'late' | 'refusal' | 'connection') => void

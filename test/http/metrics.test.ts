@@ -107,7 +107,6 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
       'site_posts_reads_total{about="article",outcome="absent"}': 2,
       'site_upstream_calls_total{kind="posts",outcome="2xx"}': 3,
       'site_upstream_call_duration_seconds_count{kind="posts"}': 3,
-      'site_posts_listed{language="fr"}': 1,
       'site_http_requests_total{route="/blog/:slug",method="GET",status="404"}': 2,
     },
   ],
@@ -150,7 +149,6 @@ const movements: [name: string, act: Act, grown: Record<string, number>, env?: R
     {
       'site_outbox_accepted_total{kind="subscription",outcome="accepted"}': 1,
       'site_outbox_deliveries_total{step="subscription",outcome="delivered"}': 1,
-      'site_outbox_delivery_duration_seconds_count{step="subscription"}': 1,
       'site_upstream_calls_total{kind="members",outcome="2xx"}': 2,
       'site_http_requests_total{route="/api/newsletter",method="POST",status="202"}': 1,
     },
