@@ -82,11 +82,7 @@ export function createSite(
   const media =
     ghost && createMedia(context, ghost, { places, sizes, leaveStorageAlone, edgeHeaders, outside, development })
   const search = createSearch(posts)
-  const changes = createChanges(
-    (change) => posts.refresh(change).then(() => warmUp.warm()),
-    sharedState.publish,
-    config.posts.ttlMs,
-  )
+  const changes = createChanges((change) => posts.refresh(change).then(() => warmUp.warm()), sharedState.publish)
 
   const consumeRecipient = createRecipientLimit(keyFor('recipients'), rateStore, now)
   const fetchMembers = observeFetch(fetch, 'members', observer)
@@ -123,7 +119,8 @@ export function createSite(
       languageToggle: createLanguageToggle(formBody, config.siteUrl.startsWith('https:')),
       media: media && media.handle,
       shareImages: letters && createShareImages({ posts, letters, edgeHeaders, takePlace: places.take, log }),
-      webhook: webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, ...changes, log }),
+      webhook:
+        webhookSecret === null ? null : createWebhook({ secret: webhookSecret, now, onChange: changes.onChange, log }),
       preview: readPreview && createPreviews(context, { posts, readPreview, rateStore, assetsFor }),
     },
     edgeHeaders,
