@@ -45,16 +45,12 @@ export default defineConfig({
               groups: [
                 // Packages change less often than the site: their file stays in visitors' caches.
                 { name: 'packages', test: within(/^node_modules.(react|scheduler|i18next)/) },
-                // Every page loads these.
-                {
-                  name: 'layout',
-                  test: within(/^client.layout|^shared.post-list|loader-data|load-search|section-column/),
-                  minShareCount: 2,
-                },
+                // What few pages share, in one file.
+                { name: 'pages', test: within(/load-search|section-column/), minShareCount: 2 },
                 // Else pages would load a dozen files of a few hundred bytes.
                 {
                   name: 'site',
-                  test: within(/^(client|shared).(?!blog|forms.newsletter|post-groups|srcset)/),
+                  test: within(/^(client|shared).(?!blog.(?!load-search)|forms.newsletter|post-groups|srcset)/),
                   minShareCount: 4,
                 },
                 // A search needs all of them: one request.

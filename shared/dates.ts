@@ -13,9 +13,7 @@ export function formatDate(iso: string, language: Language): string {
   return longDate[language].format(new Date(iso))
 }
 
-const calendar = new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
-
 /** The calendar year of an instant (milliseconds since 1970), where the company is. */
 export function yearAt(milliseconds: number): number {
-  return Number(calendar.format(milliseconds))
+  return Number(new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(milliseconds))
 }

@@ -46,7 +46,7 @@ it.each([
 // See test/unit/post-list.test.ts for tags that are no topics.
 it.each([
   ...['/blog/tag/inconnu', '/blog/tag/hash-campagne', '/en/blog/tag/loi-25', '/blog/tag/a%2Fb'],
-  ...['/blog/author/inconnu', '/en/blog/author/ada', '/blog/author/Camille', '/blog/author/nordet'],
+  ...['/blog/author/inconnu', '/en/blog/author/ada', '/blog/author/Camille'],
 ])('%s is no topic and no author of this language: 404', async (path) => {
   const { text } = await request(site.app).get(path).expect(404)
   expect(textOf(text)).toContain('Unexpected Application Error')
