@@ -45,14 +45,14 @@ export default defineConfig({
               groups: [
                 // Packages change less often than the site: their file stays in visitors' caches.
                 { name: 'packages', test: within(/^node_modules.(react|scheduler|i18next)/) },
-                // What few pages share, in one file.
-                { name: 'pages', test: within(/load-search|section-column/), minShareCount: 2 },
                 // Else pages would load a dozen files of a few hundred bytes.
                 {
                   name: 'site',
                   test: within(/^(client|shared).(?!blog.(?!load-search)|forms.newsletter|post-groups|srcset)/),
                   minShareCount: 4,
                 },
+                // What few pages share, in one file.
+                { name: 'pages', test: within(/load-search|section-column|^shared.search\./), minShareCount: 2 },
                 // A search needs all of them: one request.
                 { name: 'search', test: within(/^client.blog.(live-search|search-(data|results))/) },
                 // The home page shows links to posts.
