@@ -43,7 +43,8 @@ export function parseContact(given: Readonly<Record<string, unknown>>): ParsedCo
   const name = lineOf(given.name)
   const company = lineOf(given.company)
   const email = parseEmail(given.email)
-  const subject = contactSubjects.find((candidate) => candidate === lineOf(given.subject)) ?? null
+  const chosen = lineOf(given.subject)
+  const subject = contactSubjects.find((candidate) => candidate === chosen) ?? null
   const message = textOf(given.message)
 
   const found: Record<ContactField, ContactProblem | null> = {

@@ -16,9 +16,9 @@ export function trimUnseen(text: string): string {
 
 const unseenStart = /^[\s\p{Cc}\p{Cf}\p{DI}\u2800]+/u
 
-/** The look-behind makes the engine try each run of unseen characters once, from its start. */
+/** The look-behind makes the engine try each run of unseen characters once, from its start; the look-ahead, each run of selectors. */
 const unseenEnd =
-  /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+)?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
+  /(?<![\s\p{Cc}\p{Cf}\p{DI}\u2800])((?<=[\p{Extended_Pictographic}\p{Lo}])[\p{VS}\u{E0020}-\u{E007F}]+(?![\p{VS}\u{E0020}-\u{E007F}]))?[\s\p{Cc}\p{Cf}\p{DI}\u2800]*$/u
 
 /** The trimmed address, its domain in ASCII, or null where it is not one. */
 export function parseEmail(value: unknown): string | null {

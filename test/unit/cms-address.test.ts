@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { permalinkPath } from '../../server/posts/addresses/site-path.ts'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 
 const cms = 'https://ghost.example.com'
@@ -142,4 +143,10 @@ it('takes pictures from Ghost’s own folder of a shared host, and from no other
   expect(shared.media('https://example.com/journal/content/images/a.png')).toBe('/media/content/images/a.png')
   expect(shared.media('https://example.com/content/images/a.png')).toBeNull()
   expect(shared.media('https://example.com/journal/../content/images/a.png')).toBeNull()
+})
+
+it('a path of many slashes is read in one pass', () => {
+  const slashes = '/'.repeat(500_000)
+  expect(permalinkPath(`${slashes}X`)).toBe(`${slashes}x`)
+  expect(permalinkPath('/Loi-25//')).toBe('/loi-25')
 })

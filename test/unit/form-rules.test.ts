@@ -58,6 +58,7 @@ it.each([
   ['an address beyond ASCII with a path', 'zoe@exâmple.com/a'],
   ['no dot in a domain beyond ASCII', 'zoe@exâmple'],
   ['a full-width at sign', 'zoe＠example.com'],
+  ['a long run of selectors of a letter’s form', `李${'\ufe0f'.repeat(200_000)}@example.com`],
   ['255 characters', addressOf(255)],
   ['a very long text', `${'a.'.repeat(100_000)}@example.com`],
 ])('an address with %s is refused', (_name, value) => {

@@ -49,7 +49,7 @@ export const permalinkMark = '?permalink='
 
 /** One spelling for all paths of a post: Ghost takes letters in either case, with or without a slash at the end. */
 export function permalinkPath(path: string): string {
-  return new URL(`https://ghost${path}`).pathname.replace(/\/+$/, '').toLowerCase()
+  return new URL(`https://ghost${path}`).pathname.replace(/(?<!\/)\/+$/, '').toLowerCase()
 }
 
 /** The parameters that a page understands, with `?`. */
