@@ -19,15 +19,21 @@ import { createPostJobs } from '../posts/ghost/post-jobs.ts'
 import { projectRoot } from '../runtime/project-root.ts'
 import { createKeys } from '../config/derived-keys.ts'
 import { fingerprintOf, redisPrefixOf } from '../redis/shared-state.ts'
-import { checkEdge } from './edge-check.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 import { askGhost } from './ghost-answers.ts'
 import { checkGhost, checkRefusedPosts } from './ghost-checks.ts'
 import { checkGhostPairs, checkPairs } from './pair-checks.ts'
-import { checkPictures } from './picture-check.ts'
 import { askRedis } from './redis-answers.ts'
 import { checkRedis } from './redis-checks.ts'
-import { checkDelivery, checkMail, checkOutbox, checkSecret, checkSiteUrl } from './site-checks.ts'
+import {
+  checkDelivery,
+  checkEdge,
+  checkMail,
+  checkOutbox,
+  checkPictures,
+  checkSecret,
+  checkSiteUrl,
+} from './site-checks.ts'
 import { checkWebhook, tryDelivery } from './webhook-check.ts'
 
 /** The doctor makes posts, and nothing else beside them. */

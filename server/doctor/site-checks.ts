@@ -1,7 +1,9 @@
-import type { Config, MailConfig } from '../config/config.ts'
+import type { Config, MailConfig, PurgeConfig } from '../config/config.ts'
 import type { Greeting } from '../delivery/mail-server.ts'
+import type { Purge } from '../edge/purge.ts'
 import { digestOf } from '../http/content-encoding.ts'
 import type { Fetch } from '../http/fetch.ts'
+import { prepareSharp, sharpRemedy } from '../media/sharp.ts'
 import { type Finding, ok, problem, warning } from './finding.ts'
 
 /** The site's own address, and what it says of the proxy in front. */
@@ -96,4 +98,33 @@ export async function checkDelivery(siteUrl: string, fetch: Fetch): Promise<Find
   const harm = 'without comments or blanks of its own, each page is made anew in the browser, with an error'
   const remedy = 'Switch off what minifies, rewrites or adds to HTML there (docs/operations.md, Behind a CDN)'
   return [warning('SITE_URL', `something between the site and ${siteUrl} changes pages: ${harm}. ${remedy}`)]
+}
+
+/** Whether pictures can be resized; nothing where they can. */
+export function checkPictures(load: () => unknown = prepareSharp): Finding[] {
+  try {
+    load()
+    return []
+  } catch (error) {
+    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    return [warning('pictures', `${sharpRemedy}. It says: ${line}`)]
+  }
+}
+
+const edgeRemedies: Record<PurgeConfig['engine'], string> = {
+  varnish: 'Check that each runs with deploy/varnish, lets this machine purge, and has the same PURGE_TOKEN',
+  fastly: 'Expected https://api.fastly.com/service/<id>, and a token with purge_select',
+  cloudflare:
+    'Expected https://api.cloudflare.com/client/v4/zones/<id>, and a token that may purge the cache of the zone',
+}
+
+/** Whether the cache at the edge takes a purge, of a tag that nothing has. */
+export async function checkEdge({ engine }: PurgeConfig, purge: Purge): Promise<Finding> {
+  const outcome = await purge(['doctor'])
+  if (outcome.kind === 'purged') return ok('PURGE_URL', `${engine} takes purges`)
+  const consequence = 'visitors get pages of before a change'
+  return problem(
+    'PURGE_URL',
+    `${engine} takes no purge: it ${outcome.why}, and ${consequence}. ${edgeRemedies[engine]}`,
+  )
 }
