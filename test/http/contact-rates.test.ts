@@ -18,6 +18,7 @@ it('holds all forms from one address to its rate, however they come', async () =
   const refused = await post()
   expect([refused.status, refused.body.errors[0].type]).toEqual([429, 'TooManyRequestsError'])
   expect(Number(refused.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.get('Cache-Control')).toBe('no-store')
 })
 
 it.each([

@@ -133,21 +133,6 @@ it('ignores a subject or an outcome that it does not know, and stores no page fo
   expect(odd.get('Cache-Status')).toBe('pages; hit')
 })
 
-// See newsletter.test.ts for other origins, abuse.test.ts and contact-size.test.ts for bodies.
-it.each<{ headers: Record<string, string>; type: string; status: number }>([
-  { headers: { 'Sec-Fetch-Site': 'cross-site' }, type: 'json', status: 403 },
-  { headers: { Origin: 'https://evil.example' }, type: 'form', status: 403 },
-  { headers: {}, type: 'text/plain', status: 415 },
-])('refuses a post with $headers, $type: $status', async ({ headers, type, status }) => {
-  const answer = await request(site.app)
-    .post('/api/contact')
-    .type(type)
-    .set(headers)
-    .send(type === 'text/plain' ? 'text' : message)
-  expect(answer.status).toBe(status)
-  expect(answer.body).toEqual({ errors: expect.any(Array) })
-})
-
 it.each(languages)('says in %s that a message cannot be kept, and gives it back', async (lang) => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'full'), Buffer.alloc(2 ** 20))

@@ -24,24 +24,6 @@ it('delivers each message once, though many processes share the folder', async (
   expect(new Set(arrived).size).toBe(60)
 })
 
-it('takes up what a process that died was delivering, once its claim has run out', async () => {
-  await using folder = await makeFolder()
-  await using dead = openOutbox(folder.path)
-  await dead.accept(contactOf())
-  const [entry] = await dead.spool.queue()
-  if (entry) await dead.spool.move(entry, { ...entry, state: 'claimed', dueAt: dead.clock.now + claimMs, attempts: 1 })
-
-  const mail = deliverer(delivered)
-  await using outbox = openOutbox(folder.path, { contact: mail.deliver })
-  outbox.clock.now += claimMs - 1
-  await outbox.pass()
-  expect(mail.given).toEqual([])
-  outbox.clock.now += 1
-  await outbox.pass()
-  expect(mail.given).toHaveLength(1)
-  expect((await outbox.state()).waiting).toBe(0)
-})
-
 it.each<Delivery>([delivered, later('too late', 'message'), { kind: 'refused', reason: 'too late' }])(
   'leaves a message alone that another process took up when the claim had run out, though it ends with $kind',
   async (outcome) => {
