@@ -83,7 +83,8 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
       const tags = taken ?? own
       const outcome = tags.length === 0 ? ({ kind: 'purged' } as const) : await purge(tags)
       if (outcome.kind === 'failed') {
-        keep()
+        // Redis may have lost them by the next attempt.
+        for (const tag of tags) pending.add(tag)
         reportFailure(outcome.why)
         return outcome
       }

@@ -115,6 +115,8 @@ export function createRedisConnection(options: RedisOptions) {
   subscriber.on('message', (_channel, message) => onMessage(message))
 
   async function subscribe(): Promise<void> {
+    // A replica, which is left again at once, hears nothing of what instances tell; and each subscription has all read anew.
+    if (faults.values === 'READONLY') return
     const outcome = await attempt(() => subscriber.subscribe(channel))
     record('messages', outcome.kind === 'answered' ? null : outcome.why)
     if (outcome.kind === 'answered') onSubscribed()

@@ -108,7 +108,8 @@ export function createSharedState(
         return reply.kind === 'answered' ? reply.value : null
       },
       async write(name, text) {
-        await redis.set(`${prefix}posts:${name}`, text, posts.ttlMs + posts.staleMs)
+        const reply = await redis.set(`${prefix}posts:${name}`, text, posts.ttlMs + posts.staleMs)
+        return reply.kind === 'answered'
       },
     },
     publish: (change) => void bus.publish(change),

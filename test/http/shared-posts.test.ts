@@ -37,6 +37,19 @@ it.each([0, 3_600_000])('starts with the lists of before while Ghost is down, %i
   }
 })
 
+it('has the lists in Redis again once one that has lost them is back', async () => {
+  using _hurried = hurryHeartbeats()
+  await using shared = await startShared()
+  await using one = await shared.startInstance({}, () => noon)
+  for (const path of paths) await textOf(one, path)
+  await untilWritten(shared, 2)
+  await shared.redis.kill()
+  await untilRedisIs(one, 'cannot be used')
+  await shared.redis.start()
+  await untilRedisIs(one, 'redis: ok')
+  await untilWritten(shared, 2)
+})
+
 it('asks Ghost, not Redis, where POSTS_TTL_SECONDS is 0, and falls back to the list of before when Ghost fails', async () => {
   await using shared = await startShared({ POSTS_TTL_SECONDS: '0' })
   await using one = await shared.startInstance()

@@ -173,6 +173,22 @@ async function startName(first: number) {
   }
 }
 
+it('has Ghost asked no more often while REDIS_URL leads to a replica', async () => {
+  using _hurried = hurryHeartbeats()
+  await using shared = await startShared({ POSTS_TTL_SECONDS: '3600' })
+  await using one = await shared.startInstance()
+  await untilRedisIs(one, 'redis: ok')
+  await expectEveryPage(one)
+  const { client } = shared.redis
+  await client.replicaof('127.0.0.1', 1)
+  await untilRedisIs(one, 'READONLY')
+  const connections = async () => Number(/total_connections_received:(\d+)/.exec(await client.info('stats'))?.[1])
+  const [before, calls] = [await connections(), shared.ghost.calls.length]
+  // Each time both connections are made anew.
+  await expect.poll(connections, { timeout: 20_000 }).toBeGreaterThan(before + 6)
+  expect(shared.ghost.calls.length - calls).toBeLessThanOrEqual(2)
+})
+
 it('goes to the new primary where the old one becomes a replica and keeps its connections open', async () => {
   using _hurried = hurryHeartbeats()
   await using shared = await startShared()

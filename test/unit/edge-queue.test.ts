@@ -197,3 +197,15 @@ it('purges by itself where Redis is away', async () => {
   await pass()
   expect(calls).toEqual([['list-fr'], ['list-fr']])
 })
+
+it('tries again what was not taken, though Redis has lost it meanwhile', async () => {
+  const { set } = createSet()
+  const { queue, calls, outcomes, pass } = setUp({ shared: set })
+  outcomes.push(failed())
+  queue.add(['list-fr'])
+  await pass()
+  await set.take()
+  await set.finish()
+  await pass()
+  expect(calls).toEqual([['list-fr'], ['list-fr']])
+})

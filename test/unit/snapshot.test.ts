@@ -186,3 +186,22 @@ it('lets two processes share a folder', async () => {
   // Each process reads the other's equal copy while its own file is on its way.
   await expect.poll(() => readdir(folder.path)).toHaveLength(1)
 })
+
+it('writes an unchanged list again where it was not kept, or may have been lost', async () => {
+  const written: string[] = []
+  let isKept = false
+  const write = (name: string) => Promise.resolve(written.push(name) > 0 && isKept)
+  const place = { read: () => Promise.resolve(null), write }
+  const snapshot = createSnapshot({ place, identity: one, key: own, maxBytes: 1e6, lifeMs, log: createLog('silent') })
+  const saved = async () => {
+    snapshot.save('fr', list(), noon)
+    await new Promise(setImmediate)
+    return written.length
+  }
+  expect(await saved()).toBe(1)
+  isKept = true
+  expect(await saved()).toBe(2)
+  expect(await saved()).toBe(2)
+  snapshot.forget()
+  expect(await saved()).toBe(3)
+})

@@ -85,7 +85,10 @@ function setUpSnapshot() {
   const snapshot = createSnapshot({
     place: {
       read: (name) => Promise.resolve(redis.get(name) ?? null),
-      write: (name, text) => Promise.resolve(void redis.set(name, text)),
+      write(name, text) {
+        redis.set(name, text)
+        return Promise.resolve(true)
+      },
     },
     ...{ identity: 'one', key, maxBytes: Infinity, lifeMs: 1 },
     log: createLog('silent'),

@@ -12,7 +12,8 @@ import { versionOf } from './version.ts'
 export type SnapshotPlace = {
   /** Null: there is none, or it does not come in time. */
   read(name: string): Promise<string | null>
-  write(name: string, text: string): Promise<void>
+  /** False where it is not kept, and the place itself says why; rejects where the place cannot be written to. */
+  write(name: string, text: string): Promise<boolean>
 }
 
 export type Snapshot = ReturnType<typeof createSnapshot>
@@ -59,8 +60,8 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
     if (Buffer.byteLength(json) > maxBytes)
       return report('posts: a copy is larger than POSTS_MAX_MB; it does not outlive a restart', { maxBytes })
     try {
-      await place.write(name, `${sign(name, json)}\n${json}`)
-      lastProblem = null
+      if (await place.write(name, `${sign(name, json)}\n${json}`)) lastProblem = null
+      else saved.delete(language)
     } catch (error) {
       saved.delete(language)
       report('posts cannot be kept in POSTS_DIR; they do not outlive a restart', { reason: codeOf(error) })
@@ -92,6 +93,9 @@ export function createSnapshot({ place, identity, key, maxBytes, lifeMs, log }: 
       saved.set(language, { version, readAt })
       writing = writing.then(() => write(language, { readAt, posts: [...posts] }))
     },
+
+    /** The place may have lost what it had: the next lists are written, also unchanged. */
+    forget: (): void => saved.clear(),
   }
 }
 
