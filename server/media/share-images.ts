@@ -66,19 +66,19 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
     // The drawing says all that the picture depends on, so a post that is renamed gets another.
     const svg = drawShareImage(answer.value, letters)
     const key = createHash('sha256').update(svg).digest('hex').slice(0, 32)
-    res.set({
-      ETag: `"${key}"`,
+    const lasting = {
       'Cache-Control': 'public, max-age=3600',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       ...edgeHeaders.madeBriefly(articleTags(answer.value), 3_600_000),
-    })
-    if (req.fresh) return void res.status(304).end()
+    }
+    res.set('ETag', `"${key}"`)
+    if (req.fresh) return void res.set(lasting).status(304).end()
     const bytes = await inFlight.run(key, () => pictureOf(svg, key, rateLimitKey(ipAddressOf(req), 48)))
     if (bytes === null) {
       res.removeHeader('ETag')
       return sendBusy(res)
     }
-    res.type('png').send(bytes)
+    res.set(lasting).type('png').send(bytes)
   }
 }
 
