@@ -62,6 +62,8 @@ it.each(
     '<b style="font-weight:normal" id="docs-internal-guid-1"><p>a</p><p>b</p></b>': '<p>a</p><p>b</p>',
     '<p><span style="font-weight:700">a</span> <span style="font-style: italic;font-weight:400">b</span></p>':
       '<p><span><b>a</b></span> <span><i>b</i></span></p>',
+    '<p style="font-weight:bold">a<span style="font-weight:normal">b</span></p>': '<p><b>a</b><span>b</span></p>',
+    '<p><strong style="font-weight:500">a</strong></p>': '<p><strong>a</strong></p>',
     '<h2><span style="font-weight:bold">a</span></h2>': '<h2><span>a</span></h2>',
     '<xmp><b>a</b></xmp>': '<pre tabindex="0">&lt;b&gt;a&lt;/b&gt;</pre>',
   }),

@@ -27,8 +27,11 @@ const meanings: readonly (readonly [style: RegExp, element: string])[] = [
 /** Elements whose words look so already, by the name of the meaning. */
 const alike: Record<string, string> = { s: 's, del', b: 'b, strong, th, h1, h2, h3, h4, h5, h6', i: 'i, em, cite' }
 
-/** Google Docs wraps all that is copied in `<b style="font-weight:normal">`. */
-const plainWeight = /(?:^|;)\s*font-weight\s*:\s*(?:normal|[1-5]00)\b/i
+/** Styles that end what stands around them; Google Docs wraps all that is copied in `<b style="font-weight:normal">`. */
+const plain: Record<string, RegExp> = {
+  b: /(?:^|;)\s*font-weight\s*:\s*(?:normal|[1-4]00)\b/i,
+  i: /(?:^|;)\s*font-style\s*:\s*normal\b/i,
+}
 
 /** The class of a list that its author numbers, as in « a) », and of an item without a number. */
 const uncounted = { class: 'kg-list-none' }
@@ -54,7 +57,7 @@ export function replaceObsolete($: Tree): void {
     $(former).each((_, element) => rename($, $(element), current))
   }
   $('b[style], strong[style]').each((_, element) => {
-    if (plainWeight.test(element.attribs.style ?? '')) unwrap($(element))
+    if (plain.b?.test(element.attribs.style ?? '')) unwrap($(element))
   })
   $('[style], [class]').each((_, element) => {
     const text = $(element)
@@ -120,7 +123,7 @@ function wrapText($: Tree, node: Nodes, name: string): void {
   if (node.closest(alike[name] ?? name).length > 0) return
   for (const inner of node.contents().get()) {
     if (inner.nodeType === 3 && visible.test(inner.data)) $(inner).wrap($(`<${name}>`))
-    else if (inner.nodeType === 1) wrapText($, $(inner), name)
+    else if (inner.nodeType === 1 && !plain[name]?.test($(inner).attr('style') ?? '')) wrapText($, $(inner), name)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type PlainLink, replaceByBlock } from './placeholder.ts'
+import { type PlainLink, replaceByBlock, sidesOf } from './placeholder.ts'
 import { type Nodes, replaceBy, type Tree, unwrap } from './tree.ts'
 
 /** Where the usual lazy loaders keep an address until their script runs; the first that is there counts. */
@@ -60,11 +60,18 @@ export function loadLazyMedia($: Tree, shows: Shows): void {
 export function keepShownWidths($: Tree): void {
   $('img:is(.emoji, .wp-smiley)').each((_, element) => {
     const { alt = '' } = element.attribs
-    if (alt !== '') replaceBy($(element), $('<span>').text(alt).contents())
+    // Elsewhere it is a name, as `:heart:`.
+    if (/[^ -~]/.test(alt)) replaceBy($(element), $('<span>').text(alt).contents())
   })
   $('img[style]').each((_, element) => {
     const [, width] = /(?:^|;)\s*width\s*:\s*([1-9]\d{0,3})(?:\.\d+)?px/i.exec(element.attribs.style ?? '') ?? []
-    if (width !== undefined) $(element).attr('width', width).removeAttr('height')
+    if (width === undefined) return
+    const written = sidesOf($(element))
+    const height =
+      written.width && written.height && Math.max(1, Math.round((Number(width) * written.height) / written.width))
+    $(element)
+      .attr('width', width)
+      .attr('height', height === null ? null : String(height))
   })
 }
 
@@ -78,7 +85,9 @@ export function replaceAbsentPictures($: Tree, shows: Shows, plainLink: PlainLin
     const around = picture.closest('picture')
     const whole = around.length > 0 ? around : picture
     const link = plainLink(srcOf(picture), alt.trim())
-    if (link === '') replaceBy(whole, $('<span>').text(alt).contents())
+    const words = link === '' ? alt : alt.trim() || srcOf(picture)
+    // HTML has no link within a link.
+    if (link === '' || picture.closest('a[href]').length > 0) replaceBy(whole, $('<span>').text(words).contents())
     else replaceByBlock(whole, link)
   })
 }

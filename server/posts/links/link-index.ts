@@ -1,6 +1,5 @@
 import { fallback, type Language, otherLanguage, prefixOf, withoutPrefix } from '../../../shared/language.ts'
 import { type Post, topicalTags } from '../../../shared/post.ts'
-import { authorSlugsOf } from '../../../shared/post-groups.ts'
 import { articlePath, authorPath, tagPath } from '../../../shared/site-map.ts'
 
 type Listed = Pick<Post, 'slug' | 'tags' | 'authors' | 'permalink'>
@@ -42,7 +41,7 @@ function pathsOf(list: readonly Listed[] | null): ReadonlySet<string> | null {
     list.flatMap((post) => [
       articlePath(post.slug),
       ...topicalTags(post).map(({ slug }) => tagPath(slug)),
-      ...authorSlugsOf(post).map(authorPath),
+      ...post.authors.flatMap(({ slug }) => (slug === null ? [] : [authorPath(slug)])),
     ]),
   )
 }
