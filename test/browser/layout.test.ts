@@ -209,6 +209,37 @@ test('a link of the index, and an address with its fragment, lead to a heading t
   await expect.poll(covered).toBe(false)
 })
 
+test('a heading stays clear of an index of two lines', async () => {
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await visitor.open('/security/vulnerability#configuration')
+  const bottom = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().bottom)
+  const top = () => page.locator('#configuration hgroup').evaluate((one) => one.getBoundingClientRect().top)
+  expect(await bottom('main nav')).toBeGreaterThan(130)
+  await expect.poll(async () => (await top()) - (await bottom('main nav'))).toBeGreaterThan(16)
+})
+
+test('in a high window the sea of the error screen goes on down to the footer', async () => {
+  await page.setViewportSize({ width: 1024, height: 1400 })
+  await page.goto('/nulle/part')
+  visitor.takeMessages()
+  const sea = page.locator('main svg path[class*="sea"]').first()
+  const colour = await sea.evaluate((path) => getComputedStyle(path).fill)
+  expect(await page.locator('main').evaluate((main) => getComputedStyle(main).backgroundColor)).toBe(colour)
+})
+
+test('between a phone and a wide window the page about the company has its headings beside their text', async () => {
+  await page.setViewportSize({ width: 768, height: 900 })
+  await visitor.open('/about')
+  const gaps = await page.locator('main section:has(> hgroup)').evaluateAll((sections) =>
+    sections.map((section) => {
+      const text = section.querySelector(':scope > :is(p, dl, ul)')?.getBoundingClientRect()
+      return (text?.left ?? 0) - (section.querySelector('hgroup')?.getBoundingClientRect().right ?? 0)
+    }),
+  )
+  expect(gaps).toHaveLength(5)
+  expect(Math.min(...gaps)).toBeGreaterThan(0)
+})
+
 test.each([
   { width: 360, height: 740, rules: 'html { font-size: 200% }' },
   { width: 1280, height: 800, rules: 'html { font-size: 200% }' },
@@ -272,16 +303,18 @@ test.each(wordy)('an endless word fits a window %i pixels wide, wherever authors
   const endless = {
     title: `Un titre ${word}`,
     excerpt: `Un extrait ${word}`,
-    html: `<h2 id="a">${word}</h2><p>${word}</p><h2 id="b">B</h2><ul><li>${word}</li></ul><h2 id="c">C</h2><blockquote>${word}</blockquote>`,
+    html: `<h2 id="a">${word}</h2><p>${word}</p><h2 id="b">B</h2><ul><li>${word}</li></ul><h2 id="c">C</h2><blockquote>${word}</blockquote><h2 id="d">D</h2>`,
     authors: [{ name: word, slug: 'camille' }],
     tags: [tags.fr, { ...tags.strategie, name: word }],
   }
   await using ownGhost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
   await using ownSite = await startSite(ownGhost.env)
   await using visitor = await openBrowser(ownSite.url, { width })
-  for (const address of ['/blog', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
+  for (const address of ['/blog', '/blog?q=titre', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
     await visitor.open(address)
     await visitor.page.getByText(word).first().waitFor()
+    const contents = visitor.page.locator('main nav summary')
+    if (await contents.isVisible()) await contents.click()
     expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
   }
 })

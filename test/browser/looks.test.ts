@@ -148,3 +148,14 @@ test.each(rowsOf(['/security/architecture', '/terms'], ['/ai']))(
     expect(await page.locator('main section h2').first().isVisible()).toBe(true)
   },
 )
+
+test('on paper the water of the home page’s drawings is paper', async () => {
+  const { page, visitor } = await visit(site.url)
+  await visitor.open('/')
+  await page.emulateMedia({ media: 'print' })
+  const strokes = await page
+    .locator('main svg[viewBox="0 0 700 240"] path[stroke-width="47"]')
+    .evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke))
+  expect(strokes).toHaveLength(3)
+  expect(strokes).not.toContain('rgb(12, 31, 43)')
+})
