@@ -52,9 +52,7 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       if (next === undefined) throw error
       window.location.assign(next.pathname + next.search + next.hash)
       // The browser may keep this page as it is, in the midst of that, for the way back.
-      addEventListener('pageshow', ({ persisted }) => {
-        if (persisted) void router?.navigate(router.state.location, { replace: true, preventScrollReset: true })
-      })
+      addEventListener('pageshow', ({ persisted }) => persisted && window.location.reload())
       return new Promise(() => {})
     },
   })

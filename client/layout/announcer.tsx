@@ -49,7 +49,7 @@ export function Announcer() {
     const onArrived = () => {
       setAnnouncement(announcementOf(t))
       // The router has looked for it before it was there; a reader who has scrolled meanwhile, or comes back, stays.
-      const place = !isBack && scrollY === 0 && document.getElementById(decoded(hash.slice(1)) ?? '')
+      const place = !isBack && scrollY === 0 && document.getElementById(decoded(location.hash.slice(1)) ?? '')
       if (place) place.scrollIntoView()
       // The loading text had the focus and is gone; a focus that was moved on stays.
       else if (document.activeElement === document.body) focusPage()
@@ -60,7 +60,7 @@ export function Announcer() {
       document.removeEventListener(contentEvents.listChanged, onListChanged)
       document.removeEventListener(contentEvents.arrived, onArrived)
     }
-  }, [t, hash, isBack])
+  }, [t, isBack])
 
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -63,8 +63,9 @@ test('links chosen in quick succession lead to the last one, in silence', async 
   expect(await visitor.stayed()).toBe(true)
 })
 
-test('a page that the browser kept while it left for a whole page is idle on the way back', async () => {
+test('a page that the browser kept while it left for a whole page is loaded anew on the way back', async () => {
   await visitor.open('/en')
+  await visitor.mark()
   await page.route(/\/assets\/about-/, (route) => route.abort())
   await page.route('**/en/about', (route) => route.fulfill({ status: 204 }))
   const asked = page.waitForRequest('**/en/about')
@@ -73,5 +74,6 @@ test('a page that the browser kept while it left for a whole page is idle on the
   await page.locator('main[aria-busy="true"]').waitFor()
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await page.locator('main[aria-busy="false"]').waitFor()
+  expect(await visitor.stayed()).toBe(false)
   visitor.takeMessages()
 })
