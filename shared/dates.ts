@@ -13,7 +13,10 @@ export function formatDate(iso: string, language: Language): string {
   return longDate[language].format(new Date(iso))
 }
 
+// The browser's scripts leave it out.
+const calendar = /* @__PURE__ */ new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone })
+
 /** The calendar year of an instant (milliseconds since 1970), where the company is. */
 export function yearAt(milliseconds: number): number {
-  return Number(new Intl.DateTimeFormat('en-US', { year: 'numeric', timeZone }).format(milliseconds))
+  return Number(calendar.format(milliseconds))
 }
