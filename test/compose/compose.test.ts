@@ -191,7 +191,9 @@ it('fails no visitor while both instances are replaced, and while one dies', { t
   // A new environment replaces the container, as a new image does.
   await stack.fillIn('site', { NORDET_TEST_UPGRADE: '1' })
   const before = await stack.site('ps', '-q', 'site-1', 'site-2')
-  await stack.say('for one in site-1 site-2; do site up -d --no-deps --wait --wait-timeout 90 $one || break; sleep 5; done')
+  await stack.say(
+    'for one in site-1 site-2; do site up -d --no-deps --wait --wait-timeout 90 $one || break; sleep 5; done',
+  )
   const after = await stack.site('ps', '-q', 'site-1', 'site-2')
   expect(after.split('\n').filter((id) => id !== '' && before.includes(id))).toEqual([])
 
