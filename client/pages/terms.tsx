@@ -11,7 +11,6 @@ import { Paragraphs } from '../components/paragraphs.tsx'
 import { Points } from '../components/points.tsx'
 import { SectionIndex } from '../components/section-index.tsx'
 import index from '../components/section-column.module.css'
-import { EmailLink } from '../components/email-link.tsx'
 import { Definitions } from '../components/definitions.tsx'
 import definitions from '../components/definitions.module.css'
 import { SectionHeading } from '../components/section-heading.tsx'
@@ -125,11 +124,6 @@ export function Page() {
                 <span className="whole">{company.locality}</span>
                 <br />
                 {`${company.region.fr}, ${company.country.fr}`}
-                <br />
-                {/* In the page's words until a browser has put it together. */}
-                <span lang={language}>
-                  <EmailLink />
-                </span>
               </address>
               <p>
                 <SiteLink to={pathOf('contact')}>{t('sections.contact.link')}</SiteLink>
