@@ -5,12 +5,15 @@ import { folders } from '../config/environment.ts'
 import { greetMailServer } from '../delivery/mail-server.ts'
 import { createPurge } from '../edge/purge.ts'
 import type { Fetch } from '../http/fetch.ts'
+import { createTexts } from '../http/texts.ts'
 import type { CallLimit } from '../runtime/concurrency-limit.ts'
 import { refusalToWrite } from '../runtime/writable-folder.ts'
 import { createGhostAdmin } from '../posts/ghost/admin.ts'
 import { createGhostClient } from '../posts/ghost/client.ts'
 import { createGhostRequest } from '../posts/ghost/request.ts'
 import { createRewriterOptions } from '../posts/ghost/rewriter.ts'
+import { createPostLabels } from '../posts/html/labels.ts'
+import { createSanitise } from '../posts/html/sanitise.ts'
 import { createFileReader } from '../posts/markdown/file-reader.ts'
 import { createPostParser } from '../posts/markdown/post-parser.ts'
 import { createMarkdownSource } from '../posts/markdown/source.ts'
@@ -100,7 +103,7 @@ async function examineFiles({ posts, adminKey, webhookSecret, mediaHosts, siteUr
   const leftOut: string[] = []
   const readPost = createFileReader({
     readBuilt: () => Promise.resolve(new Map()),
-    loadParser: () => Promise.resolve(createPostParser((html) => html)),
+    loadParser: () => Promise.resolve(createPostParser(createSanitise(null, createPostLabels(createTexts(() => {}))))),
     siteUrl,
   })
   const source = createMarkdownSource(folder, readPost, (message) => leftOut.push(message))

@@ -83,7 +83,8 @@ export async function runCommand(args: readonly string[], options: CommandOption
       if (isHeld(entry)) continue
       if (await spool.move(entry, { ...entry, state: 'waiting', dueAt: atOnce, attempts: 0 })) count += 1
     }
-    return done(`${count} to be tried now; a running site begins within a few seconds\n`)
+    const lines = [`${count} to be tried now; a running site begins within a few seconds`, ...undeliverable]
+    return done(`${lines.join('\n')}\n`)
   }
 
   async function withEntry(id: string | undefined, act: (entry: Entry) => Promise<CommandResult>) {

@@ -21,7 +21,13 @@ const lastTries = 5
 let shared: DestinationStream | null = null
 
 function standardOutput(): DestinationStream {
-  return (shared ??= process.stdout.isTTY ? readable(process.stdout) : createOutput())
+  return (shared ??= process.stdout.isTTY ? createTerminal() : createOutput())
+}
+
+/** A terminal may be closed under a site that was left in the background: its lines are lost, and nothing else. */
+function createTerminal(): DestinationStream {
+  process.stdout.on('error', () => {})
+  return readable(process.stdout)
 }
 
 /** Lines are written in the background; any end of the process but by SIGKILL writes the last ones. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { cp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import fetch from 'node-fetch'
@@ -143,6 +143,17 @@ it('says that Markdown files are used where no Ghost is configured, and leaves n
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).toMatch(/^ok {7}posts: \d+ Markdown files of fr; no Ghost is configured$/m)
   expect(await readdir(outbox.path)).toEqual([])
+})
+
+it('names the Markdown files that are beyond the bounds', async () => {
+  await using folder = await temporaryFolder()
+  await cp(join(projectRoot, 'content/posts'), folder.path, { recursive: true })
+  const head = '---\ntitle: a\nexcerpt: b\npublished_at: 2026-05-04T09:00:00Z\nauthors: [c]\n---\n'
+  await writeFile(join(folder.path, 'fr/tard.md'), `${head}${'mot '.repeat(2000)}${'<div>'.repeat(3000)}`)
+  await writeFile(join(folder.path, 'fr/tot.md'), head + '<div>'.repeat(3000))
+  const lines = await doctorLines({ CONTENT_DIR: folder.path })
+  for (const name of ['tard', 'tot'])
+    expect(lines).toContainEqual(expect.stringMatching(`^problem {2}CONTENT_DIR: fr/${name}.md: .*nested`))
 })
 
 it.each([

@@ -5,7 +5,8 @@ import { projectRoot } from '../../server/runtime/project-root.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** A process that logs line by line, and its end. */
-const logging = (body: string) => `
+const logging = (body: string, before: string) => `
+${before}
 import { setTimeout as delay } from 'node:timers/promises'
 import { createLog } from './dist/server/test-entry.js'
 const log = createLog('info')
@@ -17,7 +18,7 @@ const manyLines = "for (let line = 1; line <= 60_000; line += 1) log.info({ line
 /** The site does the same before it ends by itself. */
 const flushed = 'await Promise.race([new Promise((resolve) => log.flush(resolve)), delay(500)])'
 
-it.concurrent.for([
+it.concurrent.for<{ title: string; before?: string; body: string; reader: string; said: string }>([
   {
     title: 'the last lines are written before the process ends',
     body: 'for (let line = 1; line <= 1000; line += 1) log.info({ line })',
@@ -44,15 +45,22 @@ it.concurrent.for([
     said: '',
   },
   {
+    title: 'the site goes on where its terminal has gone',
+    before: "Object.defineProperty(process.stdout, 'isTTY', { value: true })",
+    body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
+    reader: '| head -n 1',
+    said: 'line=1',
+  },
+  {
     title: 'a full disk ends nothing',
     body: 'for (let line = 1; line <= 10; line += 1) { log.info({ line }); await delay(20) }',
     reader: '> /dev/full',
     said: '',
   },
-])('$title', { timeout: 30_000 }, async ({ body, reader, said }, { expect }) => {
+])('$title', { timeout: 30_000 }, async ({ before = '', body, reader, said }, { expect }) => {
   await using folder = await temporaryFolder()
   const program = `mkfifo "$PIPE"; { node --input-type=module -e "$PROGRAM"; echo "status $?" >&2; } ${reader}`
-  const env = { ...process.env, PROGRAM: logging(body), PIPE: join(folder.path, 'pipe') }
+  const env = { ...process.env, PROGRAM: logging(body, before), PIPE: join(folder.path, 'pipe') }
   const [output, errors] = await new Promise<[string, string]>((resolve) => {
     execFile('sh', ['-c', program], { cwd: projectRoot, env, timeout: 28_000 }, (_, ...streams) => resolve(streams))
   })

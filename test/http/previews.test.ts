@@ -27,6 +27,15 @@ async function startSiteWithPreviews(drafts: FakeDraft[], env: Record<string, st
 
 const scheduled = { status: 'scheduled', published_at: '2099-01-01T12:00:00.000Z' }
 
+it('shows of a draft for members what readers will see of it', async () => {
+  const html = '<p>Pour tous.</p><!--members-only--><p>Pour les membres.</p>'
+  const site = await startSiteWithPreviews([fakeDraft({ html, visibility: 'members' })])
+  const { text } = await site.get(path)
+  expect(text).toContain('Pour tous.')
+  expect(text).not.toContain('Pour les membres.')
+  expect(text).toContain(textIn('fr', 'blog', 'reserved.members.title'))
+})
+
 it.each([
   ['draft', 'fr', fakeDraft(), ''],
   ['draft', 'en', fakeDraft(english), ''],

@@ -11,7 +11,7 @@ import { sanitiseFile as sanitise } from '../support/sanitise.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** A folder of posts that is gone after the test, and its source. */
-async function sourceOf(files: Record<string, string>, leftOut: string[] = []) {
+async function sourceOf(files: Record<string, string | Buffer>, leftOut: string[] = []) {
   const { path: folder, [Symbol.asyncDispose]: remove } = await temporaryFolder()
   onTestFinished(remove)
   for (const [path, text] of Object.entries(files)) {
@@ -287,4 +287,11 @@ it.each([
   [' ', ''],
 ])('%j is in addresses as %j', (text, slug) => {
   expect(slugOf(text)).toBe(slug)
+})
+
+it('names a file that is not UTF-8 instead of showing it without its accents', async () => {
+  const leftOut: string[] = []
+  const source = await sourceOf({ 'fr/ansi.md': Buffer.from(`${head()}été`, 'latin1'), 'fr/b.md': head() }, leftOut)
+  expect(await source.readList('fr')).toMatchObject({ value: [{ slug: 'b' }] })
+  expect(leftOut).toEqual(['fr/ansi.md: is not UTF-8'])
 })

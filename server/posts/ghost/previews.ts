@@ -8,6 +8,7 @@ import { post as publishedPost } from './client.ts'
 import { failureOf } from './error.ts'
 import { contentOf } from './request.ts'
 import type { Reading } from '../cache/source.ts'
+import { parseVisibility, publicPartOf } from '../metadata/metadata.ts'
 
 /** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */
 export type ReadPreview = (
@@ -44,7 +45,10 @@ export function createGhostPreviews(
     const { posts } = contentOf(await askAdmin(`posts/?${query}`), page, 'a page of posts')
     const [found] = posts
     if (found === undefined) return { kind: 'read', value: null }
-    const { status: state, published_at, ...rest } = found
+    const { status: state, published_at, ...whole } = found
+    // Only the Content API keeps back what is for members.
+    const isPublic = parseVisibility(whole.visibility) === 'public'
+    const rest = isPublic ? whole : { ...whole, access: false, html: publicPartOf(whole.html ?? '') }
     const language = languageOfPost(rest) ?? fallback
     // With a date that moves, it would be another post each time, and made anew.
     const reading = await readPost({ ...rest, published_at: published_at ?? undated }, language)

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import type { Author, Post, Tag } from '../../../shared/post.ts'
 import { plainText } from '../html/plain-text.ts'
 import type { Sanitise } from '../html/sanitise.ts'
-import { parseMetadata, parseVisibility, standfirstOf } from '../metadata/metadata.ts'
+import { parseMetadata, parseVisibility, publicPartOf, standfirstOf } from '../metadata/metadata.ts'
 import { rawMetadata } from '../metadata/metadata-fields.ts'
 import { pairTag } from '../metadata/pairs.ts'
 import { slugOf } from './slug.ts'
@@ -40,12 +40,6 @@ const markdown = new Marked({
 
 /** Files have no CMS whose addresses would need another. */
 const asWritten = (address: string) => address
-
-/** The text before Ghost's own mark of where the public part ends; empty where there is no such mark. */
-function publicPartOf(body: string): string {
-  const end = body.indexOf('<!--members-only-->')
-  return end === -1 ? '' : body.slice(0, end)
-}
 
 /** As Ghost counts. */
 const wordsPerMinute = 275

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Language } from '../../../shared/language.ts'
@@ -31,10 +32,11 @@ export function createMarkdownSource(
   }
 
   async function read(language: Language, file: string): Promise<Post> {
-    const text = await readFile(join(directory, language, file), 'utf8').catch((error: unknown) => {
+    const bytes = await readFile(join(directory, language, file)).catch((error: unknown) => {
       throw new Error(`${language}/${file}: ${String(error)}`, { cause: error })
     })
-    return readPost({ language, slug: basename(file, '.md'), text })
+    if (!isUtf8(bytes)) throw new Error(`${language}/${file}: is not UTF-8`)
+    return readPost({ language, slug: basename(file, '.md'), text: bytes.toString('utf8') })
   }
 
   return {

@@ -42,6 +42,12 @@ export function parseVisibility(value: string | null | undefined): Visibility {
   return value === 'members' ? 'members' : 'restricted'
 }
 
+/** The text before Ghost's own mark of where the public part ends; empty where there is no such mark. */
+export function publicPartOf(body: string): string {
+  const end = body.indexOf('<!--members-only-->')
+  return end === -1 ? '' : body.slice(0, end)
+}
+
 /** An author's excerpt for under the title; null where the text, or its replacement, begins with the same words. */
 export function standfirstOf(excerpt: string, html: string): string | null {
   if (excerpt === '' || html === '') return null
