@@ -8,16 +8,18 @@ export type LightboxTexts = { close: string; previous: string; next: string; nam
  * Shows the picture of a link large, and from there the others of its article.
  *
  * @param root holds the article's text
- * @returns false where the library's style cannot be had
+ * @returns false where the library's style, or the picture, cannot be had
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
   if (!(await addStyle())) return false
   // The visitor has gone on meanwhile, or has clicked twice.
   if (!root.isConnected || document.querySelector('.pswp') !== null) return true
+  // It has not come, and nothing says how large it is.
+  if (sizeOf(link) === null) return false
   const links = [...root.querySelectorAll<HTMLAnchorElement>('a.kg-enlarge')].filter((one) => sizeOf(one) !== null)
   const lightbox = new PhotoSwipe({
     dataSource: links.map((one) => ({ src: one.href, element: one, ...sizeOf(one), ...describe(one) })),
-    index: Math.max(0, links.indexOf(link)),
+    index: links.indexOf(link),
     loop: false,
     showHideAnimationType: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'none' : 'fade',
     bgOpacity: 1,

@@ -16,6 +16,9 @@ ghost.state.posts = [
   fakePost('illustre', {
     html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}<p>Deux.</p>${figure('quai', '', '')}<p>Trois <img src="${ghost.url}/content/images/signe.png" alt="signe"> mots.</p>`,
   }),
+  fakePost('absente', {
+    html: `${figure('ocean', 'L’océan', 'Au large')}<p><img src="${ghost.url}/content/images/perdue.png" alt="La carte"></p>`,
+  }),
   fakePost('petit', { html: `<p><img src="${ghost.url}/content/images/plan.png" alt="Plan" width="300"></p>` }),
   fakePost('coupe', {
     html: `<p>Un.</p>${figure('ocean', 'L’océan', 'Au large')}${film(1)}<div class="kg-card kg-signup-card"><h2 class="kg-signup-card-heading">La lettre</h2></div><p>Deux.</p>${figure('quai', 'Le quai', 'À terre')}${film(2)}`,
@@ -111,4 +114,14 @@ test('without script the link leads to the picture itself, and a sign among word
   expect(html).toMatch(/<a class="kg-enlarge" href="\/media\/content\/images\/ocean\.png"><img /)
   expect(html).toMatch(new RegExp(`href="/media/content/images/quai\\.png" aria-label="${lightbox.open}"`))
   expect(html).not.toContain('href="/media/content/images/signe.png"')
+})
+
+test('a picture that has not come opens as its own file, never another in its place', async () => {
+  await using fresh = await openBrowser(site.url, { reducedMotion: 'reduce' })
+  await showMedia(fresh.page)
+  await fresh.page.route(/perdue\.png/, (route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'a' }))
+  await fresh.open('/blog/absente')
+  await fresh.page.getByRole('link', { name: 'La carte' }).click()
+  await fresh.page.waitForURL('**/media/content/images/perdue.png')
+  fresh.takeMessages()
 })

@@ -106,6 +106,15 @@ it.each([
   expect(post.html()).not.toMatch(/"Download"|CTA Image|"audio-thumbnail"|Expand toggle/)
 })
 
+it('a sound without a cover has no words in its place', () => {
+  const card = shown(
+    `<div class="kg-card kg-audio-card"><img src="" alt="audio-thumbnail" class="kg-audio-thumbnail kg-audio-hide">` +
+      `<div class="kg-audio-thumbnail placeholder"><svg></svg></div><div class="kg-audio-player-container">` +
+      `<audio src="${cms}/content/media/a.mp3"></audio><div class="kg-audio-title">Une note</div></div></div>`,
+  )
+  expect(card('.kg-audio-card').text().trim()).toBe('Une note')
+})
+
 it('a name within a card is no heading: the outline is the article’s', () => {
   expect(all('h4, h5, h6')).toHaveLength(0)
   expect(all('p.kg-product-card-title').text()).toBe('Audit d’accessibilité')

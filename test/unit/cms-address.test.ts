@@ -11,6 +11,7 @@ it.each([
   [`${cms}/content/media/2026/11/clip.webm`, '/media/content/media/2026/11/clip.webm'],
   [`${cms}/content/media/2026/11/clip.webm#t=0.1`, '/media/content/media/2026/11/clip.webm#t=0.1'],
   [`${cms}/content/files/2026/11/plaquette.pdf`, '/media/content/files/2026/11/plaquette.pdf'],
+  [`${cms}/content/media/2022/09/note_thumb.jpg?v=1664015621810`, '/media/content/media/2022/09/note_thumb.jpg'],
   [`${cms}/content/images/d%C3%A9grad%C3%A9.png`, '/media/content/images/d%C3%A9grad%C3%A9.png'],
   ['/content/images/ocean.png', '/media/content/images/ocean.png'],
   ['//ghost.example.com/content/images/ocean.png', '/media/content/images/ocean.png'],
@@ -80,6 +81,7 @@ it.each([
   [`${cms}/blog/loi-25`, '/blog/loi-25', '/en/blog/loi-25'],
   [`${cms}/content/files/a.pdf`, '/media/content/files/a.pdf', '/media/content/files/a.pdf'],
   [`${cms}/content/files/a.pdf#page=2`, '/media/content/files/a.pdf#page=2', '/media/content/files/a.pdf#page=2'],
+  [`${cms}/content/files/a.pdf?v=2#page=2`, '/media/content/files/a.pdf#page=2', '/media/content/files/a.pdf#page=2'],
   [`${cms}/content/images/ocean.png`, '/media/content/images/ocean.png', '/media/content/images/ocean.png'],
 ])('the link %s leads to %s from French posts and to %s from English ones', (address, french, english) => {
   expect(link(address, 'fr')).toBe(french)

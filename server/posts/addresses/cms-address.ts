@@ -11,6 +11,12 @@ export type Folder = 'external' | 'stored'
 /** The folders of Ghost's storage that hold posts' files. */
 export const mediaPath = /^\/content\/(images|media|files)\/[^?#\\]+(#[^\\]*)?$/
 
+/** The path of a stored file, with its fragment; its query names no other file. Null for any other path. */
+function storedPath(path: string): string | null {
+  const plain = path.replace(/\?[^#]*/, '')
+  return mediaPath.test(plain) ? plain : null
+}
+
 /** Ghost's routes make permalinks of slugs, dates and ids. */
 const isPermalink = /^(?:\/[a-z0-9_-]+)+$/
 
@@ -77,7 +83,8 @@ export function createAddressRewriter(
       const own = stored(address, isPicture.test(address) ? 'external' : 'stored')
       return own ?? withoutReferral(address.replace(/^\/\/(?=\w)/, 'https://'), root)
     }
-    if (mediaPath.test(path)) return `${mediaPrefix}${path}`
+    const file = storedPath(path)
+    if (file !== null) return mediaPrefix + file
     return sitePath(path, language) ?? localise(pathOf('blog'), language)
   }
 
@@ -86,13 +93,17 @@ export function createAddressRewriter(
     media(address: string): string | null {
       const path = pathInCms(address)
       if (path === null) return stored(address, 'stored')
-      return mediaPath.test(path) ? `${mediaPrefix}${path}` : null
+      const file = storedPath(path)
+      return file === null ? null : mediaPrefix + file
     },
 
     /** A picture, wherever it is: from the CMS's storage or from another host; null for what is neither. */
     picture(address: string): string | null {
       const path = pathInCms(address)
-      if (path !== null) return mediaPath.test(path) ? mediaPrefix + withoutSize(path) : null
+      if (path !== null) {
+        const file = storedPath(path)
+        return file === null ? null : mediaPrefix + withoutSize(file)
+      }
       const url = webAddress(address)
       if (url === null) return null
       url.hash = ''
@@ -112,7 +123,8 @@ export function createAddressRewriter(
      */
     unknownPath(address: string, language: Language): string | null {
       const path = address.startsWith('#') ? null : pathInCms(address)
-      if (path === null || mediaPath.test(path) || isScriptRoute(path) || sitePath(path, language) !== null) return null
+      if (path === null || storedPath(path) !== null || isScriptRoute(path) || sitePath(path, language) !== null)
+        return null
       const permalink = permalinkPath(path)
       return isPermalink.test(permalink) ? permalink + new URL(path, root).hash : null
     },

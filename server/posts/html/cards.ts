@@ -19,7 +19,8 @@ export function normaliseCards($: Tree, labels: PostLabels): void {
   $('.kg-bookmark-author + .kg-bookmark-publisher').before(' · ')
   normaliseTexts($, labels)
   for (const [pictures, sizes] of placeSizes) $(pictures).attr('sizes', sizes)
-  $('img:not([alt])').attr('alt', '')
+  // Ghost's own « audio-thumbnail » says nothing, and stands there without a picture too.
+  $('img.kg-audio-thumbnail, img:not([alt])').attr('alt', '')
 }
 
 /** How wide the pictures of a card stand, which they cannot know themselves; the last match counts. */

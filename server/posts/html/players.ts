@@ -18,7 +18,6 @@ export function normalisePlayers(
   plays: (address: string) => boolean,
 ): void {
   $(chrome).remove()
-  $('.kg-audio-thumbnail').attr('alt', '')
   $('audio').each((_, element) => {
     const title = $(element).closest('.kg-audio-card').find('.kg-audio-title')
     named($(element), title.text(), labels.audio).before(title)
