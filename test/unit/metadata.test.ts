@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { createAddressRewriter } from '../../server/posts/addresses/cms-address.ts'
 import { canonicalOf } from '../../server/posts/metadata/canonical.ts'
-import { parseMetadata, parseVisibility } from '../../server/posts/metadata/metadata.ts'
+import { parseMetadata } from '../../server/posts/metadata/metadata.ts'
+import { parseVisibility } from '../../server/posts/metadata/visibility.ts'
 import { createSanitise } from '../../server/posts/html/sanitise.ts'
 import { labels } from '../support/sanitise.ts'
 

@@ -8,7 +8,7 @@ import { post as publishedPost } from './client.ts'
 import { failureOf } from './error.ts'
 import { contentOf } from './request.ts'
 import type { Reading } from '../cache/source.ts'
-import { parseVisibility, publicPartOf } from '../metadata/metadata.ts'
+import { parseVisibility, publicPartOf } from '../metadata/visibility.ts'
 
 /** Finds a post as it is right now, published or not, by its uuid, which only its authors know; null where there is none. */
 export type ReadPreview = (

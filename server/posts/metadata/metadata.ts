@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import type * as z from 'zod'
 import type { Language } from '../../../shared/language.ts'
-import type { Post, PostMetadata, Visibility } from '../../../shared/post.ts'
+import type { Post, PostMetadata } from '../../../shared/post.ts'
 import { inOneLine, plainText } from '../html/plain-text.ts'
 import { inLines } from '../html/readable-text.ts'
 import { parseTree } from '../html/tree.ts'
@@ -34,18 +34,6 @@ export function parseMetadata(raw: z.infer<typeof rawMetadata>, context: Metadat
     twitter_description: words(raw.twitter_description),
     twitter_image: image(raw.twitter_image),
   }
-}
-
-/** Ghost's `paid`, `tiers` and whatever else it may come to know are all more than a subscription. */
-export function parseVisibility(value: string | null | undefined): Visibility {
-  if (value === null || value === undefined || value === 'public') return 'public'
-  return value === 'members' ? 'members' : 'restricted'
-}
-
-/** The text before Ghost's own mark of where the public part ends; empty where there is no such mark. */
-export function publicPartOf(body: string): string {
-  const end = body.indexOf('<!--members-only-->')
-  return end === -1 ? '' : body.slice(0, end)
 }
 
 /** An author's excerpt for under the title; null where the text, or its replacement, begins with the same words. */
