@@ -10,6 +10,14 @@ type ParsedMail = {
 
 type ReceivedMail = ParsedMail & { envelope: { from: string; to: string[] }; raw: string; secure: boolean }
 
+/** How addresses ask for TLS: what stands before the host, and after the port. */
+export const askingForTls = [
+  ['smtps://', ''],
+  ['smtp://site:hunter2@', ''],
+  ['smtp://', '?requireTLS=true'],
+  ['smtp://', '?tls.rejectUnauthorized=true'],
+] as const
+
 /** An SMTP refusal: its status and its words. */
 export function smtpError(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode })

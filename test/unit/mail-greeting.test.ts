@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest'
 import { greetMailServer } from '../../server/delivery/mail-server.ts'
-import { smtpError, startMailServer } from '../support/mail-server.ts'
+import { askingForTls, smtpError, startMailServer } from '../support/mail-server.ts'
 
 // The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
 
 const doubtful = { kind: 'insecure', why: expect.stringMatching(/certificate/) }
 
-it.concurrent.each([
-  ['smtps://', ''],
-  ['smtp://site:hunter2@', ''],
-  ['smtp://', '?requireTLS=true'],
-  ['smtp://', '?tls.rejectUnauthorized=true'],
-])('fails at a certificate that does not hold where TLS is asked for: %s…%s', async (start, query) => {
-  await using server = await startMailServer({ secure: start === 'smtps://' })
-  const reason = expect.stringMatching(/certificate/)
-  expect(await greetMailServer(`${start}127.0.0.1:${server.port}${query}`)).toEqual({ kind: 'failed', why: reason })
-})
+it.concurrent.each(askingForTls)(
+  'fails at a certificate that does not hold where TLS is asked for: %s…%s',
+  async (start, query) => {
+    await using server = await startMailServer({ secure: start === 'smtps://' })
+    const reason = expect.stringMatching(/certificate/)
+    expect(await greetMailServer(`${start}127.0.0.1:${server.port}${query}`)).toEqual({ kind: 'failed', why: reason })
+  },
+)
 
 it.concurrent('says of a certificate that it does not hold where mail would else go in the clear', async () => {
   await using server = await startMailServer()

@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { needsTls, outcomeOfMailError } from '../../server/delivery/mail-server.ts'
 import { sendBy } from '../support/contact-mail.ts'
-import { smtpError, startMailServer } from '../support/mail-server.ts'
+import { askingForTls, smtpError, startMailServer } from '../support/mail-server.ts'
 import { contactOf } from '../support/outbox-folder.ts'
 
 // The tests run at the same time, each with a server of its own, which keeps every client waiting for 0.1 s.
@@ -27,18 +27,16 @@ it.concurrent.each([
   expect(server.mails.map((mail) => mail.secure)).toEqual([secure])
 })
 
-it.concurrent.each([
-  ['smtps://', ''],
-  ['smtp://site:hunter2@', ''],
-  ['smtp://', '?requireTLS=true'],
-  ['smtp://', '?tls.rejectUnauthorized=true'],
-])('trusts no certificate that it cannot verify where TLS is asked for: %s…%s', async (start, query) => {
-  await using server = await startMailServer({ secure: start === 'smtps://' })
-  const url = `${start}127.0.0.1:${server.port}${query}`
-  const reason = expect.stringMatching(/certificate/)
-  expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
-  expect(server.mails).toEqual([])
-})
+it.concurrent.each(askingForTls)(
+  'trusts no certificate that it cannot verify where TLS is asked for: %s…%s',
+  async (start, query) => {
+    await using server = await startMailServer({ secure: start === 'smtps://' })
+    const url = `${start}127.0.0.1:${server.port}${query}`
+    const reason = expect.stringMatching(/certificate/)
+    expect(await sendBy(url)('contact', contactOf())).toMatchObject({ ...down, reason })
+    expect(server.mails).toEqual([])
+  },
+)
 
 it.concurrent('takes any certificate where the mail would else go in the clear', async () => {
   await using server = await startMailServer()
