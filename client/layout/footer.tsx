@@ -14,6 +14,7 @@ export function Footer() {
   const language = useLanguage()
   return (
     <footer className={styles.footer}>
+      <div className={styles.coast} />
       <div className="grid">
         <div className={styles.columns}>
           <div className={styles.brand}>
