@@ -9,11 +9,12 @@ import type { PageOutcome } from '../shared/post-list.ts'
 import { createBrowserPosts } from './browser-posts.ts'
 import { createBrowserTexts } from './context/i18n.ts'
 import type { PreviewData } from './context/loader-data.ts'
-import { laterStyle, servedText } from './context/page-assets.ts'
+import { servedText } from './context/page-assets.ts'
 import { type PageData, pageDataId } from './context/page-data.ts'
 import { SiteProvider, type SiteValue } from './context/site.tsx'
 import { Document } from './document.tsx'
 import { createBrowserLanguage } from './navigation/browser-language.ts'
+import { addStyleSheet } from './navigation/style-sheet.ts'
 import { loadSearch } from './blog/load-search.ts'
 import { createPrefetch } from './prefetch.ts'
 import { createPageRoutes, previewRouteId } from './routes.tsx'
@@ -56,12 +57,17 @@ export async function hydrate(isCurrent: () => boolean, onHydrated: () => void):
       return new Promise(() => {})
     },
   })
-  const { style = null } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
+  const { style } = document.querySelector<HTMLElement>('[data-entry]')?.dataset ?? {}
   // The results of a search come with a module and texts of their own, which the router's loader fetches otherwise.
   const isSearch = /[?&]q=/.test(window.location.search)
   const search = isSearch ? Promise.all([loadSearch(), texts.load(language, 'search')]) : null
   const own = texts.load(language, page)
-  const [isStyled, shown] = await Promise.all([addStyle(style), resolveLazyRoutes(routes), own, search])
+  const [isStyled, shown] = await Promise.all([
+    style === undefined || addStyleSheet(style),
+    resolveLazyRoutes(routes),
+    own,
+    search,
+  ])
   // Without the next page's style, links go on to load it whole.
   if (!isStyled || !isCurrent()) return false
   // A copy elsewhere, as of an archive or a translating portal: the router would show an error in its place.
@@ -134,20 +140,6 @@ function repeatFirstIntent(): void {
   // After a touch `:hover` stays where the finger was.
   const under = matchMedia('(hover: hover)').matches ? [...document.querySelectorAll(':hover')].at(-1) : undefined
   under?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, pointerType: 'mouse' }))
-}
-
-/** Adds the style sheet of all pages to this page's part of it; false where it cannot be had. */
-function addStyle(href: string | null): Promise<boolean> {
-  if (href === null) return Promise.resolve(true)
-  return new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
-    // React puts its own behind one of the same precedence, else before all others: then a browser looks for every font anew,
-    // and text that has kept the fallback changes under its reader's eyes.
-    link.dataset.precedence = laterStyle
-    link.addEventListener('load', () => resolve(true))
-    link.addEventListener('error', () => resolve(false))
-    document.head.append(link)
-  })
 }
 
 /** The pages of the list and the posts among the routes' data; the server sends outcomes, never promises. */

@@ -2,7 +2,7 @@ import type { Language } from '../shared/language.ts'
 import { pageNumberIn, type PostSource } from '../shared/post-list.ts'
 import { addressOf, pages } from '../shared/site-map.ts'
 import type { BrowserTexts } from './context/i18n.ts'
-import { loadNextPage } from './routes.tsx'
+import { loadPage } from './routes.tsx'
 
 /** Fetches a page's code, texts and posts before it is asked for, unless the visitor saves data. */
 export function createPrefetch(
@@ -16,7 +16,7 @@ export function createPrefetch(
     if (address === null || savesData()) return
     const language = chosen ?? languageAt(pathname)
     // If it fails, the navigation itself will say so.
-    Promise.all([loadNextPage(address.page), loadTexts(language, address.page)]).catch(() => {})
+    Promise.all([loadPage(address.page), loadTexts(language, address.page)]).catch(() => {})
     if (address.page === 'article') void posts.find(language, address.slug)
     else if (address.page === 'blog' || address.page === 'home') void posts.page(language, pageNumberIn(searchParams))
     else if (pages[address.page].posts !== 'none') void posts.list(language)

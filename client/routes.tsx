@@ -1,12 +1,11 @@
-import { preinit } from 'react-dom'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import { fallback, type Language, languages, localise } from '../shared/language.ts'
 import type { PreviewOutcome } from '../shared/post.ts'
 import { type PageId, pageIds, pages, previewPath } from '../shared/site-map.ts'
 import type { PageOptions, PageSource } from './context/loader-data.ts'
-import { laterStyle } from './context/page-assets.ts'
 import { ErrorScreen, FailedPage } from './layout/error-screen.tsx'
 import { Layout } from './layout/layout.tsx'
+import { addStyleSheet } from './navigation/style-sheet.ts'
 
 /** The exports of a page's module. */
 type PageModule = {
@@ -19,22 +18,17 @@ type PageModule = {
 
 const modules = import.meta.glob<PageModule>('./pages/*.tsx')
 
-/** A page's code, `pages/<page>.tsx`; rejects where the module is no longer there, or the connection is gone. */
-async function loadPage(page: PageId): Promise<PageModule> {
+/**
+ * A page's code, `pages/<page>.tsx`, with its style sheets in use. Rejects where one of them is no longer there, or the connection is
+ * gone.
+ */
+export async function loadPage(page: PageId): Promise<PageModule> {
   const load = modules[`./pages/${page}.tsx`]
   if (load === undefined) throw new Error(`client/pages/${page}.tsx: not found; expected the module of the page`)
-  return load()
-}
-
-/**
- * The same for a page that is not shown yet, and its style sheets, which are in use at once: left to React, each would be a link of
- * `preload` first, and a browser warns of one that nothing has used three seconds after the document.
- */
-export async function loadNextPage(page: PageId): Promise<PageModule> {
-  const module = await loadPage(page)
-  if (!import.meta.env.SSR) {
-    for (const sheet of module.styleSheets ?? []) preinit(sheet, { as: 'style', precedence: laterStyle })
-  }
+  const module = await load()
+  if (import.meta.env.SSR) return module
+  const areStyled = await Promise.all((module.styleSheets ?? []).map(addStyleSheet))
+  if (areStyled.includes(false)) throw new Error(`client/pages/${page}.tsx: a style sheet could not be had`)
   return module
 }
 
@@ -60,7 +54,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     // Not with the component, which is loaded once: the toggle may ask for the same page in the other language.
     async loader(args) {
       const language = languageAt(new URL(args.request.url).pathname)
-      const loaded = Promise.all([loadNextPage(page), loadTexts(language, page)])
+      const loaded = Promise.all([loadPage(page), loadTexts(language, page)])
       const [{ load }] = await loaded.catch(onUnloadable)
       // Only a page that is whole can be scrolled to the place that was left.
       const deferred: PageSource['deferred'] = async (outcome) => ({ outcome: isTraversal() ? await outcome : outcome })
@@ -78,7 +72,7 @@ export function createPageRoutes(options: RouteOptions): RouteObject[] {
     caseSensitive: true,
     loader: () => ({ preview }),
     lazy: async () => {
-      const { Preview } = await import('./pages/article.tsx').catch(onUnloadable)
+      const [{ Preview }] = await Promise.all([import('./pages/article.tsx'), loadPage('article')]).catch(onUnloadable)
       return { Component: Preview }
     },
   }

@@ -2,7 +2,6 @@ import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../shared/post.ts'
 import { NewsletterForm } from '../forms/newsletter-form.tsx'
-import { laterStyle } from '../context/page-assets.ts'
 import { useSanitised } from '../context/trusted-types.ts'
 import styles from './article-body.module.css'
 import ofArticles from './article.css?url'
@@ -11,6 +10,7 @@ import { addEmbedButtons } from './embeds.ts'
 import { splitAtSignUp } from './article-html.ts'
 import { isPlain, useWrittenLinks } from './written-links.ts'
 
+/** For articles alone; the server's document has the rules that its own article needs. */
 export const styleSheets = [ofArticles, ofCards]
 
 /** The author's text, with the newsletter block in the place of a sign-up card; its excerpt where there is no text. */
@@ -21,9 +21,6 @@ export function ArticleBody({ post }: { post: Post }) {
   const { before, signUp, after } = splitAtSignUp(post.html)
   return (
     <>
-      {/* For articles alone. The server's document has the rules it needs; in the browser React waits for them. */}
-      {!import.meta.env.SSR &&
-        styleSheets.map((href) => <link key={href} rel="stylesheet" href={href} precedence={laterStyle} />)}
       {post.html !== '' && <Passage html={before} />}
       {post.html === '' && words !== '' && (
         <div className="prose">

@@ -1,4 +1,5 @@
 import PhotoSwipe from 'photoswipe'
+import { addStyleSheet } from '../navigation/style-sheet.ts'
 import styleSheet from './lightbox.css?url'
 
 /** Names of the buttons. */
@@ -11,7 +12,7 @@ export type LightboxTexts = { close: string; previous: string; next: string; nam
  * @returns false where the library's style, or the picture, cannot be had
  */
 export async function openLarge(root: HTMLElement, link: HTMLAnchorElement, texts: LightboxTexts): Promise<boolean> {
-  if (!(await addStyle())) return false
+  if (!(await addStyleSheet(styleSheet))) return false
   // The visitor has gone on meanwhile, or has clicked twice.
   if (!root.isConnected || document.querySelector('.pswp') !== null) return true
   // It has not come, and nothing says how large it is.
@@ -90,19 +91,4 @@ function addControls(lightbox: PhotoSwipe, count: number, texts: LightboxTexts):
   }
   lightbox.on('change', update)
   update()
-}
-
-let style: Promise<boolean> | null = null
-
-function addStyle(): Promise<boolean> {
-  style ??= new Promise((resolve) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styleSheet })
-    link.addEventListener('load', () => resolve(true))
-    link.addEventListener('error', () => {
-      style = null
-      resolve(false)
-    })
-    document.head.append(link)
-  })
-  return style
 }

@@ -17,9 +17,6 @@ export type PageAssets = {
   wholeStyle: string | null
 }
 
-/** React's `precedence` for every style sheet that is added to the page's part. */
-export const laterStyle = 'later'
-
 /** The text of an element in the served document; in the browser only. */
 export function servedText(selector: string): string | null {
   return document.querySelector(selector)?.textContent ?? null

@@ -197,7 +197,7 @@ test('back while React is on its way takes no page over for another one’s addr
   await page.evaluate((selector) => {
     const tell = () => console.info(`taken over: ${document.querySelectorAll(selector).length}`)
     const watch = new MutationObserver(() => {
-      const style = document.querySelector('head > link[rel=stylesheet][data-precedence=later]')
+      const style = document.querySelector('head > link[rel=stylesheet]')
       if (style === null) return
       watch.disconnect()
       style.addEventListener('load', () => requestIdleCallback(() => requestIdleCallback(tell)))

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
@@ -150,6 +151,11 @@ test('the newsletter block in an article subscribes, and without JavaScript lead
 
 test('an article reached by a link has its cards’ looks from its first moment, and façades that open', async () => {
   await showMedia(page)
+  // Later than the article's code, texts and post.
+  await page.route('**/assets/cards-*.css', async (route) => {
+    await delay(500)
+    await route.continue()
+  })
   await visitor.open('/blog')
   await visitor.mark()
   await page.evaluate(() => {
