@@ -39,7 +39,7 @@ export type AppOptions = {
     /** The share images of posts without a picture; null in development. */
     shareImages: RequestHandler<{ language: string; slug: string }> | null
     /** Null without a secret for Ghost's webhooks. */
-    webhook: RequestHandler[] | null
+    webhook: RequestHandler | null
     /** Null without a key to Ghost's drafts. */
     preview: RequestHandler | null
   }
