@@ -4,7 +4,7 @@ import { handle } from 'i18next-http-middleware'
 import { previewPath } from '../shared/site-map.ts'
 import type { Context } from './config/context.ts'
 import type { EdgeHeaders } from './edge/headers.ts'
-import { createFeeds } from './feeds/feeds.ts'
+import { createFeeds, feedPaths } from './feeds/feeds.ts'
 import type { FormOfPage } from './forms/page-form.ts'
 import { togglePath } from './forms/language-toggle.ts'
 import { createContentTypeCheck, createCsrfCheck } from './forms/request-checks.ts'
@@ -21,7 +21,6 @@ import { createPageHandler, type PageHandler } from './pages/handler.ts'
 import { createPageCache } from './pages/page-cache.ts'
 import { createPostsApi } from './pages/posts-api.ts'
 import { createSearchApi } from './pages/search-api.ts'
-import { interfaceFolders, isInterface } from './interface-paths.ts'
 import type { MakeFeedHtml } from './posts/cms.ts'
 import { frameSources } from './posts/html/embed-providers.ts'
 import type { Posts } from './posts/posts.ts'
@@ -39,7 +38,7 @@ export type AppOptions = {
     /** The share images of posts without a picture; null in development. */
     shareImages: RequestHandler<{ language: string; slug: string }> | null
     /** Null without a secret for Ghost's webhooks. */
-    webhook: RequestHandler[] | null
+    webhook: RequestHandler | null
     /** Null without a key to Ghost's drafts. */
     preview: RequestHandler | null
   }
@@ -114,4 +113,14 @@ export function createApp(
   app.use(pages.handle)
   app.use(createErrorScreen(context, { assetsFor, cache, isInterface }))
   return { listener: development ? app : createFastPath(app, cache, isReady, log, observer), pages }
+}
+
+/** Folders in which every address is for programs, also one that leads nowhere. */
+const interfaceFolders = ['/api', '/webhooks']
+
+const interfacePaths: ReadonlySet<string> = new Set([...Object.values(healthPaths), togglePath, ...feedPaths])
+
+/** Whether errors at this address are JSON, and no page. */
+function isInterface(path: string): boolean {
+  return interfacePaths.has(path) || interfaceFolders.some((folder) => `${path}/`.startsWith(`${folder}/`))
 }

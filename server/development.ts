@@ -14,12 +14,11 @@ export function createDevelopmentSite(env: NodeJS.ProcessEnv, vite: ViteDevServe
 
   async function assetsFor(page: string | null) {
     if (page !== null) await vite.ssrLoadModule(`/client/pages/${page}.tsx`)
+    const shared = await stylesFrom(vite, '/client/entry-server.tsx')
+    const own = page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)
     return {
       script: '/client/entry-bootstrap.ts',
-      styles: [
-        ...(await stylesFrom(vite, '/client/entry-server.tsx')),
-        ...(page === null ? [] : await stylesFrom(vite, `/client/pages/${page}.tsx`)),
-      ].filter((style, index, all) => all.indexOf(style) === index),
+      styles: [...new Set([...shared, ...own])],
       inlineStyle: null,
       inlineScript: null,
       icon: '/favicon.svg',

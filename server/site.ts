@@ -116,7 +116,7 @@ export function createSite(
     formOfPage: createFormOfPage(token),
     handlers: {
       forms,
-      languageToggle: createLanguageToggle(formBody, config.siteUrl.startsWith('https:')),
+      languageToggle: [formBody, createLanguageToggle(config.siteUrl.startsWith('https:'))],
       media: media && media.handle,
       shareImages: letters && createShareImages({ posts, letters, edgeHeaders, takePlace: places.take, log }),
       webhook:

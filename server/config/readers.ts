@@ -43,7 +43,7 @@ export const httpAddress: Reader<string> = (text) => {
 /** Commas between items, with or without blanks. */
 const itemsOf = (text: string) => text.split(',').map((item) => item.trim())
 
-/** As an address bar has it. */
+/** An address is often copied from a browser's address bar, which puts a slash after the host. */
 const withoutSlash = (text: string) => text.replace(/\/$/, '')
 
 /** Addresses like the one above, with commas between them; one slash at the end of each is read as none. */
@@ -51,7 +51,7 @@ export const httpAddresses: Reader<readonly string[]> = (text) => {
   const read = itemsOf(text).map((item) => httpAddress(withoutSlash(item)))
   const addresses = read.flatMap((one) => (one.ok ? [one.value] : []))
   const valid = addresses.length === read.length
-  const expected = 'an address with its protocol and no trailing slash, or several with commas between them'
+  const expected = 'an address with its protocol and at most one slash at its end, or several with commas between them'
   return check(valid, addresses, `${expected}, e.g. http://127.0.0.1:6081`)
 }
 

@@ -10,7 +10,8 @@ export type PurgeCall = { method: string; url: string; headers: Record<string, s
 type Engine = {
   /** How many tags one call may name. */
   mostTags: number
-  callsFor: (tags: readonly Tag[], config: PurgeConfig) => PurgeCall[]
+  /** @param url one of `PURGE_URL` */
+  callFor: (tags: readonly Tag[], url: string, token: string) => PurgeCall
   /** The refusal in the body of a 2xx; null: there is none. */
   refusalIn: (body: string) => string | null
 }
@@ -22,12 +23,11 @@ type Engine = {
 const varnish: Engine = {
   // Varnish takes 8 KB for a line of a header.
   mostTags: 64,
-  callsFor: (tags, { urls, token }) =>
-    urls.map((url) => ({
-      method: 'PURGE',
-      url: `${url}/`,
-      headers: { Authorization: `Bearer ${token}`, 'Surrogate-Key': tags.join(' ') },
-    })),
+  callFor: (tags, url, token) => ({
+    method: 'PURGE',
+    url: `${url}/`,
+    headers: { Authorization: `Bearer ${token}`, 'Surrogate-Key': tags.join(' ') },
+  }),
   refusalIn: () => null,
 }
 
@@ -37,18 +37,17 @@ const refusedByFastly = z.object({ msg: z.string() })
 /** https://www.fastly.com/documentation/reference/api/purging/: `POST /service/{service_id}/purge`, which may be soft. */
 const fastly: Engine = {
   mostTags: 256,
-  callsFor: (tags, { urls, token }) =>
-    urls.map((url) => ({
-      method: 'POST',
-      url: `${url}/purge`,
-      headers: {
-        'Fastly-Key': token,
-        'Fastly-Soft-Purge': '1',
-        Accept: 'application/json',
-        'Content-Type': 'application/json',
-      },
-      body: JSON.stringify({ surrogate_keys: tags }),
-    })),
+  callFor: (tags, url, token) => ({
+    method: 'POST',
+    url: `${url}/purge`,
+    headers: {
+      'Fastly-Key': token,
+      'Fastly-Soft-Purge': '1',
+      Accept: 'application/json',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({ surrogate_keys: tags }),
+  }),
   refusalIn: (body) => (refusedByFastly.safeParse(parseJson(body)).success ? 'refuses the purge' : null),
 }
 
@@ -61,13 +60,12 @@ const refusedByCloudflare = z.object({ errors: z.array(z.object({ code: z.number
  */
 const cloudflare: Engine = {
   mostTags: 30,
-  callsFor: (tags, { urls, token }) =>
-    urls.map((url) => ({
-      method: 'POST',
-      url: `${url}/purge_cache`,
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ tags }),
-    })),
+  callFor: (tags, url, token) => ({
+    method: 'POST',
+    url: `${url}/purge_cache`,
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ tags }),
+  }),
   refusalIn(body) {
     const answer = parseJson(body)
     if (done.safeParse(answer).success) return null

@@ -14,8 +14,8 @@ export type Purge = (tags: readonly Tag[]) => Promise<PurgeOutcome>
 const timeoutMs = 10_000
 
 /** Purges all tags, in as few calls as the cache allows; the same may come again. Never rejects. */
-export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number): Purge {
-  const { mostTags, callsFor, refusalIn } = engines[config.engine]
+export function createPurge({ engine, urls, token }: PurgeConfig, fetch: Fetch, now: () => number): Purge {
+  const { mostTags, callFor, refusalIn } = engines[engine]
 
   async function sendPurge({ url, ...call }: PurgeCall): Promise<PurgeOutcome> {
     try {
@@ -37,8 +37,8 @@ export function createPurge(config: PurgeConfig, fetch: Fetch, now: () => number
 
   return async (tags) => {
     for (let from = 0; from < tags.length; from += mostTags) {
-      for (const call of callsFor(tags.slice(from, from + mostTags), config)) {
-        const outcome = await sendPurge(call)
+      for (const url of urls) {
+        const outcome = await sendPurge(callFor(tags.slice(from, from + mostTags), url, token))
         if (outcome.kind === 'failed') return outcome
       }
     }

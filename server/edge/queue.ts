@@ -73,9 +73,8 @@ export function createPurgeQueue(options: PurgeQueueOptions) {
     const own = [...pending]
     pending.clear()
     const isShared = shared !== null && (await shared.put(own))
-    const keep = () => own.forEach((tag) => pending.add(tag))
     if ((await leases.acquire(leaseName, holder, leaseMs)) !== holder) {
-      if (!isShared) keep()
+      if (!isShared) for (const tag of own) pending.add(tag)
       return { kind: 'theirs' }
     }
     try {

@@ -135,7 +135,7 @@ export function createFeeds(context: Omit<FeedParts, 'feedHtml'>, options: Feeds
   async function readList(language: Language) {
     const list = await posts.list(language)
     if (list.kind === 'failed') throw postsUnavailable(list.retryAfterSeconds)
-    return list.kind === 'cached' ? { ...list, language } : { value: [], version: 'empty', language }
+    return { ...list, language }
   }
 
   return router

@@ -18,19 +18,10 @@ export type SecurityOptions = {
 }
 
 /** Features that neither a page of this site nor a frame within it uses. */
-const unusedFeatures = [
-  ...[
-    'accelerometer',
-    'browsing-topics',
-    'camera',
-    'display-capture',
-    'geolocation',
-    'gyroscope',
-    'hid',
-    'magnetometer',
-  ],
-  ...['microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb'],
-]
+const unusedFeatures = (
+  'accelerometer browsing-topics camera display-capture geolocation gyroscope hid magnetometer microphone ' +
+  'midi payment publickey-credentials-get screen-wake-lock serial usb'
+).split(' ')
 const permissions = unusedFeatures.map((feature) => `${feature}=()`).join()
 
 /**

@@ -1,13 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { exits } from './picture-process.ts'
-import { prepareSharp } from './sharp.ts'
+import { allowOnly, prepareSharp } from './sharp.ts'
 
 // Makes a PNG of one of the site's own drawings: the SVG comes on standard input, the picture goes to standard output. It has
 // the same bounds as the process of a post's picture; libvips may read nothing but SVG here.
 
 const sharp = prepareSharp()
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadSvg'] })
+allowOnly(sharp, ['Svg'])
 try {
   process.stdout.write(
     await sharp(await buffer(process.stdin))

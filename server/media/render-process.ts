@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { exits } from './picture-process.ts'
 import type { Wanted } from './encoding.ts'
 import { headOf, render, undecodable } from './rendition.ts'
-import { forbidOtherLoaders, prepareSharp } from './sharp.ts'
+import { allowOnly, prepareSharp } from './sharp.ts'
 
 // Makes one picture: the original is its standard input, the rendition goes to standard output, or the reason why there is
 // none. The renderer starts it, with bounds; the argument is its own.
 
 try {
   // Before the picture is read: it is not to blame for a libvips that cannot be loaded.
-  forbidOtherLoaders(prepareSharp())
+  allowOnly(prepareSharp(), ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'])
 } catch (error) {
   process.stdout.write(String(error))
   process.exit(exits.unavailable)

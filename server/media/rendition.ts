@@ -42,7 +42,8 @@ export async function render(bytes: Buffer, wanted: Wanted): Promise<RenditionOu
   if (format === null) return { kind: 'refused', reason: 'not a picture' }
   if (!isDecoded(format)) return asItIs(format, bytes)
   // libvips would show the first frame alone.
-  if (isAnimatedPng(bytes) && wanted.variant !== 'share' && !hasMetadata(bytes)) return asItIs(format, bytes)
+  if (format === 'png' && isAnimatedPng(bytes) && wanted.variant !== 'share' && !hasMetadata(bytes))
+    return asItIs(format, bytes)
   try {
     return await rendered(bytes, format, wanted, 'error')
   } catch (error) {
@@ -74,7 +75,7 @@ async function renderDamaged(bytes: Buffer, format: Decoded, wanted: Wanted): Pr
 
 /** The chunk of an animation comes before the data (PNG, third edition, §11.3.6). */
 function isAnimatedPng(bytes: Buffer): boolean {
-  const control = formatOf(bytes) === 'png' ? bytes.indexOf('acTL') : -1
+  const control = bytes.indexOf('acTL')
   return control !== -1 && control < bytes.indexOf('IDAT')
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import type { Request, RequestHandler } from 'express'
+import type { RequestHandler } from 'express'
 import { LRUCache } from 'lru-cache'
 import { isLanguage } from '../../shared/language.ts'
 import type { Letters } from '../../shared/letters.ts'
@@ -35,7 +35,7 @@ const drawingBytes = 64 * 1024 * 1024
  * `GET /share/{language}/{slug}.png`: a post's cover with its title, made when it is first asked for, one at a time, and for posts that
  * exist alone.
  */
-export function createShareImages(options: ShareImagesOptions): RequestHandler<NameParameters> {
+export function createShareImages(options: ShareImagesOptions): RequestHandler<{ language: string; slug: string }> {
   const { posts, letters, edgeHeaders, takePlace, log } = options
   const draw = createPictureProcess({
     memoryBytes: drawingBytes,
@@ -59,7 +59,8 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
   }
 
   return async (req, res) => {
-    const { language, slug } = namesIn(req)
+    const { language, slug } = req.params
+    if (!isLanguage(language)) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
     const answer = await posts.find(language, slug)
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
     if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
@@ -80,11 +81,4 @@ export function createShareImages(options: ShareImagesOptions): RequestHandler<N
     }
     res.set(lasting).type('png').send(bytes)
   }
-}
-
-type NameParameters = { language: string; slug: string }
-
-function namesIn({ params: { language, slug } }: Request<NameParameters>) {
-  if (!isLanguage(language)) throw new HttpError(404, 'NotFoundError', 'nothing has this address')
-  return { language, slug }
 }

@@ -18,10 +18,12 @@ export function prepareSharp() {
 }
 
 /**
- * Forbids libvips all other formats that it can read, for the whole process: `formatOf` lets nothing else through, but two
- * locks are better than one.
+ * Forbids libvips all formats but some, for the whole process: `formatOf` lets nothing else through, but two locks are better
+ * than one.
+ *
+ * @param formats as libvips names them, such as `Nsgif`
  */
-export function forbidOtherLoaders(sharp: typeof SharpPackage): void {
+export function allowOnly(sharp: typeof SharpPackage, formats: readonly string[]): void {
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}`) })
+  sharp.unblock({ operation: formats.map((name) => `VipsForeignLoad${name}`) })
 }

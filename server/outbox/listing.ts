@@ -32,12 +32,11 @@ function stateOf(entry: Entry, now: number): string {
 }
 
 export function detailsOf({ entry, content }: Item, now: number): string {
-  const head = [listLineOf({ entry, content }, now)]
-  if (content.kind !== 'message') return head.join('\n')
-  const fields = fieldsOf(content.message)
-  const { text, ...others } = fields
+  const head = listLineOf({ entry, content }, now)
+  if (content.kind !== 'message') return head
+  const { text, ...others } = fieldsOf(content.message)
   const lines = Object.entries(others).flatMap(([name, value]) => (value === '' ? [] : [`${name}: ${value}`]))
-  return printable([...head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
+  return printable([head, '', ...lines, ...(text === '' ? [] : ['', text])].join('\n'))
 }
 
 /**

@@ -109,9 +109,12 @@ export function createSpool(directory: string) {
 
     /** The last heartbeat of an entry's owner, by the owner's clock. Null: the file is gone. */
     async readHeartbeat(entry: Entry): Promise<number | null> {
-      let heartbeat: number | null = null
-      await unlessGone(stat(path(entry)).then(({ mtimeMs }) => void (heartbeat = mtimeMs)))
-      return heartbeat
+      try {
+        return (await stat(path(entry))).mtimeMs
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
     },
 
     /** @returns whether it was still there */

@@ -16,8 +16,8 @@ export function failureKey(reason: FailureReason, language: Language, year: numb
   return JSON.stringify(['failure', reason, language, year])
 }
 
-/** @param about which posts, and on which page; `version` is null where there are none */
-export function apiKey(about: readonly unknown[], version: string | null): string {
+/** @param about which posts, and on which page */
+export function apiKey(about: readonly unknown[], version: string): string {
   return JSON.stringify(['api', ...about, version])
 }
 

@@ -18,8 +18,6 @@ import { send } from '../http/send.ts'
 
 const json = 'application/json; charset=utf-8'
 
-type Found = Exclude<CacheAnswer<object>, { kind: 'failed' }>
-
 /**
  * `/api/posts` (`list`) and `/api/posts/{slug}` (`article`): the browser's posts after a client-side navigation.
  *
@@ -38,15 +36,14 @@ export function createPostsApi(
     const answer = await posts.list(language)
     setCacheStatus(res, answer)
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
-    const all = answer.kind === 'cached' ? answer.value : []
-    const listed = { kind: 'listed', posts: all } as const
+    const listed = { kind: 'listed', posts: answer.value } as const
     const led = withLead(listed, now())
     const page = pageOf(led, number, size)
     if (page.kind !== 'page') throw new HttpError(404, 'NotFoundError', 'the list has no page of this number')
     const about = ['list', language, number, size, led !== listed]
-    await respond(req, res, answer, about, [listTag(language)], () => ({
+    await respond(req, res, answer.version, about, [listTag(language)], () => ({
       posts: page.posts.map(summaryOf),
-      meta: metaOf(page, all.length, size),
+      meta: metaOf(page, answer.value.length, size),
     }))
   }
 
@@ -58,7 +55,8 @@ export function createPostsApi(
     if (answer.kind === 'failed') throw postsUnavailable(answer.retryAfterSeconds)
     if (answer.kind === 'absent') throw new HttpError(404, 'NotFoundError', 'no post has this slug in this language')
     const neighbours = posts.neighbours(language, slug)
-    await respond(req, res, answer, ['post', language, slug, neighbours], articleTags(answer.value), () => ({
+    const about = ['post', language, slug, neighbours]
+    await respond(req, res, answer.version, about, articleTags(answer.value), () => ({
       posts: [answer.value],
       meta: { ...metaOf({ number: 1, pages: 1 }, 1), ...neighbours },
     }))
@@ -67,13 +65,12 @@ export function createPostsApi(
   async function respond(
     req: Request,
     res: Response,
-    answer: Found,
+    version: string,
     about: unknown[],
     tags: readonly Tag[],
     make: () => object,
   ) {
-    const key = apiKey(about, answer.kind === 'cached' ? answer.version : null)
-    const body = await cache.document(key, () => encode(JSON.stringify(make()), json))
+    const body = await cache.document(apiKey(about, version), () => encode(JSON.stringify(make()), json))
     res.set({ 'Cache-Control': sharedCacheControl(config), ...edgeHeaders.made(tags) })
     send(req, res, body)
   }

@@ -121,8 +121,8 @@ function listPosts(answer: ListAnswer | 'late'): PagePosts & { outcome: ListOutc
   if (answer.kind === 'failed') {
     return { ...unread, outcome: { kind: 'unavailable', retryAfterSeconds: answer.retryAfterSeconds } }
   }
-  const [posts, version] = answer.kind === 'absent' ? [[], 'empty'] : [answer.value.map(summaryOf), answer.version]
-  return { ...withoutPosts, outcome: { kind: 'listed', posts }, version, freshness: answer.freshness }
+  const { value, version, freshness } = answer
+  return { ...withoutPosts, outcome: { kind: 'listed', posts: value.map(summaryOf) }, version, freshness }
 }
 
 /** The article that another language has by this slug, as far as its list is known: a flood of invented slugs asks for nothing more. */

@@ -10,7 +10,8 @@ import { neighboursOf } from './neighbours.ts'
 import { diagnosticsOf, type Guard } from './cache/guard.ts'
 import { type ArticleSource, defectOf, publicReason } from './cache/source.ts'
 
-export type ListAnswer = CacheAnswer<Post[]>
+/** A list may be empty, but is never absent. */
+export type ListAnswer = Exclude<CacheAnswer<Post[]>, { kind: 'absent' }>
 export type FindAnswer = CacheAnswer<Post>
 
 export type PostsOptions = {
@@ -75,7 +76,9 @@ export function createPosts(
       }
     },
 
-    list: async (language: Language) => observed('list', await lists.get(language)),
+    async list(language: Language): Promise<ListAnswer> {
+      return observed('list', await lists.get(language)) as ListAnswer // no source reads null for a list
+    },
 
     /** The list read last, at once, where it may still be served. */
     peekList: lists.peek,

@@ -1,26 +1,21 @@
 import type { RedisConnection } from './connection.ts'
 
-/** Names that wait for one of several instances to deal with them, and outlive each. */
-export type SharedSet = {
-  /** Whether they are kept; false without an answer. */
-  put: (names: readonly string[]) => Promise<boolean>
-  /**
-   * All that wait, and all that were taken and not `finished`: to be called by one instance at a time. Null without an answer.
-   */
-  take: () => Promise<string[] | null>
-  /** Forgets what was taken, but nothing that was put since. */
-  finish: () => Promise<void>
-}
-
-/** @param key of the set; what was taken is beside it */
-export function createSharedSet({ transaction }: Pick<RedisConnection, 'transaction'>, key: string): SharedSet {
+/**
+ * Names that wait for one of several instances to deal with them, and outlive each.
+ *
+ * @param key of the set; what was taken is beside it
+ */
+export function createSharedSet({ transaction }: Pick<RedisConnection, 'transaction'>, key: string) {
   const taken = `${key}:taken`
   return {
-    async put(names) {
+    /** Whether they are kept; false without an answer. */
+    async put(names: readonly string[]): Promise<boolean> {
       if (names.length === 0) return true
       return (await transaction([['SADD', key, ...names]])).kind === 'answered'
     },
-    async take() {
+
+    /** All that wait, and all that were taken and not `finished`: to be called by one instance at a time. Null without an answer. */
+    async take(): Promise<string[] | null> {
       const reply = await transaction([
         ['SUNIONSTORE', taken, taken, key],
         ['DEL', key],
@@ -29,8 +24,12 @@ export function createSharedSet({ transaction }: Pick<RedisConnection, 'transact
       const members = reply.kind === 'answered' ? reply.value[2] : null
       return Array.isArray(members) ? members.map(String) : null
     },
-    async finish() {
+
+    /** Forgets what was taken, but nothing that was put since. */
+    async finish(): Promise<void> {
       await transaction([['DEL', taken]])
     },
   }
 }
+
+export type SharedSet = ReturnType<typeof createSharedSet>

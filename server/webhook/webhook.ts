@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express'
-import { createBodyReader, createContentLengthLimit } from '../http/request-body.ts'
+import { createBodyReader } from '../http/request-body.ts'
 import { HttpError, payloadTooLarge, unavailable } from '../http/http-error.ts'
 import { parseJson } from '../http/json.ts'
 import type { Log } from '../runtime/log.ts'
@@ -24,7 +24,7 @@ const mostUnsignedBytes = 16 * 1024 * 1024
  * `POST /webhooks/ghost`: Ghost's signed deliveries. Answers 204 at once: Ghost waits two seconds at most, and tries once.
  * A delivery with wrong headers is refused before its body is read.
  */
-export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler[] {
+export function createWebhook({ secret, now, onChange, log }: WebhookOptions): RequestHandler {
   const readBody = createBodyReader(mostBytes, mostUnsignedBytes)
 
   function refused(reason: string): HttpError {
@@ -38,36 +38,35 @@ export function createWebhook({ secret, now, onChange, log }: WebhookOptions): R
     return unavailable('too many deliveries at once', 1)
   }
 
-  return [
-    createContentLengthLimit(mostBytes),
-    async (req, res) => {
-      const signature = parseSignature(req.get('x-ghost-signature'))
-      if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
-      if (!isRecent(signature, now())) {
-        throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
-      }
-      const encoding = req.get('content-encoding') ?? 'identity'
-      if (encoding.toLowerCase() !== 'identity') {
-        throw new HttpError(415, 'UnsupportedMediaTypeError', `Content-Encoding: "${encoding}"; expected none`)
-      }
-      const body = await readBody(req)
-      if (body.kind === 'aborted') return
-      if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
-      if (body.kind === 'givenUp') throw givenUp()
-      const { bytes } = body
-      if (!isSignedWith(secret, signature, bytes)) {
-        throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
-      }
-      const delivery = parseJson(bytes.toString('utf8'))
-      if (delivery === undefined) {
-        throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
-      }
-      const change = changeIn(delivery)
-      if (change) {
-        log.info(change, 'posts have changed')
-        onChange(change)
-      }
-      res.set('Cache-Control', 'no-store').status(204).end()
-    },
-  ]
+  return async (req, res) => {
+    // The reader reads all of a body before it refuses it.
+    if (Number(req.get('content-length')) > mostBytes) throw payloadTooLarge(mostBytes)
+    const signature = parseSignature(req.get('x-ghost-signature'))
+    if (signature === null) throw refused('X-Ghost-Signature: is missing or malformed; expected sha256=<hex>, t=<ms>')
+    if (!isRecent(signature, now())) {
+      throw refused('X-Ghost-Signature: t is more than five minutes from now; expected a recent delivery')
+    }
+    const encoding = req.get('content-encoding') ?? 'identity'
+    if (encoding.toLowerCase() !== 'identity') {
+      throw new HttpError(415, 'UnsupportedMediaTypeError', `Content-Encoding: "${encoding}"; expected none`)
+    }
+    const body = await readBody(req)
+    if (body.kind === 'aborted') return
+    if (body.kind === 'tooLarge') throw payloadTooLarge(mostBytes)
+    if (body.kind === 'givenUp') throw givenUp()
+    const { bytes } = body
+    if (!isSignedWith(secret, signature, bytes)) {
+      throw refused('X-Ghost-Signature: does not match; expected the secret of GHOST_WEBHOOK_SECRET')
+    }
+    const delivery = parseJson(bytes.toString('utf8'))
+    if (delivery === undefined) {
+      throw new HttpError(400, 'BadRequestError', 'the body cannot be parsed; expected JSON')
+    }
+    const change = changeIn(delivery)
+    if (change) {
+      log.info(change, 'posts have changed')
+      onChange(change)
+    }
+    res.set('Cache-Control', 'no-store').status(204).end()
+  }
 }

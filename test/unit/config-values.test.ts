@@ -129,7 +129,7 @@ const table: Record<Name, { valid: string[]; invalid: string[]; expected: string
       'http://a.example:6081,',
       'http://a.example;http://b.example/',
     ],
-    expected: 'no trailing slash',
+    expected: 'at most one slash at its end',
   },
   PURGE_TOKEN: {
     valid: ['0123456789abcdef'],

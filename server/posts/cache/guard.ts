@@ -3,12 +3,12 @@ import { backoffMs, endOf, extended, type Pause } from '../../http/backoff.ts'
 import { createConcurrencyLimit } from '../../runtime/concurrency-limit.ts'
 import { type Failure, publicReason, type Reading } from './source.ts'
 
-/** The source's state, by its last calls. `until` is in milliseconds since 1970, `failures` how often it was found failing. */
+/** The source's state, by its last calls. `until` is in milliseconds since 1970. */
 export type SourceState =
   | { kind: 'closed' }
   | { kind: 'rate limited'; until: number }
-  | { kind: 'open'; until: number; failures: number; why: string }
-  | { kind: 'half-open'; failures: number; why: string }
+  | { kind: 'open'; until: number; why: string }
+  | { kind: 'half-open'; why: string }
 
 /** A call that was not made, and when it may be, in milliseconds since 1970. */
 export type Rejected = { kind: 'rejected'; until: number }
@@ -159,9 +159,9 @@ export function createGuard({ now, random, backsOff, timeoutMs, onOpen, onClose 
       const limitedUntil = endOf(rateLimit, now())
       if (now() < limitedUntil) return { kind: 'rate limited', until: limitedUntil }
       if (open === null) return { kind: 'closed' }
-      const { backoff, failures, why } = open
+      const { backoff, why } = open
       const until = endOf(backoff, now())
-      return now() < until ? { kind: 'open', until, failures, why } : { kind: 'half-open', failures, why }
+      return now() < until ? { kind: 'open', until, why } : { kind: 'half-open', why }
     },
   }
 }

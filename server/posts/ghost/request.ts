@@ -28,11 +28,7 @@ const maxBodyBytes = 64 * 1024 * 1024
  * @param timeoutMs until the whole answer is there
  * @param now milliseconds since 1970, for a `Retry-After` that is a date
  */
-export function createGhostRequest(
-  { url, key, version, timeoutMs }: Pick<GhostConfig, 'url' | 'key' | 'version' | 'timeoutMs'>,
-  fetch: Fetch,
-  now: () => number,
-) {
+export function createGhostRequest({ url, key, version, timeoutMs }: GhostConfig, fetch: Fetch, now: () => number) {
   /** @param signal covers the body too, which node-fetch reads after its promise has resolved */
   async function exchange(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<GhostAnswer> {
     const response = await fetch(url + path, {

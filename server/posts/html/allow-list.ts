@@ -81,7 +81,7 @@ export function createAllowList(rewrite: AddressRewriter | null): (language: Lan
     if (attribs.href === undefined || rewrite === null) return attribs
     // An empty `href` is dropped; the words stay.
     if (/(^|\s)kg-enlarge(\s|$)/.test(attribs.class ?? ''))
-      return { ...attribs, ...{ href: rewrite.picture(attribs.href) ?? '' } }
+      return { ...attribs, href: rewrite.picture(attribs.href) ?? '' }
     const unknown = rewrite.unknownPath(attribs.href, language)
     const link = (rewrite.link(attribs.href, language) ?? '') + (unknown === null ? '' : permalinkMark + unknown)
     const href = link.replace(

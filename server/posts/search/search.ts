@@ -33,10 +33,6 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
     async find(language: Language, words: string): Promise<SearchAnswer> {
       const answer = await posts.list(language)
       if (answer.kind === 'failed') return answer
-      const { freshness } = answer
-      if (answer.kind === 'absent') {
-        return { kind: 'searched', results: { posts: [], total: 0, topics: [] }, freshness }
-      }
       const index = await indexes[language](answer)
       const hits = index.find(words)
       const found = hits.slice(0, mostPosts).map(({ post, terms }) => ({
@@ -44,7 +40,7 @@ export function createSearch(posts: Pick<Posts, 'list'>) {
         extract: extractOf(textOf(post.html) || post.excerpt, terms),
       }))
       const topics = found.length === 0 ? topicsOf(answer.value) : []
-      return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness }
+      return { kind: 'searched', results: { posts: found, total: hits.length, topics }, freshness: answer.freshness }
     },
 
     /** Takes over long lists as they are now, before a visitor searches: a short one takes no longer than its first search may. */
