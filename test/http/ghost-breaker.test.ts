@@ -8,7 +8,6 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { webhookSecret } from '../support/ghost-delivery.ts'
 import { posts, slugs } from './support/addresses.ts'
-import { startFailing } from './support/faults.ts'
 import { deliver, linesAbout } from './support/instance.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
@@ -91,9 +90,9 @@ it('takes the 404 of an impossible slug for no sign of life: the circuit stays o
 })
 
 it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
-  const { ghost, site, ended } = await startFailing()
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_TIMEOUT_MS: '100' }, () => noon)
   ghost.state.behaviour = 'hangs'
-  await ended(Promise.all([request(site.url).get('/blog'), request(site.url).get('/en/blog')]))
+  await Promise.all(['/blog', '/en/blog'].map((path) => request(site.url).get(path)))
   const calls = ghost.calls.length
   const statuses: number[] = []
   for (const path of paths) {
