@@ -83,10 +83,11 @@ it('keeps the languages of an address apart, in any order of requests', async ()
   await using fresh = await startSite(twice.env)
   for (const path of ['/ai', '/', '/blog/un-article', '/nothing']) {
     const languages = []
-    for (const cookie of ['i18next=en', '', 'i18next=en', 'i18next=fr']) {
+    // The fast path answers the last two.
+    for (const cookie of ['i18next=en', '', 'i18next=en', 'i18next=fr', 'i18next=en', '']) {
       languages.push(headOf((await request(fresh.url).get(path).set('Cookie', cookie)).text).language)
     }
-    expect([path, ...languages]).toEqual([path, 'en', 'fr', 'en', 'fr'])
+    expect([path, ...languages]).toEqual([path, 'en', 'fr', 'en', 'fr', 'en', 'fr'])
   }
 })
 

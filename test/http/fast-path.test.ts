@@ -2,15 +2,9 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
 import { fakePost } from '../support/fake-ghost.ts'
-import { shareSite } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
-
-// The fast path has both languages before any row asks; tokens of forms change on the hour.
-const inBoth = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
-await threeTimes(inBoth, '/ai')
-await threeTimes(inBoth, '/ai', { Cookie: 'i18next=en' })
 
 /** Asks three times: the page is made, then taken from the cache, then served by the fast path. */
 async function threeTimes(site: Site, path: string, headers: Record<string, string> = {}) {
@@ -25,7 +19,7 @@ function comparable({ status, headers, text }: request.Response) {
 }
 
 // See test/unit/encoding.test.ts for the best encoding, encoding.test.ts for HEAD, same-headers.test.ts for the headers of thirty
-// addresses and of 304.
+// addresses and of 304, caching.test.ts for languages.
 it.each(['br', 'gzip', 'identity'])(
   'answers by the fast path as by the application, to Accept-Encoding %s',
   async (encoding) => {
@@ -61,14 +55,6 @@ it.each(logged)('writes the line of %s as the application does', async (path) =>
   })
   expect(lines).toHaveLength(3)
   expect(JSON.stringify(last)).toBe(JSON.stringify(made))
-})
-
-it.each([
-  { cookie: '', lang: 'fr' },
-  { cookie: 'i18next=en', lang: 'en' },
-])('gives the page in the language of the cookie "$cookie", after any other request', async ({ cookie, lang }) => {
-  const answers = await threeTimes(inBoth, '/ai', cookie === '' ? {} : { Cookie: cookie })
-  for (const { text } of answers) expect(text).toContain(`<html lang="${lang}"`)
 })
 
 it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows what has changed', async (path) => {
