@@ -91,26 +91,6 @@ it('the sitemap has authors in their languages, with both where both have posts'
   expect(items[0]?.lastmod).toBe('2026-09-21T08:30:00.000Z')
 })
 
-it('an author’s page is cached, revalidated and varied as a topic’s', async () => {
-  const { site } = await startSiteWithGhost(posts, { SITE_URL: siteUrl })
-  await request(site.app).get('/blog').expect(200)
-  for (const [author, topic] of [
-    ['/blog/author/camille', '/blog/tag/strategie'],
-    ['/en/blog/author/camille', '/en/blog/tag/strategie'],
-  ] as const) {
-    for (let time = 0; time < 3; time += 1) {
-      const [one, other] = [await request(site.app).get(author), await request(site.app).get(topic)]
-      for (const header of ['Cache-Control', 'Vary', 'Link'] as const)
-        expect(one.get(header)).toEqual(other.get(header))
-      expect(one.get('Cache-Status')).toContain(time === 0 ? 'pages; fwd=miss' : 'pages; hit')
-      await request(site.app)
-        .get(author)
-        .set('If-None-Match', one.get('ETag') ?? '')
-        .expect(304)
-    }
-  }
-})
-
 it('an author’s page follows what Ghost says of them, and names the other language’s as soon as there is one', async () => {
   let now = Date.now()
   await using ghost = await startFakeGhost([
