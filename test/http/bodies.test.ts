@@ -67,11 +67,9 @@ it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the mal
 })
 
 it.each([
-  { path: '/api/newsletter', type: json, length: undefined, status: 422 },
   { path: '/api/newsletter', type: `${json}; charset=utf-8`, length: undefined, status: 422 },
   { path: '/api/newsletter', type: 'Application/JSON', length: '0', status: 422 },
   { path: '/api/contact', type: json, length: undefined, status: 422 },
-  { path: '/api/contact', type: json, length: '0', status: 422 },
   { path: '/api/newsletter', type: form, length: undefined, status: 303 },
   { path: '/api/contact', type: form, length: '0', status: 303 },
 ])('answers a post to $path of type "$type" without a body (length $length) with $status', async (given) => {
