@@ -1,14 +1,13 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { linesAbout } from './support/instance.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
 const title = 'Titre de un-article'
 const newTitle = 'Un titre nouveau'
-const lifetimes = { POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '3600' }
+const lifetimes = { POSTS_STALE_SECONDS: '3600' }
 
 /** Each address has a copy of its own, which the others do not refresh. */
 const copied = ['/blog', '/blog/un-article', '/api/posts?lang=en', '/api/posts/an-article?lang=en']
@@ -57,7 +56,9 @@ it.each([
 })
 
 // See test/unit/revalidation.test.ts for the copy that is served when, fast-path.test.ts for the change of a stale one.
-it.each(['/blog', '/api/posts/un-article?lang=fr'])('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) => {
+const shown = ['/blog', '/blog/un-article', '/api/posts/un-article?lang=fr']
+
+it.each(shown)('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
   expect((await request(site.app).get(path)).text).toContain(title)
   ghost.state.posts = posts.map((post) => ({ ...post, title: newTitle }))
@@ -68,9 +69,8 @@ it.each(['/blog', '/api/posts/un-article?lang=fr'])('asks for %s each time with 
 })
 
 it('shows the copy of a list that is late, rather than the loading text, though it asks each time', async () => {
-  await using ghost = await startFakeGhost(posts)
-  const env = { ...ghost.env, POSTS_TTL_SECONDS: '0', POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' }
-  await using site = await startSite(env, () => noon)
+  const env = { POSTS_TTL_SECONDS: '0', POSTS_WAIT_MS: '50', GHOST_TIMEOUT_MS: '10000' }
+  const { ghost, site } = await startSiteWithGhost(posts, env, () => noon)
   await request(site.app).get('/api/posts?lang=fr')
   ghost.state.behaviour = 'hangs'
   expect((await request(site.app).get('/blog')).text).toContain(title)
