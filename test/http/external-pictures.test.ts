@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createSignature, signedPath } from '../../server/posts/addresses/signed-path.ts'
 import type { GhostConfig } from '../../server/config/config.ts'
 import { createKeys } from '../../server/config/derived-keys.ts'
-import { contentKey, fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { contentKey, fakePost } from '../support/fake-ghost.ts'
 import { photograph, type PicturePage, startPictureHost } from '../support/picture-host.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
@@ -68,8 +68,9 @@ it('shows another host’s pictures of a post through this site, and no others',
 
 it('signs with a secret of its own where the operator has given one', async () => {
   const secret = 'a-secret-of-its-own-and-long'
-  await using ghost = await startFakeGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })])
-  await using site = await startSite({ ...ghost.env, SITE_SECRET: secret })
+  const { site } = await startSiteWithGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })], {
+    SITE_SECRET: secret,
+  })
   const path = signedPath(
     'external',
     new URL(`https://${host}/a.jpg`),

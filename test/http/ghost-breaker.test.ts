@@ -20,22 +20,12 @@ const programs = [
 /** A site with a clock of its own in front of a Ghost that hangs up on every call. */
 async function startSick(env: Record<string, string> = {}) {
   const clock = { now: noon }
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
-  const hangUp = () => {
-    ghost.state.answer = (req) => void req.socket.destroy()
-  }
+  const { ghost, site } = await startSiteWithGhost(posts, env, () => clock.now)
+  ghost.state.answer = (req) => void req.socket.destroy()
   const recover = () => {
     ghost.state.answer = null
   }
-  hangUp()
-  return {
-    ghost,
-    clock,
-    site,
-    hangUp,
-    recover,
-    readyz: () => request(site.app).get('/readyz'),
-  }
+  return { ghost, clock, site, recover }
 }
 
 it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
@@ -106,7 +96,8 @@ it('turns visitors away at once while Ghost hangs and there is no copy', async (
 })
 
 it('says in /readyz and once in the log that Ghost fails, and that it answers again', async () => {
-  const { clock, site, recover, readyz } = await startSick()
+  const { clock, site, recover } = await startSick()
+  const readyz = () => request(site.app).get('/readyz')
   expect((await readyz()).text).toBe('ok\n')
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   const ill = await readyz()
@@ -147,7 +138,7 @@ it.each([
 
 it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
   const clock = { now: noon }
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => clock.now)
   const readyz = async () => (await request(site.app).get('/readyz')).text
   const readBoth = async () => {
     for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })
