@@ -66,20 +66,7 @@ it('shows another host’s pictures of a post through this site, and no others',
   expect(outside.asked).toEqual([])
 })
 
-it('signs with a secret of its own where the operator has given one', async () => {
-  const secret = 'a-secret-of-its-own-and-long'
-  const { site } = await startSiteWithGhost([fakePost('a', { feature_image: `https://${host}/a.jpg` })], {
-    SITE_SECRET: secret,
-  })
-  const path = signedPath(
-    'external',
-    new URL(`https://${host}/a.jpg`),
-    createSignature(createKeys({ siteSecret: secret, ghost: null })('addresses of external pictures')),
-  )
-  expect((await request(site.app).get('/api/posts/a?lang=fr')).body.posts[0].feature_image).toBe(path)
-})
-
-// See test/unit/public-address.test.ts for public addresses.
+// See plain-storage.test.ts for SITE_SECRET in signatures, test/unit/public-address.test.ts for public addresses.
 it.each([
   ['private addresses', { [host]: ['127.0.0.1', '10.0.0.1', '::1'] }, `http://${host}/a.jpg`],
   ['no address', {}, `http://${host}/a.jpg`],
