@@ -117,24 +117,21 @@ it('shows each change at once', async () => {
 })
 
 it.each([
-  ['fr', tags.fr, '/blog/un-article'],
-  ['en', tags.en, '/en/blog/un-article'],
-] as const)('leads to the article once readers see it, in %s', async (_language, tag, location) => {
-  const post = fakePost('un-article', { tags: [tag] })
-  const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
-  site.ghost.state.posts = [post]
-  const answer = await site.get(path)
-  expect(answer.status).toBe(302)
-  expect(answer.get('Location')).toBe(location)
-  expect(answer.get('Cache-Control')).toBe('no-store')
-})
-
-it('leads to the French article, also where English was chosen', async () => {
-  const post = fakePost('un-article')
-  const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
-  const answer = await site.get(path).set('Cookie', 'i18next=en')
-  expect(answer.get('Location')).toBe('/fr/blog/un-article')
-})
+  { language: 'French', tag: tags.fr, cookie: '', location: '/blog/un-article' },
+  { language: 'French', tag: tags.fr, cookie: 'i18next=en', location: '/fr/blog/un-article' },
+  { language: 'English', tag: tags.en, cookie: '', location: '/en/blog/un-article' },
+])(
+  'leads to the $language article once readers see it, with the cookie "$cookie"',
+  async ({ tag, cookie, location }) => {
+    const post = fakePost('un-article', { tags: [tag] })
+    const site = await startSiteWithPreviews([{ ...post, uuid, status: 'published' }])
+    site.ghost.state.posts = [post]
+    const answer = await site.get(path).set('Cookie', cookie)
+    expect(answer.status).toBe(302)
+    expect(answer.get('Location')).toBe(location)
+    expect(answer.get('Cache-Control')).toBe('no-store')
+  },
+)
 
 it.each([
   ['is not seen yet', [tags.fr]],
