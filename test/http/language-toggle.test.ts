@@ -56,12 +56,6 @@ it.each([
   expect(answer.get('Location')).toBeUndefined()
 })
 
-it('refuses a form in another format than a browser sends', async () => {
-  const answer = await request(site.app).post('/language').send({ lang: 'en', to: '/ai' })
-  expect(answer.status).toBe(415)
-  expect(answer.get('Set-Cookie')).toBeUndefined()
-})
-
 // See newsletter.test.ts for other origins.
 it.each([
   { headers: { 'Sec-Fetch-Site': 'same-origin', Origin: 'https://www.nordet.example' }, status: 303 },
