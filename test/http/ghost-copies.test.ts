@@ -36,12 +36,13 @@ const shown = ['/blog', '/blog/un-article', '/api/posts/un-article?lang=fr']
 
 it.each(shown)('asks for %s each time with POSTS_TTL_SECONDS=0', async (path) => {
   const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '0' }, () => noon)
-  expect((await request(site.app).get(path)).text).toContain(title)
+  // A page is made, then comes from the cache; the fast path keeps none.
+  for (const _time of [1, 2, 3]) expect((await request(site.app).get(path)).text).toContain(title)
   ghost.state.posts = posts.map((post) => ({ ...post, title: newTitle }))
   expect((await request(site.app).get(path)).text).toContain(newTitle)
   ghost.state.posts = []
   expect((await request(site.app).get(path)).text).not.toContain(newTitle)
-  expect(ghost.calls).toHaveLength(3)
+  expect(ghost.calls).toHaveLength(5)
 })
 
 it('shows the copy of a list that is late, rather than the loading text, though it asks each time', async () => {
