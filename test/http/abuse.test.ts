@@ -19,23 +19,20 @@ function errors(): string[] {
   return (site.logged() + behind.logged()).split('\n').filter((line) => /"level":[56]0/.test(line))
 }
 
+// See posts-api.test.ts and statuses.test.ts for plainer ones, and odd-addresses.test.ts for odd names at every place.
 const paths: Record<number, string[]> = {
   400: [
-    ...['/%', '/%zz', '/%c0%af', '/assets/%', '/%c0%ae%c0%ae/etc/passwd', '/%e0%80%af', '/%ed%a0%80'],
-    ...['/blog/tag/%ff', '/fr/%'],
+    ...['/%zz', '/%c0%ae%c0%ae/etc/passwd', '/%ed%a0%80', '/api/posts?__proto__=fr', '/api/posts?lang=%00'],
     ...['', '?', '#', 'ai', 'evil.example:443', 'ftp://localhost/ai', 'http://', 'http://a:b/ai'],
     ...['http://page=2lang=:l.example/ai', '/a b', '/\x01', '/é', '/\u2028', '/blog\r'],
-    ...['/api/posts?lang[]=fr', '/api/posts?lang=fr&lang=en', '/api/posts?__proto__=fr', '/api/posts?lang=%00'],
   ],
   404: [
-    ...['*', '/%00', '/blog/%00', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/a/%2e%2e/ai', '/.git/HEAD'],
-    ...['/assets/../../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%5c..%5cpackage.json'],
-    ...['/assets/../../package.json', '/assets/..%2f..%2fpackage.json', '/../package.json', '/package.json', '/.env'],
-    ...['/.vite/manifest.json', '/assets/../.vite/manifest.json'],
+    ...['*', '/../../etc/passwd', '/..%2f..%2fetc%2fpasswd', '/a/%2e%2e/ai', '/.git/HEAD', '/.env', '/package.json'],
+    ...['/assets/../../package.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/..%5c..%5cpackage.json'],
+    ...['/assets/..%2f..%2fpackage.json', '/.vite/manifest.json', '/assets/../.vite/manifest.json'],
     ...['//evil.example', '/\\evil.example', '/'.repeat(5000), `/${'a'.repeat(8000)}`, `/${'%41'.repeat(3000)}`],
-    ...['/%F0%9F%92%A9', '/blog/%E2%80%AE', '/blog/constructor', '/blog/tag/__proto__'],
-    ...['/en/hasOwnProperty', '/ai;a=b'],
-    ...['/api/posts/%00?lang=fr', '/api/posts/..%2fsettings?lang=fr', "/api/posts/x'+tag:en?lang=fr", '/preview/%00'],
+    ...['/%F0%9F%92%A9', '/blog/%E2%80%AE', '/blog/constructor', '/en/hasOwnProperty', '/ai;a=b'],
+    ...['/api/posts/..%2fsettings?lang=fr', "/api/posts/x'+tag:en?lang=fr"],
     ...['/media/content/images/%2e%2e/%2e%2e/ghost/x.png', '/media/content/images/../../ghost/x.png'],
     ...['/media/external/x/y', '/media//evil.example/content/images/a.png', '/media/http://evil.example/a.png'],
     ...['/media/w99999/content/images/a.png', '/media/content/settings.json', '/media/content/../content/images'],
@@ -66,22 +63,12 @@ it.each(['http://evil.example/ai', 'https://evil.example/ai', 'http://localhost/
   },
 )
 
-const crowd = (count: number, field: string) => Array.from({ length: count }, () => field)
-
+// Node refuses most of what is no head by itself. See test/unit/negotiation.property.test.ts for encodings and tags.
 it.each([
   { name: 'a huge field', fields: [`X-A: ${'a'.repeat(20_000)}`], status: 431 },
-  { name: 'too many fields', fields: crowd(9000, 'X-A: a'), status: 431 },
-  { name: 'many fields', fields: crowd(500, 'X-A: a'), status: 200 },
-  { name: 'a space in a name', fields: ['X A: a'], status: 400 },
-  { name: 'a space after a name', fields: ['X-A : a'], status: 400 },
   { name: 'a null character', fields: ['X-A: a\x00b'], status: 400 },
-  { name: 'a folded field', fields: ['X-A: a', ' b'], status: 400 },
   { name: 'broken cookies', fields: ['Cookie: =; ;;; i18next; %; i18next=%ff; i18next="en'], status: 200 },
   { name: 'a huge cookie', fields: [`Cookie: ${'a=b; '.repeat(2500)}`], status: 200 },
-  { name: 'absurd languages', fields: [`Accept-Language: ${'fr-CA;q=9,'.repeat(900)}`], status: 200 },
-  { name: 'absurd encodings', fields: [`Accept-Encoding: ${'gzip;q=x,'.repeat(900)}`], status: 200 },
-  { name: 'encodings out of range', fields: ['Accept-Encoding: br;q=-1, gzip;q=1e99, *;q=0'], status: 200 },
-  { name: 'absurd tags', fields: [`If-None-Match: ${'W/"a",'.repeat(1500)}`], status: 200 },
   { name: 'absurd ranges', fields: ['Range: bytes=99999999999999999999-0,1-1,-0'], status: 200 },
   { name: 'a date that is none', fields: ['If-Modified-Since: never'], status: 200 },
   { name: 'who forwards', fields: [`X-Forwarded-For: ${'1,'.repeat(2000)}`, 'X-Forwarded-Proto: gopher'], status: 200 },
@@ -106,82 +93,51 @@ it.each(strangeHosts)('keeps the host "%s" out of its answer', async (host) => {
   }
 })
 
-it.each([
-  ...['get', 'FOO', 'PRI', 'GE T', 'G\x00T', ' GET'].map((method) => ({ method, status: 400 })),
-  ...['TRACE', 'OPTIONS', 'PROPFIND', 'PURGE', 'M-SEARCH', 'SEARCH', 'LINK', 'PUT', 'DELETE'].map((method) => ({
-    method,
-    status: 405,
-  })),
-])('answers the method "$method" with $status everywhere, and gives nothing back', async ({ method, status }) => {
+// See statuses.test.ts for the usual methods.
+it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])('answers the method %s with 405, and gives nothing back', async (method) => {
   for (const path of ['/', '/en/blog', '/api/posts?lang=fr', '/favicon.svg', '/rss.xml', '/language', '/fr']) {
     const answers = await exchange(site.url, requestText(`${method} ${path}`, ['X-Mark: reflected']))
-    expect([path, statusesIn(answers)]).toEqual([path, [status]])
-    if (status === 405) expect(answers).toMatch(/^Allow: /m)
+    expect([path, statusesIn(answers)]).toEqual([path, [405]])
+    expect(answers).toMatch(/^Allow: /m)
     expect(answers).not.toContain('reflected')
   }
 })
 
 const bomb = gzipSync(`{"email":"${'a'.repeat(20_000_000)}"}`)
 
-const bodies: { name: string; fields: string[]; body: string | Buffer; statuses: number[] }[] = [
-  { name: 'deep JSON', fields: [json], body: '['.repeat(8000) + ']'.repeat(8000), statuses: [422] },
-  { name: 'prototype keys', fields: [json], body: '{"__proto__":{"email":"a@b.ca"},"name":{}}', statuses: [422] },
-  {
-    name: 'prototype fields',
-    fields: [form],
-    body: '__proto__=1&constructor=2&email[]=3&lang=toString',
-    statuses: [303],
-  },
-  { name: 'a list', fields: [json], body: '["email"]', statuses: [422] },
-  { name: 'a number', fields: [json], body: '1', statuses: [400] },
-  { name: 'half a character', fields: [json], body: '{"email":"\\ud800@b.ca","name":"\\udfff"}', statuses: [422] },
-  { name: 'null characters', fields: [json], body: '\x00\x00', statuses: [400] },
-  { name: 'no UTF-8', fields: [json], body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), statuses: [400] },
-  { name: 'broken percent-encoding', fields: [form], body: 'email=%&name=%ff&lang=%zz', statuses: [303] },
-  { name: 'a hundred kilobytes', fields: [json], body: 'x'.repeat(100_000), statuses: [413] },
-  { name: 'a bomb', fields: [json, 'Content-Encoding: gzip'], body: bomb, statuses: [413] },
-  { name: 'a bomb as a form', fields: [form, 'Content-Encoding: gzip'], body: bomb, statuses: [413] },
-  { name: 'an encoding that it has not', fields: [json, 'Content-Encoding: gzip'], body: '{}', statuses: [400] },
-  { name: 'an unknown encoding', fields: [json, 'Content-Encoding: evil'], body: '{}', statuses: [415] },
-  { name: 'an unknown charset', fields: [`${json}; charset=evil`], body: '{}', statuses: [415] },
-  { name: 'an absurd type', fields: [`Content-Type: ${'/;='.repeat(900)}`], body: '{}', statuses: [415] },
+// See bodies.test.ts for plainer ones, and posted-values.test.ts for any value of a field.
+const bodies: { name: string; fields: string[]; body: string | Buffer; status: number }[] = [
+  { name: 'deep JSON', fields: [json], body: '['.repeat(8000) + ']'.repeat(8000), status: 422 },
+  { name: 'prototype keys', fields: [json], body: '{"__proto__":{"email":"a@b.ca"},"name":{}}', status: 422 },
+  { name: 'half a character', fields: [json], body: '{"email":"\\ud800@b.ca","name":"\\udfff"}', status: 422 },
+  { name: 'no UTF-8', fields: [json], body: Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), status: 400 },
+  { name: 'broken percent-encoding', fields: [form], body: 'email=%&name=%ff&lang=%zz', status: 303 },
+  { name: 'a bomb', fields: [json, 'Content-Encoding: gzip'], body: bomb, status: 413 },
+  { name: 'a bomb as a form', fields: [form, 'Content-Encoding: gzip'], body: bomb, status: 413 },
+  { name: 'an encoding that it has not', fields: [json, 'Content-Encoding: gzip'], body: '{}', status: 400 },
+  { name: 'an unknown encoding', fields: [json, 'Content-Encoding: evil'], body: '{}', status: 415 },
+  { name: 'an unknown charset', fields: [`${json}; charset=evil`], body: '{}', status: 415 },
+  { name: 'an absurd type', fields: [`Content-Type: ${'/;='.repeat(900)}`], body: '{}', status: 415 },
 ]
 
 it.each(bodies.flatMap((row) => ['/api/newsletter', '/api/contact'].map((path) => ({ ...row, path }))))(
-  'answers $name at $path with $statuses',
-  async ({ path, fields, body, statuses }) => {
+  'answers $name at $path with $status',
+  async ({ path, fields, body, status }) => {
     const head = requestText(`POST ${path}`, [...fields, `Content-Length: ${Buffer.byteLength(body)}`])
-    expect(statusesIn(await exchange(site.url, head, body))).toEqual(statuses)
+    expect(statusesIn(await exchange(site.url, head, body))).toEqual([status])
     expect(errors()).toEqual([])
   },
 )
 
-it.each(bodies)('refuses $name at the webhook', async ({ fields, body }) => {
-  const signature = `X-Ghost-Signature: sha256=${'a'.repeat(64)}, t=${Date.now()}`
-  const length = `Content-Length: ${Buffer.byteLength(body)}`
-  const answers = await exchange(site.url, requestText('POST /webhooks/ghost', [...fields, signature, length]), body)
-  expect(statusesIn(answers)).toHaveLength(1)
-  expect([401, 415]).toContain(statusesIn(answers)[0])
-  expect(errors()).toEqual([])
-})
-
 const second = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'
 const afterNothing = `0\r\n\r\n${second}`
 
-/** Each body hides a second request; its answer would come second. */
+/** Each body hides a second request; its answer would come second. Node refuses them, unless it is told to be lenient. */
 it.each([
   { name: 'both lengths', fields: ['Content-Length: 3', 'Transfer-Encoding: chunked'], body: afterNothing },
-  { name: 'both, the other way', fields: ['Transfer-Encoding: chunked', 'Content-Length: 5'], body: afterNothing },
   { name: 'two lengths', fields: ['Content-Length: 0', 'Content-Length: 80'], body: second },
-  { name: 'two lengths in one', fields: ['Content-Length: 0, 80'], body: second },
-  { name: 'a length with a sign', fields: ['Content-Length: +0'], body: second },
-  { name: 'a negative length', fields: ['Content-Length: -1'], body: second },
-  { name: 'a length in figures of its own', fields: ['Content-Length: 0x0'], body: second },
   { name: 'a hidden encoding', fields: ['Transfer-Encoding: xchunked', 'Content-Length: 0'], body: second },
-  { name: 'two encodings', fields: ['Transfer-Encoding: chunked', 'Transfer-Encoding: identity'], body: afterNothing },
-  { name: 'an encoding after a tab', fields: ['Transfer-Encoding:\x0bchunked', 'Content-Length: 0'], body: second },
   { name: 'chunks that are none', fields: ['Transfer-Encoding: chunked'], body: `zz\r\n{}\r\n${second}` },
-  { name: 'an endless chunk', fields: ['Transfer-Encoding: chunked'], body: `fffffffffffffffff\r\n${second}` },
   { name: 'a chunk with line feeds', fields: ['Transfer-Encoding: chunked'], body: `0\n\n${second}` },
   { name: 'a long extension', fields: ['Transfer-Encoding: chunked'], body: `1;${'a'.repeat(20_000)}\r\n${second}` },
 ])('answers $name once, and with a refusal', async ({ fields, body }) => {
@@ -198,17 +154,12 @@ it('answers requests in one go one after another', async () => {
   expect(statusesIn(await exchange(site.url, stay.join('') + requestText('GET /healthz')))).toEqual([200, 404, 200])
 })
 
+// See refusals.test.ts for what is no HTTP.
 it.each([
-  { name: 'HTTP/1.0', text: 'GET /ai HTTP/1.0\r\n\r\n', statuses: [200] },
-  { name: 'HTTP/2', text: 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', statuses: [400] },
-  { name: 'HTTP/9.9', text: 'GET /ai HTTP/9.9\r\nHost: localhost\r\n\r\n', statuses: [400] },
-  { name: 'no host', text: 'GET /ai HTTP/1.1\r\n\r\n', statuses: [400] },
-  { name: 'TLS', text: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', statuses: [400] },
-  { name: 'bare line feeds', text: 'GET /ai HTTP/1.1\nHost: localhost\n\n', statuses: [400] },
-  { name: 'something else', text: 'EHLO example.com\r\n\r\n', statuses: [400] },
-])('answers $name with $statuses', async ({ text, statuses }) => {
-  const answers = await exchange(site.url, text)
-  expect(statusesIn(answers)).toEqual(statuses)
-  // Node's own refusals have no body.
-  if (statuses[0] === 400) expect(answers.split('\r\n\r\n')[1]).toMatch(/^0?$/)
+  { name: 'HTTP/1.0', text: 'GET /ai HTTP/1.0\r\n\r\n', status: 200 },
+  { name: 'HTTP/9.9', text: 'GET /ai HTTP/9.9\r\nHost: localhost\r\n\r\n', status: 400 },
+  { name: 'no host', text: 'GET /ai HTTP/1.1\r\n\r\n', status: 400 },
+  { name: 'bare line feeds', text: 'GET /ai HTTP/1.1\nHost: localhost\n\n', status: 400 },
+])('answers $name with $status', async ({ text, status }) => {
+  expect(statusesIn(await exchange(site.url, text))).toEqual([status])
 })

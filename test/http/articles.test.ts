@@ -1,8 +1,8 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
 import { type Language, languages, localise } from '../../shared/language.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 import { elements, headOf, textOf } from './support/html.ts'
 import { textIn } from './support/texts.ts'
@@ -14,10 +14,9 @@ it.each([
   { language: 'fr', published: '2026-09-22T03:59:59.000Z', date: '21 septembre 2026' },
   { language: 'en', published: '2026-09-22T04:00:00.000Z', date: 'September 22, 2026' },
 ] as const)('dates what was published at $published "$date" in $language', async ({ language, published, date }) => {
-  await using ghost = await startFakeGhost([
+  const { site } = await startSiteWithGhost([
     fakePost('un-article', { published_at: published, tags: [tags[language]] }),
   ])
-  await using site = await startSite(ghost.env)
   for (const path of ['/blog', '/blog/un-article']) {
     const { text } = await request(site.app).get(localise(path, language))
     expect(elements(text, 'time').map((time) => time.text)).toEqual([date])

@@ -46,7 +46,8 @@ it.each([
     path: '/api/newsletter',
     type,
   })),
-  { path: '/language', type: 'text/plain' },
+  // A browser sends no other format than a form's there.
+  { path: '/language', type: json },
 ])('refuses a body of type "$type" at $path', async ({ path, type }) => {
   const answer = await request(site.app).post(path).set('Content-Type', type).send('email=a@example.com&lang=en&to=/ai')
   expect(answer.status).toBe(415)
@@ -67,11 +68,9 @@ it.each(['{', '{"email":', 'null', '"text"', '{"email":"a"}}'])('refuses the mal
 })
 
 it.each([
-  { path: '/api/newsletter', type: json, length: undefined, status: 422 },
   { path: '/api/newsletter', type: `${json}; charset=utf-8`, length: undefined, status: 422 },
   { path: '/api/newsletter', type: 'Application/JSON', length: '0', status: 422 },
   { path: '/api/contact', type: json, length: undefined, status: 422 },
-  { path: '/api/contact', type: json, length: '0', status: 422 },
   { path: '/api/newsletter', type: form, length: undefined, status: 303 },
   { path: '/api/contact', type: form, length: '0', status: 303 },
 ])('answers a post to $path of type "$type" without a body (length $length) with $status', async (given) => {

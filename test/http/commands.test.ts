@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { rowsOf } from '../support/exhaustive.ts'
+import { runBuilt } from '../support/run-built.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 const run = promisify(execFile)
@@ -35,42 +36,26 @@ const chosen = [
 const hosts = rowsOf(chosen, [{ host: '192.0.2.1', shown: '"192.0.2.1"' }])
 
 it.concurrent.each(hosts)('does not start on a HOST that is not here, told of $shown', async ({ host, shown }) => {
-  await using folder = await temporaryFolder()
-  const env = { PATH: process.env.PATH, PORT: '0', HOST: host, OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+  const { code, output, errors } = await runBuilt('main', { PORT: '0', HOST: host })
 
-  const failed = run('node', ['dist/server/main.js'], { cwd: projectRoot, env })
-
-  await expect(failed).rejects.toMatchObject({
-    code: 1,
-    stderr: expect.stringMatching(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/) as string,
-  })
-  await expect(failed).rejects.toMatchObject({ stderr: expect.stringContaining(`HOST: ${shown} is`) as string })
-  await expect(failed).rejects.toMatchObject({ stdout: expect.not.stringContaining('1a1a') as string })
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^HOST: .+ is not an address of this machine \(E\w+\); expected .+\n$/)
+  expect(errors).toContain(`HOST: ${shown} is`)
+  expect(output).not.toContain('1a1a')
 })
 
 // The built files are tested, since a bundler leaves out what it takes for needless.
-it.concurrent.each(['main.js', 'doctor.js'])(
+it.concurrent.each(['main', 'doctor'] as const)(
   '%s says in one line of each address that its percent sign encodes nothing',
-  async (name) => {
-    await using folder = await temporaryFolder()
+  async (program) => {
     const addresses = { REDIS_URL: 'redis://site:hunter2%@127.0.0.1:1', SMTP_URL: 'smtp://site:hunter2%@127.0.0.1:1' }
-    const env = {
-      PATH: process.env.PATH,
-      PORT: '0',
-      OUTBOX_DIR: folder.path,
-      CONTACT_TO: 'info@example.com',
-      ...addresses,
-    }
 
-    const { stdout } = await run('sh', ['-c', `node dist/server/${name} 2>&1; echo "status $?"`], {
-      cwd: projectRoot,
-      env,
-    })
+    const { code, output, errors } = await runBuilt(program, { CONTACT_TO: 'info@example.com', ...addresses })
 
-    expect(stdout.trimEnd().split('\n')).toEqual([
+    expect(code).toBe(1)
+    expect((output + errors).trimEnd().split('\n')).toEqual([
       expect.stringMatching(/REDIS_URL: the value \(not shown\) is not valid; expected .* percent-encoded/),
       expect.stringMatching(/SMTP_URL: the value \(not shown\) is not valid; expected .* percent-encoded/),
-      'status 1',
     ])
   },
 )
@@ -78,11 +63,9 @@ it.concurrent.each(['main.js', 'doctor.js'])(
 // See test/unit/folder.test.ts for other obstacles.
 it.concurrent('does not start with an outbox in a place where nothing can be made', async () => {
   const wanted = '/proc/nordet/outbox'
-  const env = { PATH: process.env.PATH, PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: wanted, POSTS_MAX_MB: '0' }
-
-  await expect(run('node', ['dist/server/main.js'], { cwd: projectRoot, env, timeout: 20_000 })).rejects.toMatchObject({
+  expect(await runBuilt('main', { PORT: '0', HOST: '127.0.0.1', OUTBOX_DIR: wanted })).toMatchObject({
     code: 1,
-    stderr: `OUTBOX_DIR: "${wanted}" cannot be written to (ENOENT); expected a folder that the user of the site may write to\n`,
+    errors: `OUTBOX_DIR: "${wanted}" cannot be written to (ENOENT); expected a folder that the user of the site may write to\n`,
   })
 })
 

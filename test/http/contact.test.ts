@@ -115,18 +115,6 @@ it.each(subjects)('begins with the subject %s where a link has chosen it', async
   expect(text).toContain(`<link rel="canonical" href="${site.url}/en/contact"/>`)
 })
 
-it.each([
-  { from: '/ai', subject: 'ai' },
-  { from: '/archiving', subject: 'archiving' },
-  { from: '/security/architecture', subject: 'cybersecurity' },
-  { from: '/security/vulnerability', subject: 'vulnerabilityManagement' },
-])('leads from $from to the form with the subject $subject', async ({ from, subject }) => {
-  const french = await request(site.app).get(from)
-  const english = await request(site.app).get(`/en${from}`)
-  expect(french.text).toContain(`href="/contact?subject=${subject}"`)
-  expect(english.text).toContain(`href="/en/contact?subject=${subject}"`)
-})
-
 it('ignores a subject or an outcome that it does not know, and stores no page for it', async () => {
   await request(site.app).get('/contact')
   const odd = await request(site.app).get('/contact?subject=x&form=y&z=1')

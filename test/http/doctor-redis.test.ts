@@ -1,12 +1,10 @@
-import { execFile } from 'node:child_process'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { expect, it, vi } from 'vitest'
-import { projectRoot } from '../../server/runtime/project-root.ts'
 import { doctorLines } from '../support/doctor-lines.ts'
 import { startRedis } from '../support/redis.ts'
+import { runBuilt } from '../support/run-built.ts'
 import { startSite } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** The doctor's lines about Redis; `now` stands still, so that no machine is too slow. */
 async function linesOf(url: string, now = () => 0): Promise<string[]> {
@@ -136,18 +134,12 @@ it('finds that Redis takes connections and says nothing', async () => {
 })
 
 it('ends with 1 where Redis is away, as the command that an operator runs', async () => {
-  await using outbox = await temporaryFolder()
-  const env = { PATH: process.env.PATH, OUTBOX_DIR: outbox.path, REDIS_URL: 'redis://site:hunter2@127.0.0.1:1' }
-  const child = execFile(process.execPath, ['dist/server/doctor.js'], { cwd: projectRoot, env })
-  let said = ''
-  child.stdout?.on('data', (text) => (said += text))
-  child.stderr?.on('data', (text) => (said += text))
-  const [code] = await once(child, 'close')
-  expect(code).toBe(1)
-  expect(said).toMatch(
+  const { code, output, errors } = await runBuilt('doctor', { REDIS_URL: 'redis://site:hunter2@127.0.0.1:1' })
+  expect({ code, errors }).toEqual({ code: 1, errors: '' })
+  expect(output).toMatch(
     /^problem {2}REDIS_URL: nothing to be used answers at redis:\/\/127\.0\.0\.1:1 \(ECONNREFUSED\)/m,
   )
-  expect(said).not.toContain('hunter2')
+  expect(output).not.toContain('hunter2')
 })
 
 it('says nothing of Redis where none is named', async () => {

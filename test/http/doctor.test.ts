@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { cp, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -9,6 +8,7 @@ import { doctorLines } from '../support/doctor-lines.ts'
 import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { adminKey } from '../support/fake-ghost-admin.ts'
 import { listenForTest } from '../support/listen-for-test.ts'
+import { runBuilt } from '../support/run-built.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { posts } from './support/addresses.ts'
@@ -24,17 +24,6 @@ async function startChangingProxy(siteUrl: string, change: (html: string) => str
     res.end(change(await answer.text()))
   })
   return listenForTest(server)
-}
-
-/** The command, as an operator runs it in the container: `node dist/server/doctor.js`. */
-async function runDoctor(env: Record<string, string>): Promise<{ code: number; output: string; errors: string }> {
-  await using outbox = await temporaryFolder()
-  const options = { cwd: projectRoot, env: { PATH: process.env.PATH, OUTBOX_DIR: outbox.path, ...env } }
-  return await new Promise((resolve) => {
-    const child = execFile(process.execPath, ['dist/server/doctor.js'], options, (_error, output, errors) =>
-      resolve({ code: child.exitCode ?? -1, output, errors }),
-    )
-  })
 }
 
 it('finds everything in order, of a site that runs beside its Ghost', async () => {
@@ -139,7 +128,7 @@ it('finds that the running site has another secret', async () => {
 
 it('says that Markdown files are used where no Ghost is configured, and leaves no file behind', async () => {
   await using outbox = await temporaryFolder()
-  const { code, output, errors } = await runDoctor({ OUTBOX_DIR: outbox.path })
+  const { code, output, errors } = await runBuilt('doctor', { OUTBOX_DIR: outbox.path })
   expect({ code, errors }).toEqual({ code: 0, errors: '' })
   expect(output).toMatch(/^ok {7}posts: \d+ Markdown files of fr; no Ghost is configured$/m)
   expect(await readdir(outbox.path)).toEqual([])
@@ -191,7 +180,7 @@ it('finds every folder with which the site would not start', async () => {
 })
 
 it('ends with 1 and a line for each wrong variable, without the secret ones', async () => {
-  const { code, output, errors } = await runDoctor({ PORT: 'x', GHOST_ADMIN_API_KEY: 'hunter2' })
+  const { code, output, errors } = await runBuilt('doctor', { PORT: 'x', GHOST_ADMIN_API_KEY: 'hunter2' })
   expect({ code, errors }).toEqual({ code: 1, errors: '' })
   expect(output.trim().split('\n')).toEqual([
     expect.stringMatching(/^problem {2}configuration: PORT: "x"/),
@@ -207,7 +196,7 @@ it('warns of signatures that follow from a key which Ghost takes for public', as
 it('prints no secret', async () => {
   await using ghost = await startFakeGhost(posts)
   const env = { ...ghost.env, GHOST_ADMIN_API_KEY: adminKey, GHOST_WEBHOOK_SECRET: secret }
-  const { code, output } = await runDoctor({ ...env, SMTP_URL: 'smtp://user:hunter2@mail.example' })
+  const { code, output } = await runBuilt('doctor', { ...env, SMTP_URL: 'smtp://user:hunter2@mail.example' })
   expect(code).toBe(1)
   for (const hidden of [ghost.env.GHOST_CONTENT_API_KEY, adminKey.slice(25), secret, 'hunter2']) {
     expect(output).not.toContain(hidden)

@@ -1,16 +1,10 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
 import { fakePost } from '../support/fake-ghost.ts'
-import { shareSite } from '../support/share-site.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { watchPages } from './support/watch-pages.ts'
 
 type Site = Awaited<ReturnType<typeof startSite>>
-
-// The fast path has both languages before any row asks; tokens of forms change on the hour.
-const inBoth = await shareSite({}, () => Date.parse('2026-11-20T12:00:00Z'))
-await threeTimes(inBoth, '/ai')
-await threeTimes(inBoth, '/ai', { Cookie: 'i18next=en' })
 
 /** Asks three times: the page is made, then taken from the cache, then served by the fast path. */
 async function threeTimes(site: Site, path: string, headers: Record<string, string> = {}) {
@@ -25,12 +19,11 @@ function comparable({ status, headers, text }: request.Response) {
 }
 
 // See test/unit/encoding.test.ts for the best encoding, encoding.test.ts for HEAD, same-headers.test.ts for the headers of thirty
-// addresses and of 304.
+// addresses and of 304, caching.test.ts for languages.
 it.each(['br', 'gzip', 'identity'])(
   'answers by the fast path as by the application, to Accept-Encoding %s',
   async (encoding) => {
-    const outcomes: PageCacheStatus[] = []
-    const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
+    const { outcomes, observer } = watchPages()
     // A site of its own: what the fast path has, it has for every encoding.
     await using site = await startSite({}, () => Date.parse('2026-11-20T12:00:00Z'), {}, observer)
     for (const path of ['/en/ai', '/blog', '/contact?subject=ai']) {
@@ -63,14 +56,6 @@ it.each(logged)('writes the line of %s as the application does', async (path) =>
   expect(JSON.stringify(last)).toBe(JSON.stringify(made))
 })
 
-it.each([
-  { cookie: '', lang: 'fr' },
-  { cookie: 'i18next=en', lang: 'en' },
-])('gives the page in the language of the cookie "$cookie", after any other request', async ({ cookie, lang }) => {
-  const answers = await threeTimes(inBoth, '/ai', cookie === '' ? {} : { Cookie: cookie })
-  for (const { text } of answers) expect(text).toContain(`<html lang="${lang}"`)
-})
-
 it.each(['/blog/a', '/blog'])('asks the source again when %s is stale, and shows what has changed', async (path) => {
   let now = Date.now()
   const { ghost, site } = await startSiteWithGhost([fakePost('a', { title: 'Avant' })], {}, () => now)
@@ -88,8 +73,7 @@ const ofPosts = ['/blog', '/blog/a', '/blog/tag/strategie']
 
 it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter of a second later', async (path) => {
   let now = Date.now()
-  const outcomes: PageCacheStatus[] = []
-  const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
+  const { outcomes, observer } = watchPages()
   const { ghost, site } = await startSiteWithGhost([fakePost('a')], {}, () => now, {}, observer)
   await threeTimes(site, path)
   expect(outcomes).toEqual(['miss', 'hit', 'fast'])
@@ -111,27 +95,21 @@ it.each(ofPosts)('gives a stale %s while Ghost is down, and asks again a quarter
 })
 
 it('never keeps what is one visitor’s own, an error, or a page in its loading state', async () => {
-  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '1' })
-  ghost.state.delayMs = 100
-  expect((await request(site.app).get('/blog')).get('Cache-Control')).toBe('no-store')
-  ghost.state.delayMs = 0
-  await expect.poll(async () => (await request(site.app).get('/blog')).get('Cache-Control')).toMatch(/^public/)
-  for (const path of ['/nowhere', '/blog/none', '/blog/tag/none']) {
-    const answers = [...(await threeTimes(site, path)), await request(site.app).get(path)]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
-  }
-  for (const { headers } of await threeTimes(site, '/contact?form=error'))
-    expect(headers['cache-control']).toBe('no-store')
-  const posted = await request(site.app).post('/ai')
-  expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  const { outcomes, observer } = watchPages()
+  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_WAIT_MS: '20' }, Date.now, {}, observer)
+  ghost.state.behaviour = 'hangs'
+  for (const path of ['/blog', '/nowhere', '/blog/tag/none', '/contact?form=error']) await threeTimes(site, path)
+  ghost.state.behaviour = 'well'
+  await threeTimes(site, '/en/blog/none')
+  expect(outcomes).toHaveLength(15)
+  expect(outcomes).not.toContain('fast')
 })
 
-it('asks for posts at every request where copies are never fresh', async () => {
-  const { ghost, site } = await startSiteWithGhost([fakePost('a')], { POSTS_TTL_SECONDS: '0' })
-  await threeTimes(site, '/blog/a')
-  const asked = ghost.calls.length
-  expect(asked).toBeGreaterThanOrEqual(3)
-  ghost.state.behaviour = 'answers 500'
-  for (const { headers } of await threeTimes(site, '/blog/a')) expect(headers['cache-status']).toContain('fwd=stale')
-  expect(ghost.calls.length).toBeGreaterThanOrEqual(asked + 3)
+it('leaves other methods than it answers itself to the application', async () => {
+  const { outcomes, observer } = watchPages()
+  await using site = await startSite({}, Date.now, {}, observer)
+  await threeTimes(site, '/ai')
+  expect(outcomes).toEqual(['miss', 'hit', 'fast'])
+  const posted = await request(site.app).post('/ai')
+  expect([posted.status, posted.get('Allow')]).toEqual([405, 'GET, HEAD'])
 })

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { postLinksIn } from './support/html.ts'
 
 const published = Date.parse('2026-09-01T12:00:00Z')
@@ -19,8 +19,7 @@ it.each(['0', '2'])(
   'a featured post leads the list once the newest is older than a month, with %s on a page',
   async (size) => {
     let now = published + 30 * day
-    await using ghost = await startFakeGhost(posts)
-    await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: size }, () => now)
+    const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: size }, () => now)
     const list = () => request(site.app).get('/blog').expect(200)
     const shown = (slugs: string[]) => (size === '0' ? slugs : slugs.slice(0, 2))
     // The page is made, then from the cache, then by the fast path.
@@ -41,8 +40,7 @@ it.each(['0', '2'])(
 
 it('the browser’s lists are led as the server’s, and topics and feeds are newest first', async () => {
   const now = published + 31 * day
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, BLOG_PAGE_SIZE: '2' }, () => now)
+  const { site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2' }, () => now)
   const slugsOf = async (path: string) => {
     const { body } = await request(site.app).get(path).expect(200)
     return (body.posts as { slug: string }[]).map(({ slug }) => slug)

@@ -8,7 +8,6 @@ import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { webhookSecret } from '../support/ghost-delivery.ts'
 import { posts, slugs } from './support/addresses.ts'
-import { startFailing } from './support/faults.ts'
 import { deliver, linesAbout } from './support/instance.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')
@@ -21,22 +20,12 @@ const programs = [
 /** A site with a clock of its own in front of a Ghost that hangs up on every call. */
 async function startSick(env: Record<string, string> = {}) {
   const clock = { now: noon }
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '20000', ...env }, () => clock.now)
-  const hangUp = () => {
-    ghost.state.answer = (req) => void req.socket.destroy()
-  }
+  const { ghost, site } = await startSiteWithGhost(posts, env, () => clock.now)
+  ghost.state.answer = (req) => void req.socket.destroy()
   const recover = () => {
     ghost.state.answer = null
   }
-  hangUp()
-  return {
-    ghost,
-    clock,
-    site,
-    hangUp,
-    recover,
-    readyz: () => request(site.app).get('/readyz'),
-  }
+  return { ghost, clock, site, recover }
 }
 
 it('asks a Ghost that is down for little, however many visitors come for however many things', async () => {
@@ -91,9 +80,9 @@ it('takes the 404 of an impossible slug for no sign of life: the circuit stays o
 })
 
 it('turns visitors away at once while Ghost hangs and there is no copy', async () => {
-  const { ghost, site, ended } = await startFailing()
+  const { ghost, site } = await startSiteWithGhost(posts, { GHOST_TIMEOUT_MS: '100' }, () => noon)
   ghost.state.behaviour = 'hangs'
-  await ended(Promise.all([request(site.url).get('/blog'), request(site.url).get('/en/blog')]))
+  await Promise.all(['/blog', '/en/blog'].map((path) => request(site.url).get(path)))
   const calls = ghost.calls.length
   const statuses: number[] = []
   for (const path of paths) {
@@ -107,7 +96,8 @@ it('turns visitors away at once while Ghost hangs and there is no copy', async (
 })
 
 it('says in /readyz and once in the log that Ghost fails, and that it answers again', async () => {
-  const { clock, site, recover, readyz } = await startSick()
+  const { clock, site, recover } = await startSick()
+  const readyz = () => request(site.app).get('/readyz')
   expect((await readyz()).text).toBe('ok\n')
   for (const path of ['/blog', '/blog/un-article']) await request(site.app).get(path)
   const ill = await readyz()
@@ -148,7 +138,7 @@ it.each([
 
 it('says in /readyz which list Ghost does not give, whichever was asked for last, and what is served instead', async () => {
   const clock = { now: noon }
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_TTL_SECONDS: '60' }, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => clock.now)
   const readyz = async () => (await request(site.app).get('/readyz')).text
   const readBoth = async () => {
     for (const lang of ['fr', 'en']) await request(site.app).get('/api/posts').query({ lang })

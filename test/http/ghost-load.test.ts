@@ -5,7 +5,7 @@ import { startSiteWithGhost } from '../support/start-site.ts'
 import { posts } from './support/addresses.ts'
 
 it('answers twenty visitors who come at once by one call', async () => {
-  const { ghost, site } = await startSiteWithGhost(posts, { POSTS_WAIT_MS: '5000' })
+  const { ghost, site } = await startSiteWithGhost(posts)
   ghost.state.delayMs = 100
   const ask = (path: string) => Promise.all(Array.from({ length: 20 }, () => request(site.url).get(path)))
   for (const path of ['/blog', '/blog/un-article']) {

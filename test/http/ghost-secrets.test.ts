@@ -1,48 +1,9 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { contentKey, fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
-import { posts } from './support/addresses.ts'
-import { startFailing } from './support/faults.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
-const paths = [
-  ...['/blog', '/en/blog', '/blog/un-article', '/en/blog/an-article', '/api/posts?lang=fr', '/api/posts?lang=de'],
-  ...['/api/posts/un-article?lang=fr', '/media/content/images/a.png', '/media/content/images/nothing.gif'],
-]
-
-// See test/unit/ghost-client.test.ts for the message of each failure.
-it.each(['well', 'fails on page 2', 'hangs', 'answers 500', 'redirects'] as const)(
-  'tells neither the key nor Ghost’s address to a visitor, nor the key to the log, when Ghost %s',
-  async (behaviour) => {
-    const { ghost, site, ended } = await startFailing()
-    ghost.state.behaviour = behaviour
-    ghost.state.pageSize = 1
-    const subscription = { email: 'ada@example.com', lang: 'fr' }
-    const answers = await ended(
-      Promise.all([
-        ...paths.map((path) => request(site.url).get(path)),
-        request(site.url).post('/api/newsletter').send(subscription),
-      ]),
-    )
-    const told = answers.map((answer) => JSON.stringify(answer.headers) + answer.text + String(answer.body)).join('\n')
-    expect(answers.every(({ status }) => status > 0)).toBe(true)
-    expect(ghost.calls.length).toBeGreaterThan(0)
-    expect(told).not.toContain(contentKey)
-    expect(told).not.toContain(new URL(ghost.url).host)
-    expect(site.logged()).not.toContain(contentKey)
-  },
-)
-
-it('tells neither the key nor Ghost’s address when no server listens there', async () => {
-  const ghost = await startFakeGhost(posts)
-  await ghost[Symbol.asyncDispose]()
-  await using site = await startSite(ghost.env)
-  const answers = await Promise.all(paths.map((path) => request(site.app).get(path)))
-  const told = answers.map(({ text, headers }) => JSON.stringify(headers) + text).join('\n')
-  expect(told).not.toContain(new URL(ghost.url).host)
-  expect(told + site.logged()).not.toContain(contentKey)
-})
-
+// See test/isolated/fault-table.test.ts for what is told of a Ghost that is ill, test/unit/ghost-client.test.ts for each message.
 it('takes every address of Ghost out of a post', async () => {
   const { ghost, site } = await startSiteWithGhost([])
   const { url } = ghost

@@ -1,7 +1,7 @@
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
-import { startSite } from '../support/start-site.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
+import { type startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { elements } from './support/html.ts'
 
 const since = Date.parse('2026-09-01T12:00:00Z')
@@ -27,8 +27,7 @@ async function latestAt(site: Site, path: string) {
 }
 
 it('shows the three newest posts of its language on the home page, which waits for no list but has it read', async () => {
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite(ghost.env)
+  const { ghost, site } = await startSiteWithGhost(posts)
   for (const path of ['/', '/en']) {
     expect(await latestAt(site, path)).toEqual([])
     await expect.poll(() => latestAt(site, path)).not.toEqual([])
@@ -44,8 +43,7 @@ it('shows the three newest posts of its language on the home page, which waits f
 
 it('refreshes a list that is no longer fresh when the home page is asked for, and shows what it has meanwhile', async () => {
   let now = since + 10 * day
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   await request(site.app).get('/blog')
   expect(await latestAt(site, '/')).toEqual(['quatre', 'trois', 'deux'])
 
@@ -57,8 +55,7 @@ it('refreshes a list that is no longer fresh when the home page is asked for, an
 
 it('keeps the latest posts on the home page while Ghost fails', async () => {
   let now = since + 10 * day
-  await using ghost = await startFakeGhost(posts)
-  await using site = await startSite({ ...ghost.env, POSTS_TTL_SECONDS: '60' }, () => now)
+  const { ghost, site } = await startSiteWithGhost(posts, {}, () => now)
   await request(site.app).get('/blog')
 
   ghost.state.behaviour = 'answers 500'

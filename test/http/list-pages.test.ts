@@ -26,6 +26,8 @@ it.each([
 ])('with two posts on a page, $path shows $shown', async ({ path, shown, ways, canonical }) => {
   const { text } = await request(site.app).get(path).expect(200)
   expect(slugsIn(text)).toEqual(shown.map((number) => `article-${number}`))
+  // The page carries no more posts than it shows.
+  expect(new Set(text.match(/article-\d/g))).toEqual(new Set(slugsIn(text)))
   expect(waysIn(text)).toEqual(ways)
   expect(headOf(text).canonical).toEqual([siteUrl + canonical])
 })
@@ -83,12 +85,6 @@ it('a list that cannot be read is no 404 on any of its pages', async () => {
   ghost.state.behaviour = 'answers 500'
   await request(site.app).get('/blog?page=9').expect(200).expect('Cache-Control', 'no-store')
   await request(site.app).get('/api/posts?lang=fr&page=9').expect(503).expect('Retry-After', /^\d+$/)
-})
-
-it('a page of the list carries no more posts than it shows', async () => {
-  const { text } = await request(site.app).get('/blog?page=2')
-  expect(text).toContain('article-3')
-  expect(text).not.toContain('article-5')
 })
 
 const slugsOf = (body: { posts: { slug: string }[] }) => body.posts.map(({ slug }) => slug)

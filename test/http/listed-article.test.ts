@@ -26,8 +26,7 @@ const shown = (text: string) => [
 
 /** A site that has read the article in a first state, and after its lifetime the list alone in a second one. */
 async function startWithNewerList(clock: { now: number }) {
-  const env = { POSTS_TTL_SECONDS: '60' }
-  const { ghost, site } = await startSiteWithGhost(states('état 1'), env, () => clock.now)
+  const { ghost, site } = await startSiteWithGhost(states('état 1'), {}, () => clock.now)
   for (const path of ['/blog', '/blog/article', '/api/posts/article?lang=fr']) await request(site.app).get(path)
   clock.now += 60_000
   ghost.state.posts = states('état 2')

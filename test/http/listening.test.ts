@@ -1,12 +1,9 @@
-import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { projectRoot } from '../../server/runtime/project-root.ts'
 import { rowsOf } from '../support/exhaustive.ts'
+import { runBuilt } from '../support/run-built.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 
 it('says which port it has found where any will do', async () => {
   await using site = await startBuiltSite({ PORT: '0' })
@@ -29,28 +26,19 @@ const others = [
 ]
 
 it.concurrent.each(rowsOf(chosen, others))('does not start with $wrong, one line for each', async ({ wrong, told }) => {
-  await using folder = await temporaryFolder()
   const [one, other] = [createServer().listen(0, '127.0.0.1'), createServer().listen(0, '127.0.0.1')]
   await Promise.all([once(one, 'listening'), once(other, 'listening')])
   const portOf = (server: typeof one) => String((server.address() as AddressInfo).port)
   const ports: Record<string, string> = { busy: portOf(one), 'busy-too': portOf(other) }
   const values = wrong.split(' ').map((pair) => pair.split('=') as [string, string]) // as the table spells them
-  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path, POSTS_MAX_MB: '0' }
+  const env = Object.fromEntries(values.map(([name, value]) => [name, ports[value] ?? value]))
 
-  const started = promisify(execFile)('node', ['dist/server/main.js'], {
-    cwd: projectRoot,
-    env: { ...own, ...Object.fromEntries(values.map(([name, value]) => [name, ports[value] ?? value])) },
-    timeout: 20_000,
-  })
-  const { code, stderr } = await started.then(
-    () => ({ code: 0, stderr: '' }),
-    (error: { code: number; stderr: string }) => error,
-  )
+  const { code, errors } = await runBuilt('main', { HOST: '127.0.0.1', PORT: '0', ...env })
   one.close()
   other.close()
 
   expect(code).toBe(1)
-  expect(stderr.trimEnd().split('\n')).toEqual(
+  expect(errors.trimEnd().split('\n')).toEqual(
     told.map((name) => expect.stringMatching(new RegExp(`^${name}: .+; expected `)) as string),
   )
 })

@@ -47,7 +47,7 @@ async function ownSlugs(): Promise<string[]> {
 it('a site whose posts are as built shows them without the packages that posts are made with', async () => {
   const packages = (await allPackages()).filter((name) => !late.includes(name))
   expect(packages).toHaveLength((await allPackages()).length - late.length)
-  await using site = await startBuiltSite({ OUTBOX_DIR: await folder() }, await copyOfSite(packages))
+  await using site = await startBuiltSite({}, await copyOfSite(packages))
   for (const path of ['/', '/blog', '/en/blog', ...(await ownSlugs()).map((slug) => `/blog/${slug}`)])
     await request(site.url).get(path).expect(200)
   expect(site.said()).not.toContain('ERR_MODULE_NOT_FOUND')
@@ -57,7 +57,7 @@ it('a site whose posts are as built shows them without the packages that posts a
 it('a site shows its posts where the built ones are missing', async () => {
   const copy = await copyOfSite(await allPackages())
   await rm(join(copy, 'dist/server/posts.json'))
-  await using site = await startBuiltSite({ OUTBOX_DIR: await folder() }, copy)
+  await using site = await startBuiltSite({}, copy)
   const { text: list } = await request(site.url).get('/blog').expect(200)
   for (const slug of await ownSlugs()) expect(list).toContain(`/blog/${slug}"`)
 })

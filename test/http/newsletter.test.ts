@@ -103,7 +103,6 @@ it('accepts a subscription without waiting for Ghost', async () => {
 
 it.each([
   { proxies: '0', sent: '198.51.100.1', expected: '127.0.0.1' },
-  { proxies: '1', sent: '203.0.113.7', expected: '203.0.113.7' },
   // The visitor wrote what stands to the left.
   { proxies: '1', sent: '198.51.100.1, 203.0.113.7', expected: '203.0.113.7' },
   { proxies: '2', sent: '198.51.100.1, 203.0.113.7', expected: '198.51.100.1' },
@@ -113,7 +112,6 @@ it.each([
   { proxies: '1', sent: '[2001:db8::1]', expected: '2001:db8::1' },
   // A visitor without an address there has the proxy's.
   { proxies: '1', sent: 'unknown', expected: '127.0.0.1' },
-  { proxies: '1', sent: '198.51.100.300:1', expected: '127.0.0.1' },
   { proxies: '1', sent: '[198.51.100.1:2', expected: '127.0.0.1' },
 ])('tells Ghost of $expected where X-Forwarded-For is $sent behind $proxies proxies', async (given) => {
   const { ghost, site } = await startSiteWithGhost(undefined, { TRUST_PROXY: given.proxies })
@@ -159,6 +157,7 @@ it('says nothing of a subscription for an outcome that does not exist', async ()
   expect(text).not.toContain('<b>hacked')
 })
 
+// See language-toggle.test.ts for a mark alone, and a foreign origin alone.
 it.each([
   { headers: {}, status: 202 },
   { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'same-origin' }, status: 202 },
@@ -168,9 +167,7 @@ it.each([
   { headers: { Origin: 'https://nordet.example', 'Sec-Fetch-Site': 'same-site' }, status: 403 },
   { headers: { Origin: 'https://evil.example', Host: 'nordet.example' }, status: 403 },
   { headers: { Origin: 'http://www.nordet.example', Host: 'www.nordet.example' }, status: 403 },
-  { headers: { 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
   { headers: { Origin: 'https://www.nordet.example', 'Sec-Fetch-Site': 'cross-site' }, status: 403 },
-  { headers: { Origin: 'https://evil.example' }, status: 403 },
   { headers: { Origin: 'https://www.nordet.example.evil.example' }, status: 403 },
   { headers: { Origin: 'null' }, status: 403 },
 ])('answers a subscription sent with $headers with $status', async ({ headers, status }) => {

@@ -11,11 +11,13 @@ import { textIn } from './support/texts.ts'
 const sections = {
   home: {
     path: '/',
+    subject: '',
     headings: ['title', 'services.ai', 'services.archiving', 'services.architecture', 'services.vulnerability', 'cta'],
     texts: ['services.ai.body', 'services.archiving.body', 'services.architecture.body', 'services.vulnerability.body'],
   },
   about: {
     path: '/about',
+    subject: '',
     headings: ['title', 'history', 'expertise', 'location', 'services', 'commitment'],
     texts: ['archiving', 'ai', 'architecture', 'vulnerability'].flatMap((service) => [
       `services.${service}.title`,
@@ -24,6 +26,7 @@ const sections = {
   },
   ai: {
     path: '/ai',
+    subject: '?subject=ai',
     headings: [
       ...['intro', 'approach', 'approach.rag', 'approach.graph', 'services', 'services.analysis'],
       ...['services.development', 'services.conversational', 'benefits', 'benefits.knowledge', 'benefits.performance'],
@@ -37,6 +40,7 @@ const sections = {
   },
   archiving: {
     path: '/archiving',
+    subject: '?subject=archiving',
     headings: [
       ...['digitization', 'digitization.capture', 'digitization.recognition'],
       ...['protection', 'protection.identification'],
@@ -49,6 +53,7 @@ const sections = {
   },
   architecture: {
     path: '/security/architecture',
+    subject: '?subject=cybersecurity',
     headings: [
       ...['intro', 'zeroTrust', 'leastPrivilege', 'multiCloud', 'methodology', 'methodology.assessment'],
       ...['methodology.design', 'methodology.support', 'innovation', 'conclusion', 'cta'],
@@ -57,6 +62,7 @@ const sections = {
   },
   vulnerability: {
     path: '/security/vulnerability',
+    subject: '?subject=vulnerabilityManagement',
     headings: [
       ...['intro', 'monitoring', 'centralized', 'configuration', 'configuration.analysis', 'configuration.hardening'],
       ...['attackPaths', 'attackPaths.modeling', 'attackPaths.simulation'],
@@ -98,12 +104,12 @@ it.each(everyPage.filter(({ name }) => name !== 'home'))(
   },
 )
 
-it.each(everyPage)('leads from $path in $language to the contact page', async ({ language, name, path }) => {
+it.each(everyPage)('leads from $path in $language to the form$subject', async ({ language, name, path, subject }) => {
   const { text } = await request(site.app).get(localise(path, language))
   const [main] = elements(text, 'main')
   const calls = elements(main?.inner ?? '', 'a').filter((link) => link.text === textIn(language, name, 'cta.button'))
   expect(calls.length).toBeGreaterThan(0)
-  for (const { attributes } of calls) expect(attributes.href?.split('?')[0]).toBe(localise('/contact', language))
+  for (const { attributes } of calls) expect(attributes.href).toBe(localise('/contact', language) + subject)
 })
 
 it.each(languages)('leads from the cards of the home page to the four services in %s', async (language) => {
@@ -178,19 +184,14 @@ it.each(languages)('shows the postal address on the contact page in %s', async (
 })
 
 it.each([
-  { path: '/ai', current: ['/ai'] },
-  { path: '/security/architecture', current: ['/security/architecture'] },
-  { path: '/blog', current: ['/blog'] },
-  { path: '/', current: [] },
-])('the navigation marks $path as the current page', async ({ path, current }) => {
-  const [header] = elements((await request(site.app).get(path)).text, 'header')
+  { path: '/ai', cookie: '', current: ['/ai'] },
+  { path: '/security/architecture', cookie: '', current: ['/security/architecture'] },
+  { path: '/blog', cookie: '', current: ['/blog'] },
+  { path: '/', cookie: '', current: [] },
+  // A cookie chooses the language of what the links lead to.
+  { path: '/ai', cookie: 'i18next=en', current: ['/en/ai'] },
+])('the navigation marks $path, with the cookie "$cookie", as the current page', async ({ path, cookie, current }) => {
+  const [header] = elements((await request(site.app).get(path).set('Cookie', cookie)).text, 'header')
   const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
   expect(marked.map(({ attributes }) => attributes.href)).toEqual(current)
-})
-
-it('the navigation marks the current page also where a cookie chooses the language', async () => {
-  const { text } = await request(site.app).get('/ai').set('Cookie', 'i18next=en')
-  const [header] = elements(text, 'header')
-  const marked = elements(header?.inner ?? '', 'a').filter(({ attributes }) => attributes['aria-current'] === 'page')
-  expect(marked.map(({ attributes }) => attributes.href)).toEqual(['/en/ai'])
 })

@@ -11,8 +11,7 @@ import { textIn } from './support/texts.ts'
 
 const siteUrl = 'https://www.nordet.example'
 
-// A list that is late would show pages in their loading state.
-const env = { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' }
+const env = { SITE_URL: siteUrl }
 const { site } = await shareSiteWithGhost(posts, env)
 const { site: paged } = await shareSiteWithGhost([...posts, fakePost('un-autre')], { ...env, BLOG_PAGE_SIZE: '1' })
 

@@ -39,8 +39,6 @@ const failing: Record<string, PicturePage> = {
   'a drawing of a picture': bomb(800, 600, Buffer.from('not deflated')),
   'a beginning and nothing more': Buffer.from('GIF89a'),
   'a page': Buffer.from('<!doctype html><title>Ghost</title><svg></svg>'),
-  'a programme': Buffer.from('#!/bin/sh\nrm -rf /'),
-  'a document that libvips could read': Buffer.from('%PDF-1.7\n1 0 obj'),
   'an empty body': Buffer.alloc(0),
   'a body larger than it may be': (_req, res) => {
     res.writeHead(200, { 'Content-Type': 'image/jpeg' })
@@ -59,7 +57,6 @@ const failing: Record<string, PicturePage> = {
     void res.writeHead(200, { 'Content-Encoding': 'deflate' }).end(deflateSync(Buffer.alloc(40_000_000))),
   'no answer at all': (_req, res) => void res.destroy(),
   'an error': (_req, res) => void res.writeHead(500).end('<h1>Ghost at http://ghost.internal failed</h1>'),
-  'a refusal': (_req, res) => void res.writeHead(403).end(),
   'a redirect': (_req, res) => void res.writeHead(302, { Location: 'http://169.254.169.254/' }).end(),
   'an answer that never comes': () => {},
   'a body that never comes': (_req, res) => void res.writeHead(200, { 'Content-Type': 'image/png' }).flushHeaders(),

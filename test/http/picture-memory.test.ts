@@ -111,7 +111,7 @@ it('makes eight pictures of 18 MB that are asked for at once within what compose
   const names = Array.from({ length: 8 }, (_, index) => `/content/images/${index}.png`)
   await using ghost = await startPictureHost(Object.fromEntries(names.map((name) => [name, noise])))
   await using folder = await temporaryFolder()
-  const env = { MEDIA_DIR: `${folder.path}/media`, OUTBOX_DIR: `${folder.path}/outbox`, GHOST_TIMEOUT_MS: '60000' }
+  const env = { MEDIA_DIR: folder.path, GHOST_TIMEOUT_MS: '60000' }
   await using site = await startBuiltSite({ ...ghost.env, ...env })
   const peaks = new Map<number, number>()
   let done = false

@@ -23,7 +23,7 @@ const posts = [
 ]
 const kinds = ['tag', 'author'] as const
 
-const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl, POSTS_WAIT_MS: '10000' })
+const { site } = await shareSiteWithGhost(posts, { SITE_URL: siteUrl })
 
 it.each([
   { kind: 'tag', path: '/blog/tag/loi-25', language: 'fr', name: law.name, links: ['/blog/a', '/blog/b'] },

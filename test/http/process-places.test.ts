@@ -26,7 +26,7 @@ it('makes pictures, share images and posts one after the other, so that their me
   await using ghost = await startFakeGhost(posts)
   ghost.state.pictures['/content/images/a.png'] = await photograph(1600, 1200).png().toBuffer()
   await using folder = await temporaryFolder()
-  const env = { MEDIA_DIR: `${folder.path}/media`, OUTBOX_DIR: `${folder.path}/outbox`, GHOST_TIMEOUT_MS: '60000' }
+  const env = { MEDIA_DIR: folder.path, GHOST_TIMEOUT_MS: '60000' }
   await using site = await startBuiltSite({ ...ghost.env, ...env, POSTS_WAIT_MS: '20000' })
   const seen = new Set<string>()
   let most = 0

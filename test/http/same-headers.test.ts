@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 import { expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
 import { pathsIn, posts } from './support/addresses.ts'
+import { watchPages } from './support/watch-pages.ts'
 
 const pages = [...pathsIn('fr'), ...pathsIn('en'), '/contact?subject=ai', '/en/contact?subject=archiving']
 const others = ['/rss.xml', '/sitemap.xml', '/api/posts?lang=fr', '/favicon.svg', '/nothing']
@@ -32,15 +32,9 @@ it('thirty addresses have the same headers at the first, second and third reques
   expect(pages.length + others.length).toBeGreaterThanOrEqual(30)
   // Form tokens change on the hour: it must not strike meanwhile.
   let now = Math.floor(Date.now() / 3_600_000) * 3_600_000
-  const outcomes: PageCacheStatus[] = []
-  const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
-  const { site } = await startSiteWithGhost(
-    posts,
-    { POSTS_TTL_SECONDS: '3600', GHOST_TIMEOUT_MS: '20000' },
-    () => now,
-    {},
-    observer,
-  )
+  const { outcomes, observer } = watchPages()
+  const env = { POSTS_TTL_SECONDS: '3600', GHOST_TIMEOUT_MS: '20000' }
+  const { site } = await startSiteWithGhost(posts, env, () => now, {}, observer)
   const agent = new Agent({ keepAlive: true })
   // Some pages show more once both lists are there.
   for (const lang of ['fr', 'en']) await ask(`${site.url}/api/posts?lang=${lang}`, agent)

@@ -8,7 +8,7 @@ import { pages, pathOf, plainPageIds } from '../../shared/site-map.ts'
 import { type FakePost, fakePost, tags } from '../support/fake-ghost.ts'
 import { createSitemap, protocolLimits } from '../../server/feeds/sitemap.ts'
 import { sitemapEntries } from '../../server/pages/sitemap-entries.ts'
-import { startSite, startSiteWithGhost } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { storedPostOf } from '../support/stored-post.ts'
 import { headOf } from './support/html.ts'
 
@@ -131,11 +131,4 @@ it('ends before it has too many bytes or addresses', async () => {
     [entries.length - 1, 1],
   ] as const)
     expect((await createSitemap(entries, siteUrl, { addresses, bytes: 1_000_000 })).leftOut).toBe(beyond)
-})
-
-it('has no address but its own, in no other language', async () => {
-  await using site = await startSite()
-  for (const path of ['/sitemap-1.xml', '/en/sitemap-1.xml', '/en/sitemap.xml']) {
-    expect([path, (await request(site.app).get(path)).status]).toEqual([path, 404])
-  }
 })

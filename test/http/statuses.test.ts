@@ -24,6 +24,7 @@ it.each([
   { path: '/nothing', cookie: 'i18next=en', language: 'en', home: '/en' },
   { path: '/AI', cookie: '', language: 'fr', home: '/' },
   { path: '/index.html', cookie: '', language: 'fr', home: '/' },
+  { path: '/en/sitemap.xml', cookie: '', language: 'en', home: '/en' },
   { path: '/__proto__', cookie: '', language: 'fr', home: '/' },
 ] as const)('answers $path with cookie $cookie with the error screen, and a way home to $home', async (row) => {
   const answer = await request(site.app).get(row.path).set('Cookie', row.cookie)

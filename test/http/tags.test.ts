@@ -2,12 +2,12 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { expect, it } from 'vitest'
-import { type PageCacheStatus, unobserved } from '../../server/runtime/observer.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { startSite, startSiteWithGhost } from '../support/start-site.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 import { elements, headOf, postLinksIn } from './support/html.ts'
 import { textIn } from './support/texts.ts'
+import { watchPages } from './support/watch-pages.ts'
 
 const siteUrl = 'https://www.nordet.example'
 const law = { id: 't5', slug: 'loi-25', name: 'Loi 25 & <suite>' }
@@ -23,10 +23,9 @@ const linksTo = (start: string, html: string) =>
 
 it('a topic by the fast path names the other language’s version once that list has gained its tag', async () => {
   let now = Date.now()
-  const outcomes: PageCacheStatus[] = []
-  const observer = { ...unobserved, onPage: (outcome: PageCacheStatus) => void outcomes.push(outcome) }
-  await using ghost = await startFakeGhost([fakePost('a'), fakePost('d', { tags: [tags.en] })])
-  await using site = await startSite({ ...ghost.env, SITE_URL: siteUrl }, () => now, {}, observer)
+  const { outcomes, observer } = watchPages()
+  const first = [fakePost('a'), fakePost('d', { tags: [tags.en] })]
+  const { ghost, site } = await startSiteWithGhost(first, { SITE_URL: siteUrl }, () => now, {}, observer)
   const alternates = async (path: string) => headOf((await request(site.app).get(path).expect(200)).text).alternates
   const own = { fr: `${siteUrl}/blog/tag/strategie` }
   await request(site.app).get('/en/blog').expect(200)

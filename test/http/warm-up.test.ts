@@ -5,7 +5,6 @@ import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
 import { freePort } from '../support/free-port.ts'
 import { startBuiltSite } from '../support/start-built-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { temporaryFolder } from '../support/temporary-folder.ts'
 import { deliver, type Site, siteChanged, startSiteWithWebhook } from './support/webhook.ts'
 
 const lists = ['/blog', '/en/blog']
@@ -71,10 +70,9 @@ it(
   async () => {
     await using ghost = await startFakeGhost([fakePost('a', { title: 'Premier article' })])
     ghost.state.delayMs = 50
-    await using folder = await temporaryFolder()
     const port = await freePort()
     const first = firstAnswer(`http://127.0.0.1:${port}/blog`)
-    await using site = await startBuiltSite({ ...ghost.env, PORT: String(port), OUTBOX_DIR: folder.path })
+    await using site = await startBuiltSite({ ...ghost.env, PORT: String(port) })
     const answer = await first
     expect(answer.headers.get('Cache-Status')).toBe('posts; hit, pages; hit')
     expect(await answer.text()).toContain('Premier article')
@@ -85,9 +83,7 @@ it(
 it('listens within three seconds before a Ghost that hangs', async () => {
   await using ghost = await startFakeGhost([fakePost('a')])
   ghost.state.behaviour = 'hangs'
-  await using folder = await temporaryFolder()
   // Longer than a test may take.
-  const env = { ...ghost.env, GHOST_TIMEOUT_MS: '60000', OUTBOX_DIR: folder.path }
-  await using site = await startBuiltSite(env)
+  await using site = await startBuiltSite({ ...ghost.env, GHOST_TIMEOUT_MS: '60000' })
   await request(site.url).get('/readyz').expect(200)
 })

@@ -74,10 +74,13 @@ async function fallIll(ghost: Ghost, sickness: Sickness): Promise<void> {
   else gone.add(hostOf(ghost))
 }
 
-async function ask({ url }: Site, path: string) {
+/** An answer, which tells neither Ghost's key nor its address, as no line of the log tells the key. */
+async function ask({ url, logged }: Site, path: string) {
   const answer = await request(url).get(path)
   const everything = answer.text + JSON.stringify(answer.headers)
   expect(everything).not.toContain(contentKey)
+  expect(everything).not.toMatch(/ghost-\d+\.test/)
+  expect(logged()).not.toContain(contentKey)
   return answer
 }
 

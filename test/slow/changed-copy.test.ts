@@ -71,7 +71,7 @@ beforeAll(async () => {
   for (const command of ['typescript/bin/tsc', 'vite/bin/vite.js build --app --logLevel warn']) {
     execFileSync(process.execPath, `node_modules/${command}`.split(' '), { cwd: folder.path, env, stdio: 'pipe' })
   }
-  site = await startBuiltSite({ OUTBOX_DIR: join(folder.path, 'outbox') }, folder.path)
+  site = await startBuiltSite({}, folder.path)
 }, 300_000)
 
 afterAll(async () => {

@@ -10,9 +10,13 @@ import { startRedis } from '../support/redis.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
 
 /** Starts the server of `npm run dev` in a process of its own; resolves when it tells its address, or has ended. */
-async function startDevelopment(env: Record<string, string>) {
-  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
-  const child: ChildProcess = spawn('node', ['server/dev.js'], { cwd: projectRoot, env: { ...own, ...env } })
+async function startDevelopment(env: Record<string, string> = {}) {
+  const folder = await temporaryFolder()
+  const own = { PATH: process.env.PATH, HOST: '127.0.0.1', PORT: '0', OUTBOX_DIR: folder.path }
+  const child: ChildProcess = spawn('node', ['server/dev.js'], {
+    cwd: projectRoot,
+    env: { MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0', ...own, ...env },
+  })
   const exited = once(child, 'exit')
   let [output, errors] = ['', '']
   child.stderr?.on('data', (chunk: Buffer) => void (errors += String(chunk)))
@@ -31,6 +35,7 @@ async function startDevelopment(env: Record<string, string>) {
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL')
       await exited
+      await folder[Symbol.asyncDispose]()
     },
   }
 }
@@ -40,13 +45,12 @@ it.each([
   { wrong: 'PORT=busy', told: ['PORT'] },
   { wrong: 'HOST=192.0.2.1 OUTBOX_DIR=/dev/null/outbox', told: ['OUTBOX_DIR', 'HOST'] },
 ])('does not start in development with $wrong either', async ({ wrong, told }) => {
-  await using folder = await temporaryFolder()
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const busy = String((other.address() as AddressInfo).port)
   const values = wrong.split(' ').map((pair) => pair.replace('busy', busy).split('=') as [string, string]) // as in the table
 
-  await using site = await startDevelopment({ OUTBOX_DIR: folder.path, ...Object.fromEntries(values) })
+  await using site = await startDevelopment(Object.fromEntries(values))
   const ended = site.url === '' ? await site.exited() : null
   other.close()
 
@@ -57,8 +61,7 @@ it.each([
 })
 
 it('listens in development where HOST says, and nowhere else', async () => {
-  await using folder = await temporaryFolder()
-  await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
+  await using site = await startDevelopment()
   const { port } = new URL(site.url)
 
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
@@ -67,8 +70,7 @@ it('listens in development where HOST says, and nowhere else', async () => {
 
 // React says only in development that an attribute is not what the server wrote: an id that is made of a place in the tree, say.
 it('takes over in development, in silence, the pages with forms', async () => {
-  await using folder = await temporaryFolder()
-  await using site = await startDevelopment({ OUTBOX_DIR: folder.path })
+  await using site = await startDevelopment()
   await using visitor = await openBrowser(site.url)
 
   for (const address of ['/blog', '/en/blog', '/contact']) {
@@ -78,13 +80,8 @@ it('takes over in development, in silence, the pages with forms', async () => {
 })
 
 it('shares in development what instances share, and lets go of it when its code is loaded anew', async () => {
-  await using folder = await temporaryFolder()
   await using redis = await startRedis()
-  await using site = await startDevelopment({
-    OUTBOX_DIR: folder.path,
-    REDIS_URL: redis.url,
-    SITE_SECRET: '0123456789abcdef',
-  })
+  await using site = await startDevelopment({ REDIS_URL: redis.url, SITE_SECRET: '0123456789abcdef' })
   const remarks = async () => (await fetch(`${site.url}/readyz`)).text()
   const connections = async () => (await redis.client.client('LIST')) as string
 

@@ -18,22 +18,29 @@ const env = {
   GHOST_TIMEOUT_MS: '20000',
 }
 
+/** A Ghost, and the configuration of sites that keep what they have read of it in one folder. */
+async function startKeeping(changed: Record<string, string> = {}) {
+  const folder = await temporaryFolder()
+  onTestFinished(() => folder[Symbol.asyncDispose]())
+  const ghost = await startFakeGhost(posts)
+  onTestFinished(() => ghost[Symbol.asyncDispose]())
+  return { ghost, own: { ...env, ...ghost.env, POSTS_DIR: folder.path, ...changed } }
+}
+
 /** The number of files, all written. */
 const stored = async (directory: string) => (await readdir(directory)).filter((name) => name.endsWith('.json')).length
 
 it('shows what it had read before it was killed, while Ghost is down, and refreshes it once Ghost is back', async () => {
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
+  const { ghost, own } = await startKeeping()
   {
     await using first = await startBuiltSite(own)
     for (const path of paths) expect((await request(first.url).get(path)).text).toContain(title)
     // The two lists hold the articles.
-    await expect.poll(() => stored(folder.path)).toBe(2)
+    await expect.poll(() => stored(own.POSTS_DIR)).toBe(2)
     await first.end('SIGKILL')
   }
-  for (const name of await readdir(folder.path)) {
-    const text = await readFile(join(folder.path, name), 'utf8')
+  for (const name of await readdir(own.POSTS_DIR)) {
+    const text = await readFile(join(own.POSTS_DIR, name), 'utf8')
     for (const secret of [contentKey, ghost.url]) expect(text).not.toContain(secret)
   }
 
@@ -53,13 +60,11 @@ it('shows what it had read before it was killed, while Ghost is down, and refres
 }, 60_000)
 
 it('shows an article that only the list of before has, to the first who asks while Ghost is down', async () => {
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
+  const { ghost, own } = await startKeeping()
   {
     await using before = await startSite(own)
     await request(before.app).get('/api/posts?lang=fr').expect(200)
-    await expect.poll(() => stored(folder.path)).toBe(1)
+    await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
   }
   ghost.state.behaviour = 'answers 500'
   await using after = await startSite(own)
@@ -72,36 +77,33 @@ it('shows an article that only the list of before has, to the first who asks whi
 })
 
 /** A site that has read the post of before, which was taken back while it was down, and has its new list. */
-async function startAfterTakingBack(directory: string) {
-  const ghost = await startFakeGhost(posts)
-  onTestFinished(() => ghost[Symbol.asyncDispose]())
-  const own = { ...env, ...ghost.env, POSTS_DIR: directory }
+async function startAfterTakingBack() {
+  const { ghost, own } = await startKeeping()
   {
     await using before = await startSite(own)
     for (const path of ['/blog', '/blog/un-article'])
       expect((await request(before.app).get(path)).text).toContain(title)
-    await expect.poll(() => stored(directory)).toBe(1)
+    await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
   }
   ghost.state.posts = posts.filter(({ slug }) => slug !== 'un-article')
   const site = await startSite(own)
   // The list of before, until it has been read anew.
   await expect.poll(async () => (await request(site.app).get('/api/posts?lang=fr')).text).not.toContain(title)
-  return { ghost, site, [Symbol.asyncDispose]: () => site[Symbol.asyncDispose]() }
+  onTestFinished(() => site[Symbol.asyncDispose]())
+  return { ghost, site }
 }
 
 it('shows no article that was taken back while the site was down, once it has read the list', async () => {
-  await using folder = await temporaryFolder()
-  await using after = await startAfterTakingBack(folder.path)
-  const page = await request(after.site.app).get('/blog/un-article')
+  const { site } = await startAfterTakingBack()
+  const page = await request(site.app).get('/blog/un-article')
   expect([page.status, page.text.includes(title)]).toEqual([404, false])
-  expect((await request(after.site.app).get('/api/posts/un-article?lang=fr')).status).toBe(404)
+  expect((await request(site.app).get('/api/posts/un-article?lang=fr')).status).toBe(404)
 })
 
 it('shows no copy of such an article while Ghost fails', async () => {
-  await using folder = await temporaryFolder()
-  await using after = await startAfterTakingBack(folder.path)
-  after.ghost.state.behaviour = 'answers 500'
-  const page = await request(after.site.app).get('/blog/un-article')
+  const { ghost, site } = await startAfterTakingBack()
+  ghost.state.behaviour = 'answers 500'
+  const page = await request(site.app).get('/blog/un-article')
   expect([page.status, page.text.includes(title)]).toEqual([503, false])
 })
 
@@ -110,12 +112,10 @@ it.each([
   { what: 'another key', change: { GHOST_CONTENT_API_KEY: 'f'.repeat(26) } },
   { what: 'another public address', change: { SITE_URL: 'https://autre.example' } },
 ])('shows nothing that was read of $what', async ({ change }) => {
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path }
+  const { ghost, own } = await startKeeping()
   await using first = await startSite(own)
   await request(first.app).get('/api/posts?lang=fr')
-  await expect.poll(() => stored(folder.path)).toBe(1)
+  await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
   ghost.state.behaviour = 'answers 500'
   await using other = await startSite({ ...own, ...change })
   expect((await request(other.app).get('/api/posts?lang=fr')).status).toBe(503)
@@ -125,12 +125,10 @@ it.each([
 
 it('shows no copy beyond POSTS_STALE_SECONDS, and takes none for fresh', async () => {
   let now = Date.now()
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, POSTS_TTL_SECONDS: '60', POSTS_STALE_SECONDS: '600' }
+  const { ghost, own } = await startKeeping({ POSTS_STALE_SECONDS: '600' })
   await using first = await startSite(own, () => now)
   await request(first.app).get('/api/posts?lang=fr')
-  await expect.poll(() => stored(folder.path)).toBe(1)
+  await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
 
   const calls = ghost.calls.length
   await using soon = await startSite(own, () => now)
@@ -149,22 +147,19 @@ it('shows no copy beyond POSTS_STALE_SECONDS, and takes none for fresh', async (
 })
 
 it('stores nothing where POSTS_MAX_MB is 0, nor where posts are files of its own', async () => {
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  await using without = await startSite({ ...ghost.env, POSTS_DIR: folder.path, POSTS_MAX_MB: '0' })
+  const { own } = await startKeeping({ POSTS_MAX_MB: '0' })
+  await using without = await startSite(own)
   await request(without.app).get('/blog')
-  await using ownFiles = await startSite({ POSTS_DIR: folder.path, POSTS_MAX_MB: '1' })
+  await using ownFiles = await startSite({ POSTS_DIR: own.POSTS_DIR, POSTS_MAX_MB: '1' })
   await request(ownFiles.app).get('/blog')
-  expect(await readdir(folder.path)).toEqual([])
+  expect(await readdir(own.POSTS_DIR)).toEqual([])
 })
 
 it('listens and answers at once while Ghost hangs and there are copies', async () => {
-  await using folder = await temporaryFolder()
-  await using ghost = await startFakeGhost(posts)
-  const own = { ...env, ...ghost.env, POSTS_DIR: folder.path, GHOST_TIMEOUT_MS: '120000', POSTS_WAIT_MS: '120000' }
+  const { ghost, own } = await startKeeping({ GHOST_TIMEOUT_MS: '120000', POSTS_WAIT_MS: '120000' })
   await using first = await startSite(own)
   for (const path of paths) await request(first.app).get(path)
-  await expect.poll(() => stored(folder.path)).toBe(1)
+  await expect.poll(() => stored(own.POSTS_DIR)).toBe(1)
   ghost.state.behaviour = 'hangs'
   await using second = await startSite(own)
   for (const path of paths) expect((await request(second.app).get(path)).text).toContain(title)

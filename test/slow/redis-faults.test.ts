@@ -49,28 +49,22 @@ it('shows every page, cold, while Redis is away, and uses it once it is there', 
   expect(linesAbout(one, 'redis').map(messageIn)).toEqual([sharing, cannotBeUsed, 'redis is back'])
 })
 
-it('shows every page, cold, while Redis does not answer', async () => {
+it('starts, shows every page and gets over it while Redis does not answer, at its start and later', async () => {
   using _hurried = hurryHeartbeats()
   await using shared = await startShared(impatient)
+  shared.redis.pause()
   await using one = await shared.startInstance()
+  await expectEveryPage(one)
+  await untilRedisIs(one, 'no answer')
+  shared.redis.resume()
   await untilRedisIs(one, 'redis: ok')
   shared.redis.pause()
   await expectEveryPage(one)
   await untilRedisIs(one, 'no answer')
   shared.redis.resume()
   await untilRedisIs(one, 'redis: ok')
-  expect(linesAbout(one, 'redis cannot be used')).toHaveLength(1)
-  expect(linesAbout(one, 'redis is back')).toHaveLength(1)
-})
-
-it('starts while Redis does not answer', async () => {
-  using _hurried = hurryHeartbeats()
-  await using shared = await startShared(impatient)
-  shared.redis.pause()
-  await using one = await shared.startInstance()
-  await expectEveryPage(one)
-  shared.redis.resume()
-  await untilRedisIs(one, 'redis: ok')
+  expect(linesAbout(one, 'redis cannot be used')).toHaveLength(2)
+  expect(linesAbout(one, 'redis is back')).toHaveLength(2)
 })
 
 it('shows every page, and passes changes on, while Redis is full', async () => {

@@ -55,11 +55,8 @@ it('ends a delivery that is under way when it is told to stop, and one that come
       void sleep(1000).then(() => callback())
     },
   })
-  await using site = await startBuiltSite({
-    SMTP_URL: mail.url,
-    CONTACT_TO: 'info@nordet.example',
-    OUTBOX_DIR: folder.path,
-  })
+  const env = { SMTP_URL: mail.url, CONTACT_TO: 'info@nordet.example', OUTBOX_DIR: folder.path }
+  await using site = await startBuiltSite(env)
   const [one, other] = [await servedFields(site.url), await servedFields(site.url)]
   await send(site.url, one)
   await beginning

@@ -23,20 +23,8 @@ function ask(
   })
 }
 
-async function startSite(env: Record<string, string> = {}) {
-  const folder = await temporaryFolder()
-  const site = await startBuiltSite({ OUTBOX_DIR: folder.path, ...env })
-  return {
-    ...site,
-    async [Symbol.asyncDispose]() {
-      await site[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
-
 it('says at once that it wants no more visitors, and answers those who come all the same for the last time', async () => {
-  await using site = await startSite()
+  await using site = await startBuiltSite()
   // The fast path answers from now on.
   for (const _time of [1, 2, 3, 4]) expect((await ask(`${site.url}/ai`)).status).toBe(200)
   const ended = site.end('SIGTERM')
@@ -54,7 +42,7 @@ it('says at once that it wants no more visitors, and answers those who come all 
 // The tests below mostly wait for a site of their own to end, so they run at the same time.
 
 it.concurrent('keeps no idle connection, and would have kept it longer than nginx does', async ({ expect }) => {
-  await using site = await startSite()
+  await using site = await startBuiltSite()
   const agent = new Agent({ keepAlive: true })
   const { headers } = await ask(`${site.url}/ai`, agent)
   expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=65'])
@@ -66,7 +54,7 @@ it.concurrent('keeps no idle connection, and would have kept it longer than ngin
 
 it.concurrent('ends what it was asked before, however long Ghost takes for it', async ({ expect }) => {
   await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite({ ...ghost.env, POSTS_WAIT_MS: '20000', GHOST_TIMEOUT_MS: '20000' })
+  await using site = await startBuiltSite({ ...ghost.env, POSTS_WAIT_MS: '20000', GHOST_TIMEOUT_MS: '20000' })
   // The site has a list, which does not have this one yet.
   ghost.state.posts.unshift(fakePost('tout-neuf'))
   ghost.state.delayMs = 2500
@@ -82,7 +70,7 @@ it.concurrent('ends what it was asked before, however long Ghost takes for it', 
 it.concurrent(
   'ends with status 0 although clients hang: in headers, in a form, without reading',
   async ({ expect }) => {
-    await using site = await startSite()
+    await using site = await startBuiltSite()
     const port = Number(new URL(site.url).port)
     const silent = connect(port, '127.0.0.1', () => silent.write('GET / HTTP/1.1\r\nHost: a\r\nX-Slow: '))
     const form = request(`${site.url}/api/newsletter`, {
@@ -102,7 +90,7 @@ it.concurrent(
 )
 
 it.concurrent('does not wait for the rest of a form that it has refused', async ({ expect }) => {
-  await using site = await startSite()
+  await using site = await startBuiltSite()
   const form = connect({ port: Number(new URL(site.url).port), host: '127.0.0.1', allowHalfOpen: true })
   form.write('POST /api/newsletter HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 100\r\n\r\n{')
   expect(String((await once(form, 'data'))[0])).toContain('415 Unsupported Media Type')
@@ -114,7 +102,7 @@ it.concurrent('does not wait for the rest of a form that it has refused', async 
 
 // `npm start` does so where the shell is bash: the terminal has told all of them already.
 it.concurrent('takes a signal that a parent hands on at once for the first one', async ({ expect }) => {
-  await using site = await startSite()
+  await using site = await startBuiltSite()
   void site.end('SIGTERM')
   expect(await site.end('SIGTERM')).toBe(0)
   expect(site.said().match(/"stopping"/g)).toHaveLength(1)
@@ -125,7 +113,7 @@ it.concurrent.each([
   { first: 'SIGINT', second: 'SIGTERM', status: 143 },
   { first: 'SIGTERM', second: 'SIGTERM', status: 143 },
 ] as const)('waits after $first for no client that hangs once $second follows', async ({ first, second, status }) => {
-  await using site = await startSite()
+  await using site = await startBuiltSite()
   const headers = { 'Content-Type': 'application/json', 'Content-Length': '100', Expect: '100-continue' }
   const form = request(`${site.url}/api/newsletter`, { method: 'POST', headers }).on('error', () => {})
   form.flushHeaders()

@@ -1,22 +1,26 @@
 import { spawn } from 'node:child_process'
 import { projectRoot } from '../../server/runtime/project-root.ts'
 import { freePort } from './free-port.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /**
- * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one.
+ * The site as it is built, in a process of its own, as an operator runs it; resolves when it listens, on `PORT` or a free one. Its
+ * outbox is gone when it ends, unless `env` names another.
  *
  * @param folder of a project, or of a copy of it
  */
-export async function startBuiltSite(env: Record<string, string>, folder = projectRoot) {
+export async function startBuiltSite(env: Record<string, string> = {}, folder = projectRoot) {
   const port = env.PORT ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0' }
+  const outbox = await temporaryFolder()
+  const own = { HOST: '127.0.0.1', PORT: String(port), SITE_URL: url, OUTBOX_DIR: outbox.path }
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,
-    env: { PATH: process.env.PATH, ...own, ...env },
+    env: { PATH: process.env.PATH, MEDIA_MAX_MB: '0', POSTS_MAX_MB: '0', ...own, ...env },
   })
   const said: string[] = []
   const exited = new Promise<number | null>((resolve) => void child.once('exit', resolve))
+  const removed = exited.then(() => outbox[Symbol.asyncDispose]())
   await new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
@@ -38,7 +42,7 @@ export async function startBuiltSite(env: Record<string, string>, folder = proje
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
-      await exited
+      await removed
     },
   }
 }

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+import { projectRoot } from '../../server/runtime/project-root.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/**
+ * Runs a built program until it ends by itself, as an operator does in the container: `node dist/server/doctor.js`. Unless `env`
+ * says otherwise, its outbox is a folder of its own; of this process's environment it has PATH alone.
+ *
+ * @param program `main` or `doctor`
+ */
+export async function runBuilt(program: 'doctor' | 'main', env: Record<string, string> = {}) {
+  await using outbox = await temporaryFolder()
+  const own = { PATH: process.env.PATH, POSTS_MAX_MB: '0', OUTBOX_DIR: outbox.path }
+  const options = { cwd: projectRoot, env: { ...own, ...env }, timeout: 20_000 }
+  return await new Promise<{ code: number | null; output: string; errors: string }>((resolve) => {
+    const child = execFile(process.execPath, [`dist/server/${program}.js`], options, (_error, output, errors) =>
+      resolve({ code: child.exitCode, output, errors }),
+    )
+  })
+}
