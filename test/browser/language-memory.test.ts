@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import home from '../../locales/en/home.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -116,8 +116,7 @@ test('the terms stay French under an English toggle, and say so', async () => {
 })
 
 test('a page keeps its language while the one in the other language is on its way', async () => {
-  await using fresh = await openBrowser(site.url)
-  const { page } = fresh
+  const { page, visitor: fresh } = await visit(site.url)
   await fresh.open('/ai')
   const release = await fresh.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)
   await page.locator('header form button').focus()
