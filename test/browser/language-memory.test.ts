@@ -28,11 +28,15 @@ test('the language chosen is kept when the page is loaded again, and at an addre
   await page.locator('html[lang="fr"]').waitFor()
 })
 
-test('back over a switch shows the page in the language that it was left in, and forward undoes that', async () => {
+test('the toggle switches without a page load; back shows the language that was left, and forward undoes that', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/en/ai`)
 
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
