@@ -48,7 +48,7 @@ export type FakePost = {
 }>
 
 /** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS falls ill. */
-export type Behaviour =
+type Behaviour =
   | 'well'
   | 'hangs'
   | 'answers 500'

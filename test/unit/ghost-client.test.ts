@@ -35,25 +35,7 @@ async function failureOf(call: Promise<unknown>) {
   return { error, everything: everything.join('\n') }
 }
 
-it('asks the posts endpoint with the parameters, the key and the version', async () => {
-  let asked = ''
-  let version: unknown
-  const { browse } = await clientOf((req, res) => {
-    asked = req.url ?? ''
-    version = req.headers['accept-version']
-    res.writeHead(200, json).end(JSON.stringify({ posts: [] }))
-  })
-  const parameters = { include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC' }
-  const given = new URLSearchParams(parameters)
-  await browse(given)
-  const { pathname, searchParams } = new URL(asked, 'http://ghost')
-  expect(pathname).toBe('/ghost/api/content/posts/')
-  expect(Object.fromEntries(searchParams)).toEqual({ ...parameters, key })
-  expect(version).toBe('v5.0')
-  // The caller's own are without the key.
-  expect(Object.fromEntries(given)).toEqual(parameters)
-})
-
+// See test/http/ghost-calls.test.ts for what it asks.
 it('sets a post apart that is none, says which, and has the others', async () => {
   const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
