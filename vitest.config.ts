@@ -15,7 +15,7 @@ const exhaustive = [
   'test/unit/{*.property,seed}.test.ts',
   'test/http/{commands,fuzz,listening,odd-addresses,pictures,posted-values}.test.ts',
   'test/isolated/fault-table.test.ts',
-  'test/browser/{access,blog,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
+  'test/browser/{access,cards,contact-form,foreign-changes,hostile,hydration,layout,looks}.test.ts',
   'test/browser/{newsletter-without-script,pictures,posts-answers,scene,translated,words}.test.ts',
 ]
 

@@ -81,7 +81,7 @@ export function judge({ rows, openFiles, heldBack, unexpected }: Run): Finding[]
 }
 
 /** The slope by least squares. */
-export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+function slope(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
   const [meanX, meanY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))]
   const spread = points.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)

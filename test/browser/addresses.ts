@@ -26,17 +26,9 @@ export function articlesFor(ghostUrl: string): FakePost[] {
 /** Every kind of page in a language: the pages, an article, a missing article, an address without page. */
 export function addressesIn(language: Language): { address: string; status: number }[] {
   const ofPosts = [articlePath(slugs[language]), tagPath('strategie'), authorPath('camille')]
-  const found = [...staticPaths, ...ofPosts].map((path) => ({
-    path,
-    status: 200,
-  }))
-  const missing = [articlePath('nulle-part'), tagPath('nulle-part'), authorPath('personne'), '/nulle/part'].map(
-    (path) => ({
-      path,
-      status: 404,
-    }),
-  )
-  return [...found, ...missing].map(({ path, status }) => ({ address: localise(path, language), status }))
+  const missing = [articlePath('nulle-part'), tagPath('nulle-part'), authorPath('personne'), '/nulle/part']
+  const answeredWith = (status: number) => (path: string) => ({ address: localise(path, language), status })
+  return [...[...staticPaths, ...ofPosts].map(answeredWith(200)), ...missing.map(answeredWith(404))]
 }
 
 /** The browser's own message about a document with this status. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import fr from '../../locales/fr/contact.json'
 import terms from '../../locales/fr/terms.json'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { shareSite } from '../support/share-site.ts'
 import { startSite } from '../support/start-site.ts'
 import { fillIn } from './contact-fields.ts'
@@ -15,8 +15,7 @@ function expectRefusalsOfGoogle(messages: string[]) {
 }
 
 test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked the plain form goes through', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   await visitor.open('/contact')
   // The form's own script has come, and what it had asked for would be asked for before what the test asks for.
@@ -34,8 +33,7 @@ test('reCAPTCHA is loaded once the visitor begins to write; where it is blocked 
 })
 
 test('a form that the browser itself has sent is ready again where it kept the page for the way back', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await page.route('https://www.google.com/**', (route) => route.abort('blockedbyclient'))
   // As the browser leaves, and then shows the page that it has kept.
   await page.addInitScript(() => {
@@ -72,8 +70,7 @@ test('what is refused where reCAPTCHA is blocked comes back by the cookie that t
 })
 
 test('Google’s token travels with the message, and what it refuses is told in the page’s language', async () => {
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   const script = `window.asked = 0
     window.grecaptcha = { ready: (then) => { then(); setTimeout(() => { window.isReady = true }) }, execute: async (key, { action }) => key + ' ' + action + ' ' + ++asked }`
   await page.route('https://www.google.com/**', (route) =>

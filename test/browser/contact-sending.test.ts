@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import common from '../../locales/fr/common.json'
 import fr from '../../locales/fr/contact.json'
+import { deferred } from '../support/deferred.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSite } from '../support/share-site.ts'
 import { fillIn, typed, visitWithoutProof, withoutProof } from './contact-fields.ts'
@@ -96,10 +97,7 @@ test.each([
   const { status, role, said, left } = given
   const message = page.getByLabel(form.message, { exact: true })
   await visitor.open('/contact')
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { promise: released, resolve: release } = deferred()
   await page.route('**/api/contact', async (route) => {
     await released
     await route.fulfill({ status, json: { errors: [] } })

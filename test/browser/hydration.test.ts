@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { languages, withoutPrefix } from '../../shared/language.ts'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { isExhaustive } from '../support/exhaustive.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { addressesIn, articlesFor, mainArea, saidOf } from './addresses.ts'
 
 type Visitor = Awaited<ReturnType<typeof openBrowser>>
@@ -55,25 +55,23 @@ test('with the cookie for English pages without prefix are taken over in English
 test('an excerpt that was cut within an emoji, and words with control characters, are taken over in silence', async () => {
   const words = { title: 'Un\u0001titre', excerpt: 'Un extrait \ud83d', meta_title: '\udca9 Un autre\u0085titre' }
   const authors = [{ name: 'Camille\u007f', slug: 'camille' }]
-  await using ownGhost = await startFakeGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
-  await using ownSite = await startSite(ownGhost.env)
-  await using visitor = await openBrowser(ownSite.url)
+  const { site } = await startSiteWithGhost([fakePost('a', { ...words, authors, custom_excerpt: null })])
+  const { page, visitor } = await visit(site.url)
 
   for (const address of ['/blog', '/blog/a']) {
     await visitor.open(address)
     expect(visitor.takeMessages()).toEqual([])
-    expect(await visitor.page.content()).not.toMatch(/[\0-\x08\x7f-\x9f\p{Surrogate}]/u)
+    expect(await page.content()).not.toMatch(/[\0-\x08\x7f-\x9f\p{Surrogate}]/u)
   }
 })
 
 test('a page without posts asks the publishing service for nothing', async () => {
-  await using ownGhost = await startFakeGhost()
-  await using ownSite = await startSite(ownGhost.env)
-  await using visitor = await openBrowser(ownSite.url)
+  const { ghost, site } = await startSiteWithGhost()
+  const { visitor } = await visit(site.url)
 
   await visitor.open('/ai')
 
-  expect(ownGhost.calls).toEqual([])
+  expect(ghost.calls).toEqual([])
 })
 
 test('a list that the server has sent is not asked for again by the browser', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/ai.json'
 import fr from '../../locales/fr/ai.json'
 import home from '../../locales/en/home.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -28,11 +28,15 @@ test('the language chosen is kept when the page is loaded again, and at an addre
   await page.locator('html[lang="fr"]').waitFor()
 })
 
-test('back over a switch shows the page in the language that it was left in, and forward undoes that', async () => {
+test('the toggle switches without a page load; back shows the language that was left, and forward undoes that', async () => {
   await visitor.open('/ai')
   await visitor.mark()
   await page.getByRole('button', { name: 'EN' }).click()
+  await page.waitForURL(`${site.url}/en/ai`)
   await page.getByRole('heading', { level: 1, name: en.intro.title }).waitFor()
+  await page.locator('html[lang="en"]').waitFor()
+  expect(await page.title()).toBe(`${en.meta.title} | Nordet`)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/en/ai`)
 
   await page.goBack()
   await page.getByRole('heading', { level: 1, name: fr.intro.title }).waitFor()
@@ -116,8 +120,7 @@ test('the terms stay French under an English toggle, and say so', async () => {
 })
 
 test('a page keeps its language while the one in the other language is on its way', async () => {
-  await using fresh = await openBrowser(site.url)
-  const { page } = fresh
+  const { page, visitor: fresh } = await visit(site.url)
   await fresh.open('/ai')
   const release = await fresh.hold(/\/assets\/(?:ai|common)-[^/]*\.js/)
   await page.locator('header form button').focus()

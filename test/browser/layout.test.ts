@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { company } from '../../shared/company.ts'
 import { languages } from '../../shared/language.ts'
-import { addRules, openBrowser } from '../support/browser.ts'
+import { addRules, visit } from '../support/browser.ts'
 import { isExhaustive, rowsOf } from '../support/exhaustive.ts'
-import { fakePost, startFakeGhost, tags } from '../support/fake-ghost.ts'
+import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { addressesIn, articlesFor } from './addresses.ts'
 
 const { ghost, site } = await shareSiteWithGhost()
@@ -142,14 +142,13 @@ test.each(wordy)('an endless word fits a window %i pixels wide, wherever authors
     authors: [{ name: word, slug: 'camille' }],
     tags: [tags.fr, { ...tags.strategie, name: word }],
   }
-  await using ownGhost = await startFakeGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
-  await using ownSite = await startSite(ownGhost.env)
-  await using visitor = await openBrowser(ownSite.url, { width })
+  const { site } = await startSiteWithGhost(['un', 'deux', 'trois'].map((slug) => fakePost(slug, endless)))
+  const { page, visitor } = await visit(site.url, { width })
   for (const address of ['/blog', '/blog?q=titre', `/blog/tag/${tags.strategie.slug}`, '/blog/deux']) {
     await visitor.open(address)
-    await visitor.page.getByText(word).first().waitFor()
-    const contents = visitor.page.locator('main nav summary')
+    await page.getByText(word).first().waitFor()
+    const contents = page.locator('main nav summary')
     if (await contents.isVisible()) await contents.click()
-    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBe(width)
   }
 })

@@ -1,37 +1,55 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
 import { startSiteWithGhost } from '../support/start-site.ts'
-import { asked, canonical, focused, newer, numbered, older, place, position, posts, titles } from './listed-posts.ts'
 
 /** The French list is of three pages, the English one of two. */
+const posts = [1, 2, 3, 4, 5].map((number) => fakePost(`article-${number}`))
 const english = [6, 7, 8].map((number) => fakePost(`article-${number}`, { tags: [tags.en] }))
 const { site } = await shareSiteWithGhost([...posts, ...english], { BLOG_PAGE_SIZE: '2' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
+/** Records the requests for the API's list, from now on. */
+function askedBy(page: Page): string[] {
+  const paths: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (pathname === '/api/posts') paths.push(pathname + search)
+  })
+  return paths
+}
+
+const titles = (of = page) => of.locator('article h2').allInnerTexts()
+const numbered = (...numbers: number[]) => numbers.map((number) => `Titre de article-${number}`)
+const older = page.getByRole('link', { name: fr.pagination.older })
+const newer = page.getByRole('link', { name: fr.pagination.newer })
+const position = () => page.locator('main nav[aria-label] span').innerText()
+const focused = () => page.evaluate(() => document.activeElement?.textContent)
+const place = () => page.evaluate(() => Math.round(window.scrollY))
+
 test('a pointer on the way to the list fetches its first page, and no more', async () => {
   await visitor.open('/')
-  const paths = asked(visitor)
+  const paths = askedBy(page)
 
   const link = page.locator('header').getByRole('link', { name: common.nav.blog })
   await link.hover()
   await expect.poll(() => paths).toEqual(['/api/posts?lang=fr&page=1'])
   await link.click()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(1, 2))
+  await expect.poll(() => titles()).toEqual(numbered(1, 2))
   expect(paths).toEqual(['/api/posts?lang=fr&page=1'])
 })
 
 test('a page of the list that is not there says so where a link leads to it, too', async () => {
   const far = fakePost('loin', { html: '<p><a href="/blog?page=9">Plus loin</a></p>' })
   const { site } = await startSiteWithGhost([far, ...posts], { BLOG_PAGE_SIZE: '2' })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { page, visitor } = await visit(site.url)
   await visitor.open('/blog/loin')
   await visitor.mark()
   await page.getByRole('link', { name: 'Plus loin' }).click()
@@ -43,49 +61,49 @@ test('a page of the list that is not there says so where a link leads to it, too
 
 test('a page of the list that is late is fetched alone', async () => {
   const { ghost, site } = await startSiteWithGhost(posts, { BLOG_PAGE_SIZE: '2', POSTS_WAIT_MS: '50' })
-  await using visitor = await openBrowser(site.url)
+  const { page, visitor } = await visit(site.url)
   ghost.state.delayMs = 300
-  const paths = asked(visitor)
+  const paths = askedBy(page)
 
   await visitor.open('/blog?page=2')
-  await expect.poll(() => titles(visitor)).toEqual(numbered(3, 4))
+  await expect.poll(() => titles(page)).toEqual(numbered(3, 4))
   expect(paths).toEqual(['/api/posts?lang=fr&page=2'])
 })
 
 test('older articles are a page of their own, from the top; back leads to the place that was left', async () => {
   await visitor.open('/blog')
   await visitor.mark()
-  expect(await position(visitor)).toBe('Page 1 sur 3')
-  await older(visitor).scrollIntoViewIfNeeded()
-  const left = await place(visitor)
-  await older(visitor).click()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(3, 4))
+  expect(await position()).toBe('Page 1 sur 3')
+  await older.scrollIntoViewIfNeeded()
+  const left = await place()
+  await older.click()
+  await expect.poll(() => titles()).toEqual(numbered(3, 4))
   expect(page.url()).toBe(`${site.url}/blog?page=2`)
   await page.locator('main h1:focus').waitFor()
-  await expect.poll(() => place(visitor)).toBe(0)
-  expect(await position(visitor)).toBe('Page 2 sur 3')
+  await expect.poll(place).toBe(0)
+  expect(await position()).toBe('Page 2 sur 3')
   expect(await page.title()).toContain('(page 2)')
-  expect(await canonical(visitor)).toBe(`${site.url}/blog?page=2`)
+  expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(`${site.url}/blog?page=2`)
 
   await page.goBack()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(1, 2))
-  await expect.poll(() => place(visitor)).toBe(left)
-  await expect.poll(() => focused(visitor)).toBe(fr.pagination.older)
+  await expect.poll(() => titles()).toEqual(numbered(1, 2))
+  await expect.poll(place).toBe(left)
+  await expect.poll(focused).toBe(fr.pagination.older)
   expect(await visitor.stayed()).toBe(true)
 })
 
 test('a reload shows the page of the address, and newer articles are a link away', async () => {
   await visitor.open('/blog?page=3')
-  expect(await older(visitor).count()).toBe(0)
+  expect(await older.count()).toBe(0)
   await page.reload()
-  expect(await titles(visitor)).toEqual(numbered(5))
+  expect(await titles()).toEqual(numbered(5))
   await visitor.takeOver()
-  await newer(visitor).click()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(3, 4))
-  await newer(visitor).click()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(1, 2))
+  await newer.click()
+  await expect.poll(() => titles()).toEqual(numbered(3, 4))
+  await newer.click()
+  await expect.poll(() => titles()).toEqual(numbered(1, 2))
   expect(page.url()).toBe(`${site.url}/blog`)
-  expect(await newer(visitor).count()).toBe(0)
+  expect(await newer.count()).toBe(0)
 })
 
 test('the toggle and the cookie lead to the pages of the other language', async () => {
@@ -95,9 +113,9 @@ test('the toggle and the cookie lead to the pages of the other language', async 
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
   await visitor.open('/blog')
   await page.getByRole('link', { name: en.pagination.older }).click()
-  await expect.poll(() => titles(visitor)).toEqual(numbered(8))
+  await expect.poll(() => titles()).toEqual(numbered(8))
   expect(page.url()).toBe(`${site.url}/en/blog?page=2`)
-  expect(await position(visitor)).toBe('Page 2 of 2')
+  expect(await position()).toBe('Page 2 of 2')
 })
 
 test(

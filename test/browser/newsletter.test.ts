@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import en from '../../locales/en/blog.json'
 import fr from '../../locales/fr/blog.json'
-import { openBrowser, visit } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 import { visitWithoutProof } from './contact-fields.ts'
 
-const { ghost, site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
+const { site } = await shareSiteWithGhost(undefined, { FORMS_PER_10_MINUTES: '1000' })
 const visitor = await shareBrowser(site.url)
 const { page } = visitor
 
@@ -22,9 +22,8 @@ test.each([
   { path: '/en/blog', texts: en.newsletter, lang: 'en', newsletter: 'simulated', told: [en.newsletter.success] },
 ])('at $path the button waits for the answer, then the form says thank you and is empty', async (given) => {
   const { path, texts, lang, newsletter, told } = given
-  await using site = await startSite({ ...ghost.env, NEWSLETTER: newsletter })
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const { site } = await startSiteWithGhost(undefined, { NEWSLETTER: newsletter })
+  const { page, visitor } = await visit(site.url)
   await visitor.open(path)
   await visitor.mark()
   const release = await visitor.hold('**/api/newsletter')

@@ -3,17 +3,18 @@ import fr from '../../locales/fr/blog.json'
 import { fakePost, tags } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { focused, place } from './listed-posts.ts'
 
 const posts = Array.from({ length: 12 }, (_, index) => fakePost(`article-${index}`, { tags: [tags.fr] }))
 const { site } = await shareSiteWithGhost(posts)
 const visitor = await shareBrowser(site.url, { reducedMotion: 'reduce' })
 const { page } = visitor
+const focused = () => page.evaluate(() => document.activeElement?.textContent)
+const place = () => page.evaluate(() => Math.round(window.scrollY))
 
 test('back leads the focus to the link that was followed, and the Tab key goes on from there', async () => {
   await visitor.open('/blog')
   await page.getByRole('link', { name: 'Titre de article-9', exact: true }).focus()
-  const left = await place(visitor)
+  const left = await place()
   expect(left).toBeGreaterThan(500)
   await page.keyboard.press('Enter')
   await page.locator('main h1:focus').getByText('Titre de article-9').waitFor()
@@ -22,11 +23,11 @@ test('back leads the focus to the link that was followed, and the Tab key goes o
 
   // The article's own heading has the same words, and the focus until then.
   await page.locator('main h1').getByText(fr.title).waitFor()
-  await expect.poll(() => focused(visitor)).toBe('Titre de article-9')
-  expect(await place(visitor)).toBe(left)
+  await expect.poll(focused).toBe('Titre de article-9')
+  expect(await place()).toBe(left)
   for (const next of ['Camille Lefèvre', 'Titre de article-10']) {
     await page.keyboard.press('Tab')
-    expect(await focused(visitor)).toBe(next)
+    expect(await focused()).toBe(next)
   }
 })
 
@@ -61,19 +62,19 @@ test('back and forward between links within a page lead to the places that were 
   await visitor.open('/ai')
   await visitor.mark()
   await page.evaluate(() => window.scrollTo({ top: 300, behavior: 'instant' }))
-  const places = [await place(visitor)]
+  const places = [await place()]
   for (const number of [3, 1]) {
     await follow(`main nav li:nth-child(${number}) a[href^="#"]`)
-    places.push(await place(visitor))
+    places.push(await place())
   }
   expect(new Set(places).size).toBe(3)
 
   for (const left of [places[1], places[0]]) {
     await page.goBack()
-    await expect.poll(() => place(visitor)).toBe(left)
+    await expect.poll(place).toBe(left)
   }
   await page.goForward()
-  await expect.poll(() => place(visitor)).toBe(places[1])
+  await expect.poll(place).toBe(places[1])
   expect(await visitor.stayed()).toBe(true)
 })
 
@@ -81,14 +82,14 @@ test('a link within a page leads to its section each time', async () => {
   await visitor.open('/ai')
   const [third, first] = [3, 1].map((number) => `main nav li:nth-child(${number}) a[href^="#"]`)
   await follow(third ?? '')
-  const section = await place(visitor)
+  const section = await place()
   for (const other of [first, third]) {
     await page.evaluate(() => window.scrollBy({ top: 500, behavior: 'instant' }))
-    expect(await place(visitor)).not.toBe(section)
+    expect(await place()).not.toBe(section)
     // By another section, and twice in a row.
     if (other === first) await follow(first ?? '')
     await follow(third ?? '')
-    expect(await place(visitor)).toBe(section)
+    expect(await place()).toBe(section)
   }
 })
 
@@ -97,15 +98,15 @@ test('back from another page leads to the place within the page that a link had 
   await visitor.mark()
   await follow('main nav li:nth-child(3) a[href^="#"]')
   await page.evaluate(() => window.scrollBy({ top: 100, behavior: 'instant' }))
-  const left = await place(visitor)
+  const left = await place()
 
   await follow('footer nav a[href="/contact"]')
   await page.locator('main h1:focus').waitFor()
-  expect(await place(visitor)).toBe(0)
+  expect(await place()).toBe(0)
   await page.goBack()
 
-  await expect.poll(() => place(visitor)).toBe(left)
+  await expect.poll(place).toBe(left)
   await page.goBack()
-  await expect.poll(() => place(visitor)).toBe(0)
+  await expect.poll(place).toBe(0)
   expect(await visitor.stayed()).toBe(true)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import texts from '../../locales/fr/blog.json'
 import common from '../../locales/fr/common.json'
-import { openBrowser } from '../support/browser.ts'
+import { visit } from '../support/browser.ts'
 import { rowsOf } from '../support/exhaustive.ts'
-import { fakePost, startFakeGhost } from '../support/fake-ghost.ts'
+import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
-import { startSite } from '../support/start-site.ts'
+import { startSiteWithGhost } from '../support/start-site.ts'
 
 const { site } = await shareSiteWithGhost([fakePost('un-article')])
 const visitor = await shareBrowser(site.url)
@@ -40,10 +40,9 @@ test.each(bodies)('an answer for an article that is %s is said on the console, a
 
 test('what has changed since a former visit is shown to the next one, also where it was stored by the browser', async () => {
   let minutes = 0
-  await using ghost = await startFakeGhost([fakePost('un-article')])
-  await using site = await startSite(ghost.env, () => Date.UTC(2026, 9, 1) + minutes * 60_000)
-  await using visitor = await openBrowser(site.url)
-  const { page } = visitor
+  const now = () => Date.UTC(2026, 9, 1) + minutes * 60_000
+  const { ghost, site } = await startSiteWithGhost([fakePost('un-article')], {}, now)
+  const { page, visitor } = await visit(site.url)
   const list = page.locator('main')
   const blog = page.locator('header').getByRole('link', { name: common.nav.blog, exact: true })
   await visitor.open('/')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
+import { openBrowser, visit } from '../support/browser.ts'
 import { fakePost } from '../support/fake-ghost.ts'
 import { shareBrowser } from '../support/share-browser.ts'
 import { shareSiteWithGhost } from '../support/share-site.ts'
@@ -133,8 +133,7 @@ test('results come while a telephone’s keyboard puts a word together', async (
 })
 
 test('where the code of the results does not come, the form stays the browser’s own', async () => {
-  await using fresh = await openBrowser(site.url)
-  const { page } = fresh
+  const { page, visitor: fresh } = await visit(site.url)
   const input = page.getByRole('search').getByRole('searchbox')
   await fresh.open('/blog')
   await page.route(/\/assets\/search-(?!field)/, (route) => route.abort())

@@ -1,6 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { resources } from './kubernetes-resources.ts'
-import { againstSchema, againstTypes } from './kubernetes-schemas.ts'
+import { projectRoot } from '../../server/runtime/project-root.ts'
+import { type Resource, resources } from './kubernetes-resources.ts'
+
+type Model = new (data: object) => { validate: () => void }
+
+const require = createRequire(import.meta.url)
+const cache = join(projectRoot, 'node_modules/.cache')
+const compiler = join(projectRoot, 'node_modules/.bin/tsc')
+
+/** The module that has the schema of a resource and its type; Prometheus' operator brings its own. */
+function moduleOf({ apiVersion, kind }: Resource): string {
+  const isOperators = apiVersion.startsWith('monitoring.coreos.com/')
+  return `${isOperators ? '@kubernetes-models/prometheus-operator' : 'kubernetes-models'}/${apiVersion}/${kind}`
+}
+
+/** Faults of a resource by the API's schema: absent fields, wrong types, bad quantities. It lets unknown fields pass. */
+function againstSchema(resource: Resource): string | null {
+  const models = require(moduleOf(resource)) as Record<string, Model>
+  const Model = models[resource.kind]
+  if (Model === undefined) return `${moduleOf(resource)} has no ${resource.kind}`
+  try {
+    new Model(resource).validate()
+    return null
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Faults of resources by the API's types, as TypeScript reports them: above all unknown fields, such as misspelt ones. */
+function againstTypes(resources: readonly Resource[]): string {
+  const lines = resources.map(
+    (resource, index) =>
+      `import type { I${resource.kind} as Kind${index} } from '${moduleOf(resource)}'\n` +
+      `export const resource${index}: Kind${index} = ${JSON.stringify(resource)}\n`,
+  )
+  mkdirSync(cache, { recursive: true })
+  const file = join(cache, `kubernetes-${process.pid}.ts`)
+  writeFileSync(file, lines.join(''))
+  try {
+    const options = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--types', '']
+    const { stdout, stderr } = spawnSync(compiler, [...options, file], { encoding: 'utf8' })
+    return stdout + stderr
+  } finally {
+    rmSync(file)
+  }
+}
 
 it.each(resources.map((resource) => ({ name: `${resource.kind} ${resource.metadata.name}`, resource })))(
   '$name is what the API’s schema asks for',

@@ -36,7 +36,9 @@ it('every card of Ghost’s editor has its counterpart on the page, and nothing 
     'blockquote.kg-blockquote-alt': 1,
   }))
     expect([selector, page(`article ${selector.replace(/^article /, '')}`).length]).toEqual([selector, count])
-  expect(page('.prose').find('script, style, iframe, form, input, button, svg, [style]')).toHaveLength(0)
+  const inert = 'script, style, link, meta, iframe, object, embed, form, input, button, svg, [style]'
+  expect(page('.prose').find(inert)).toHaveLength(0)
+  expect(page('article').html()).not.toMatch(/<[^>]+\son\w+=/)
 })
 
 it('shows them in a browser: pictures, film and sound load, and no third party is asked', async () => {

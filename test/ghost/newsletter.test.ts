@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import enBlog from '../../locales/en/blog.json'
 import frBlog from '../../locales/fr/blog.json'
 import { openBrowser } from '../support/browser.ts'
-import { confirm, mailsTo, membersOf } from '../support/ghost-members.ts'
 import { startSite } from '../support/start-site.ts'
-import { startWay } from '../support/way-to-ghost.ts'
+import { confirm, mailsTo, membersOf } from './support/members.ts'
+import { startWay } from './support/way-to-ghost.ts'
 
 const texts = { fr: frBlog.newsletter, en: enBlog.newsletter }
 const pages = { fr: '/blog', en: '/en/blog' }

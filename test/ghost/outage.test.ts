@@ -2,7 +2,7 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import frBlog from '../../locales/fr/blog.json'
 import { startSite } from '../support/start-site.ts'
-import { startWay } from '../support/way-to-ghost.ts'
+import { startWay } from './support/way-to-ghost.ts'
 
 it('keeps its list and its read articles when Ghost stops', async () => {
   await using way = await startWay()

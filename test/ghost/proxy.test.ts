@@ -2,11 +2,11 @@ import request from 'supertest'
 import { expect, it } from 'vitest'
 import enBlog from '../../locales/en/blog.json'
 import frBlog from '../../locales/fr/blog.json'
-import { mailsTo, membersOf } from '../support/ghost-members.ts'
 import { startNginx } from '../support/nginx.ts'
 import { ghostHost, siteHost } from '../support/over-https.ts'
 import { startSite } from '../support/start-site.ts'
 import { env } from './support/env.ts'
+import { mailsTo, membersOf } from './support/members.ts'
 
 /** Ghost's own address, no way to it: Ghost leads people to no other. */
 const GHOST_ADDRESS = new URL(env.GHOST_URL).host

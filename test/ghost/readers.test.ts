@@ -7,7 +7,7 @@ import { thingOf } from '../http/support/structured-data.ts'
 import { textIn } from '../http/support/texts.ts'
 import { startSite } from '../support/start-site.ts'
 import { doctorLines } from '../support/doctor-lines.ts'
-import { startWay } from '../support/way-to-ghost.ts'
+import { startWay } from './support/way-to-ghost.ts'
 import { writePost } from './support/admin.ts'
 import { env, ghostUrl } from './support/env.ts'
 

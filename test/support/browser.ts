@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { type Language, languageCookie } from '../../shared/language.ts'
+import { deferred } from './deferred.ts'
 
 /** This worker's connection to the one Chromium of the run. */
 let connected: Promise<Browser> | null = null
@@ -91,10 +92,7 @@ export async function openBrowser(siteUrl: string, options: VisitorOptions = {})
 
     /** Holds the answers to an address back, until the returned function is called. */
     async hold(pattern: string | RegExp) {
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
+      const { promise: released, resolve: release } = deferred()
       await page.route(pattern, async (route) => {
         await released
         await route.continue()

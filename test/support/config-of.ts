@@ -1,14 +1,17 @@
 import { type Config, parseConfig } from '../../server/config/config.ts'
+import type { Folders } from '../../server/config/folders.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** The configuration that an environment leads to; throws what an operator would read where it leads to none. */
-export function configOf(env: Record<string, string>): Config {
+export function configOf(env: Environment): Config {
   const parsed = parseConfig(env)
   if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
   return parsed.config
 }
 
 /** The lines that an operator would read. */
-export function problemsOf(env: Record<string, string>): string[] {
-  const parsed = parseConfig(env)
+export function problemsOf(env: Environment, folders?: Folders): string[] {
+  const parsed = parseConfig(env, folders)
   return parsed.kind === 'problems' ? parsed.problems : []
 }

@@ -1,26 +1,23 @@
 import type { i18n } from 'i18next'
 import { expect } from 'vitest'
 import fetch from 'node-fetch'
-import { parseConfig } from '../../server/config/config.ts'
 import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import type { Delivery } from '../../server/outbox/delivery.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
 import { createLog, type Log } from '../../server/runtime/log.ts'
+import { configOf } from './config-of.ts'
 
 const texts: i18n = createTexts((message) => expect.unreachable(message))
 
-function contactMessage(submission: Message['submission']): Message {
-  return { id: '20261120T161012345Z-3f9a2c1b7d10', receivedAt: '2026-11-20T16:10:12.345Z', submission }
-}
+const received = { id: '20261120T161012345Z-3f9a2c1b7d10', receivedAt: '2026-11-20T16:10:12.345Z' }
 
 /** Sends a message by mail as a site with these variables would. */
 export function sendBy(url: string, env: Record<string, string> = {}, log: Pick<Log, 'warn'> = createLog('silent')) {
-  const parsed = parseConfig({ SMTP_URL: url, CONTACT_TO: 'info@nordet.example', ...env })
-  if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
+  const config = configOf({ SMTP_URL: url, CONTACT_TO: 'info@nordet.example', ...env })
   const consumeRecipient = createRecipientLimit(Buffer.alloc(32), null, Date.now)
-  const routes = createDeliveryRoutes(parsed.config, texts, fetch, Date.now, consumeRecipient, log)
+  const routes = createDeliveryRoutes(config, texts, fetch, Date.now, consumeRecipient, log)
   return (
     step: 'contact' | 'acknowledgement',
     submission: Message['submission'],
@@ -28,6 +25,6 @@ export function sendBy(url: string, env: Record<string, string> = {}, log: Pick<
   ): Promise<Delivery> => {
     const route = routes[step]
     if (route === null) throw new Error(`there is no way for a ${step}`)
-    return route.deliver(contactMessage(submission), signal)
+    return route.deliver({ ...received, submission }, signal)
   }
 }

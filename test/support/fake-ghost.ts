@@ -48,13 +48,12 @@ export type FakePost = {
 }>
 
 /** The behaviour of the fake: Ghost's own, or one of the ways in which a CMS falls ill. */
-export type Behaviour =
+type Behaviour =
   | 'well'
   | 'hangs'
   | 'answers 500'
   | 'refuses the key'
   | 'limits the rate'
-  | 'answers HTML'
   | 'answers the wrong shape'
   | 'cuts the body off'
   | 'redirects'
@@ -139,8 +138,6 @@ export async function startFakeGhost(posts: FakePost[] = [fakePost('un-article')
         return refuse(res, 401, 'UnauthorizedError', 'Unknown Content API Key')
       case 'limits the rate':
         return refuse(res.setHeader('Retry-After', '7'), 429, 'TooManyRequestsError', 'Too many attempts.')
-      case 'answers HTML':
-        return void res.writeHead(200, { 'Content-Type': 'text/html' }).end('<h1>We’ll be right back</h1>')
       case 'answers the wrong shape':
         return send(res, 200, { posts: [{ slug: 42 }] })
       case 'cuts the body off': {

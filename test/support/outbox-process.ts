@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto'
 import fetch from 'node-fetch'
 import type { Submission } from '../../server/outbox/message.ts'
-import { parseConfig } from '../../server/config/config.ts'
 import { createDeliveryRoutes } from '../../server/delivery/routes.ts'
 import { createLog } from '../../server/runtime/log.ts'
 import { unobserved } from '../../server/runtime/observer.ts'
@@ -13,15 +12,14 @@ import { createKeys } from '../../server/config/derived-keys.ts'
 import { createSharedState } from '../../server/redis/shared-state.ts'
 import { createRecipientLimit } from '../../server/forms/limits.ts'
 import { createTexts } from '../../server/http/texts.ts'
+import { configOf } from './config-of.ts'
 
 export type ToProcess = { key: string; submission: Submission }
 export type FromProcess = 'ready' | { accepted: string }
 
 const clockSpeed = Number(process.env.CLOCK_SPEED)
 
-const parsed = parseConfig(process.env)
-if (parsed.kind === 'problems') throw new Error(parsed.problems.join('\n'))
-const { config } = parsed
+const config = configOf(process.env)
 const log = createLog('silent')
 const nothing = () => {}
 const sharedState = createSharedState(config, createKeys(config), log, nothing, nothing)

@@ -1,14 +1,11 @@
 import { expect, it } from 'vitest'
 import { variables } from '../../server/config/variables.ts'
-import { parseConfig } from '../../server/config/config.ts'
+import { problemsOf } from '../support/config-of.ts'
 
 const hidden = 'hunter2-cafe-0123'
 
 /** Everything that an operator would read when the variables are wrong, a wrong PORT included. */
-function messagesOf(env: Record<string, string>): string {
-  const parsed = parseConfig({ PORT: 'wrong', ...env })
-  return parsed.kind === 'problems' ? parsed.problems.join('\n') : ''
-}
+const messagesOf = (env: Record<string, string>) => problemsOf({ PORT: 'wrong', ...env }).join('\n')
 
 const secrets = Object.entries(variables).flatMap(([name, row]) => ('secret' in row ? [name] : []))
 

@@ -32,11 +32,8 @@ it.each([
   '',
   'i18next=en',
   `${draftCookie}=`,
-  `${draftCookie}=!!`,
-  `${draftCookie}=AAAA`,
   `not-${draftCookie}=${packDraft(draft)}`,
   `${draftCookie}=${brotliCompressSync('{').toString('base64url')}`,
-  `${draftCookie}=${brotliCompressSync('{"name":"a"}').toString('base64url')}`,
   `${draftCookie}=${brotliCompressSync('[1,2]').toString('base64url')}`,
   // A few bytes that unpack to a megabyte.
   `${draftCookie}=${brotliCompressSync(JSON.stringify(['a'.repeat(1_000_000)])).toString('base64url')}`,

@@ -30,12 +30,9 @@ it.each([
   ['  gzip ; q=1 ,  br ; q=0.2 ', 'gzip'],
   // Malformed: nothing is thrown, and nothing is sent that was not asked for.
   [',,;;,', 'identity'],
-  [';q=1', 'identity'],
   ['gzip;q=', 'identity'],
-  ['gzip;q=abc', 'identity'],
   ['gzip;q=-1', 'identity'],
   ['brotli', 'identity'],
-  ['gzipbr', 'identity'],
   ['__proto__, constructor', 'identity'],
 ])('a client that accepts %j gets %j', (accept, encoding) => {
   expect(negotiate(accept)).toBe(encoding)

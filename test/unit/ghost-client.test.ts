@@ -35,30 +35,7 @@ async function failureOf(call: Promise<unknown>) {
   return { error, everything: everything.join('\n') }
 }
 
-it('asks the posts endpoint with the parameters, the key and the version', async () => {
-  let asked = ''
-  let version: unknown
-  const { browse } = await clientOf((req, res) => {
-    asked = req.url ?? ''
-    version = req.headers['accept-version']
-    res.writeHead(200, json).end(JSON.stringify({ posts: [] }))
-  })
-  const parameters = { include: 'authors,tags', filter: 'tag:fr', order: 'published_at DESC' }
-  const given = new URLSearchParams(parameters)
-  await browse(given)
-  const { pathname, searchParams } = new URL(asked, 'http://ghost')
-  expect(pathname).toBe('/ghost/api/content/posts/')
-  expect(Object.fromEntries(searchParams)).toEqual({ ...parameters, key })
-  expect(version).toBe('v5.0')
-  // The caller's own are without the key.
-  expect(Object.fromEntries(given)).toEqual(parameters)
-})
-
-it('gives a page of posts, with empty lists where Ghost sent none', async () => {
-  const { browse } = await clientOf(answering(200, JSON.stringify({ posts: [post] })))
-  expect(await browse(new URLSearchParams())).toEqual({ posts: [{ ...post, authors: [], tags: [] }], unreadable: [] })
-})
-
+// See test/http/ghost-calls.test.ts for what it asks.
 it('sets a post apart that is none, says which, and has the others', async () => {
   const sent = [post, { ...post, slug: 'undated', published_at: 'soon' }, { slug: 'evil\nslug' }, null]
   const { browse } = await clientOf(answering(200, JSON.stringify({ posts: sent })))
@@ -131,8 +108,6 @@ const faults: [string, string, number | null, RequestListener][] = [
   ['speaks another protocol', 'NetworkError', null, (req) => void req.socket.end('SSH-2.0-OpenSSH\r\n')],
   ['answers HTML', 'MalformedAnswer', 200, answering(200, '<h1>Back soon</h1>', { 'Content-Type': 'text/html' })],
   ['repeats the address in HTML', 'UnexpectedStatus', 502, ({ url }, res) => void res.writeHead(502).end(`<p>${url}`)],
-  ['answers malformed JSON', 'MalformedAnswer', 200, answering(200, '{"posts":[{]}')],
-  ['answers nothing', 'MalformedAnswer', 200, answering(200, '')],
   ['answers another shape', 'MalformedAnswer', 200, answering(200, '{"posts":{"slug":42}}')],
   [
     'repeats the key and its address in an error',
@@ -183,19 +158,14 @@ it('a Ghost that is not there is a failure that says why, and nothing of the key
   expect(everything).not.toContain(new URL(url).host)
 })
 
-it.each(['itself', 'another host'])('follows no redirect to %s: it would carry the key along', async (where) => {
+it('follows no redirect: it would carry the key along', async () => {
   const asked: string[] = []
-  const elsewhere = await clientOf(({ url = '' }, res) => {
-    asked.push(url)
-    res.end()
-  })
   const { browse } = await clientOf(({ url = '' }, res) => {
-    const to = where === 'itself' ? `/elsewhere${url}` : elsewhere.url + url
-    if (url.startsWith('/elsewhere')) asked.push(url)
-    res.writeHead(307, { Location: to }).end()
+    asked.push(url)
+    res.writeHead(307, { Location: `/elsewhere${url}` }).end()
   })
   await failureOf(browse(new URLSearchParams()))
-  expect(asked).toEqual([])
+  expect(asked).toHaveLength(1)
 })
 
 it.each([

@@ -79,13 +79,6 @@ function sourceOf(pages: { posts: number[]; unreadable: string[] }[]) {
 it.each([
   { where: 'beside others', pages: [{ posts: [1, 2], unreadable: ['a'] }] },
   {
-    where: 'alone on the last page',
-    pages: [
-      { posts: [1, 2], unreadable: [] },
-      { posts: [], unreadable: ['a'] },
-    ],
-  },
-  {
     where: 'alone on the first page, and on one in the middle',
     pages: [
       { posts: [], unreadable: ['a', 'b'] },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGuard, diagnosticsOf } from '../../server/posts/cache/guard.ts'
 import type { Failure } from '../../server/posts/cache/source.ts'
+import { deferred } from '../support/deferred.ts'
 
 type Read = { kind: 'read'; value: string | null }
 
@@ -34,10 +35,7 @@ function setUp({ backsOff = true } = {}) {
   }
   /** A call that the test answers itself. */
   function begin(name: string) {
-    let answer = (_: Read | Failure) => {}
-    const answered = new Promise<Read | Failure>((resolve) => {
-      answer = resolve
-    })
+    const { promise: answered, resolve: answer } = deferred<Read | Failure>()
     const kind = guard.call(name, () => answered).then((reading) => reading.kind)
     return { kind, answer }
   }

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { type CallLimit, createConcurrencyLimit } from '../../server/runtime/concurrency-limit.ts'
 import { createJobProcess } from '../../server/runtime/job-process.ts'
 import { temporaryFolder } from '../support/temporary-folder.ts'
+import { deferred } from '../support/deferred.ts'
 
 type Job = { do: 'echo' | 'pid' | 'spin' | 'fill' | 'kill' | 'exit'; word?: string }
 
@@ -75,8 +76,8 @@ it('keeps its process for the next job', async () => {
 
 it('waits for a place, and where another waits gives it back once its process has ended', async () => {
   const places = createConcurrencyLimit(1, 10, 60_000)
-  let leave = () => {}
-  const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
+  const { promise: left, resolve: leave } = deferred()
+  const other = places(() => left)
   const { run } = await jobs(places)
   const order: string[] = []
   const job = run({ do: 'pid' }, 1).finally(() => order.push('job'))
@@ -98,8 +99,8 @@ it('waits for a place, and where another waits gives it back once its process ha
 
 it('fails its jobs where there is no place, and does the next ones', async () => {
   const places = createConcurrencyLimit(1, 0, 60_000)
-  let leave = () => {}
-  const other = places(() => new Promise<void>((resolve) => (leave = resolve)))
+  const { promise: left, resolve: leave } = deferred()
+  const other = places(() => left)
   const { run } = await jobs(places)
   expect(await run({ do: 'echo', word: 'a' }, 1)).toEqual({ kind: 'failed', reason: 'no place for its process' })
   leave()

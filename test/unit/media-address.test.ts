@@ -102,15 +102,11 @@ it('signs alike after a restart and in every instance, and accepts its own signa
   expect(verify(text, sign(text))).toBe(true)
 })
 
+// See media.property.test.ts for signatures that are changed in any place.
 it.each([
-  ['another text', `${text}?`, sign(text)],
-  ['another secret', text, createSignature(Buffer.from('another secret, long enough')).sign(text)],
-  ['a longer signature', text, `${sign(text)}A`],
-  ['a shorter signature', text, sign(text).slice(0, -1)],
-  ['no signature', text, ''],
-  ['one wrong letter', text, sign(text).replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))],
-  ['letters that are more than a byte', text, 'é'.repeat(22)],
-  ['letters beyond Latin-1', text, '\u0441'.repeat(22)],
-])('refuses %s', (_case, given, wrong) => {
-  expect(verify(given, wrong)).toBe(false)
+  ['another secret', createSignature(Buffer.from('another secret, long enough')).sign(text)],
+  ['letters that are more than a byte', 'é'.repeat(22)],
+  ['letters beyond Latin-1', '\u0441'.repeat(22)],
+])('refuses %s', (_case, wrong) => {
+  expect(verify(text, wrong)).toBe(false)
 })

@@ -3,6 +3,7 @@ import type { Submission } from '../../server/outbox/message.ts'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { heartbeatMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
 import { createDeliveryLeases } from '../../server/outbox/claims.ts'
+import { deferred } from '../support/deferred.ts'
 import { deliverer } from '../support/deliverer.ts'
 import { leasesTogether } from '../support/leases-together.ts'
 import { claimMs, delivered, openOutbox } from '../support/outbox-at-hand.ts'
@@ -26,10 +27,7 @@ async function leftBehind(submission: Submission = contactOf()) {
 /** Two processes on one folder, of which the first can be held up in the middle of its delivery. */
 async function openPair() {
   const folder = await makeFolder()
-  let end = (_: Delivery) => {}
-  const held = new Promise<Delivery>((resolve) => {
-    end = resolve
-  })
+  const { promise: held, resolve: end } = deferred<Delivery>()
   const mail = deliverer(delivered)
   const one = openOutbox(folder.path, { contact: (message) => mail.deliver(message).then(() => held) })
   const other = openOutbox(folder.path, { contact: mail.deliver })

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { runCommand } from '../../server/outbox/command.ts'
 import { createId, fileOf } from '../../server/outbox/entry.ts'
 import { later } from '../../server/outbox/delivery.ts'
@@ -11,6 +11,7 @@ import { contactOf, makeFolder, subscriptionOf } from '../support/outbox-folder.
 /** An outbox with a contact message that was refused and a subscription that waits. */
 async function setUp() {
   const outbox = await startOutbox({ contact: deliverer({ kind: 'refused', reason: '550 no such mailbox' }).deliver })
+  onTestFinished(() => outbox[Symbol.asyncDispose]())
   await outbox.accept(contactOf())
   await outbox.pass()
   outbox.clock.now += 1000
@@ -21,13 +22,11 @@ async function setUp() {
   const { spool, clock } = outbox
   const run = (...args: string[]) =>
     runCommand(args, { spool, undeliverable: ['contact messages wait: no mail server'], now: () => clock.now })
-  const { directory, [Symbol.asyncDispose]: dispose } = outbox
-  return { outbox, directory, waiting, refused, run, [Symbol.asyncDispose]: dispose }
+  return { outbox, directory: outbox.directory, waiting, refused, run }
 }
 
 it('lists what waits and what was refused, with the reason, and nothing that a visitor wrote', async () => {
-  await using given = await setUp()
-  const { run, waiting, refused, directory } = given
+  const { run, waiting, refused, directory } = await setUp()
   await writeFile(join(directory, 'refused/stray.json'), '{}')
   const { status, output, error } = await run('list')
   expect({ status, error }).toEqual({ status: 0, error: '' })
@@ -52,8 +51,7 @@ it('lists an outbox that does not exist yet as empty', async () => {
 })
 
 it('shows one message whole, and lets no control character through to the terminal', async () => {
-  await using given = await setUp()
-  const { run, refused, outbox, waiting } = given
+  const { run, refused, outbox, waiting } = await setUp()
   const { status, output } = await run('show', refused.id)
   expect(status).toBe(0)
   for (const part of [
@@ -74,8 +72,7 @@ it('shows one message whole, and lets no control character through to the termin
 })
 
 it('has what was refused tried again', async () => {
-  await using given = await setUp()
-  const { run, refused, directory } = given
+  const { run, refused, directory } = await setUp()
   expect(await run('retry', refused.id)).toMatchObject({
     status: 0,
     output: expect.stringMatching(/^1 to be tried now/),
@@ -107,8 +104,7 @@ it.each([
   { args: ['retry', '--all'], count: 2 },
   { args: ['retry', 'all'], count: 2 },
 ])('$args has $count messages tried at once', async ({ args, count }) => {
-  await using given = await setUp()
-  const { run, outbox } = given
+  const { run, outbox } = await setUp()
   const { output } = await run(...args)
   expect(output).toMatch(new RegExp(`^${count} to be tried now`))
   expect(output).toContain('no mail server')
@@ -118,8 +114,7 @@ it.each([
 })
 
 it('exports everything as CSV that a spreadsheet takes for text', async () => {
-  await using given = await setUp()
-  const { run, outbox } = given
+  const { run, outbox } = await setUp()
   await outbox.accept(contactOf({ name: '=cmd|’/c calc’!A1', message: 'says "hello",\r\nthen leaves' }))
   const { status, output } = await run('export')
   expect(status).toBe(0)
@@ -133,15 +128,13 @@ it('exports everything as CSV that a spreadsheet takes for text', async () => {
 })
 
 it('removes one message for good', async () => {
-  await using given = await setUp()
-  const { run, refused, waiting, outbox } = given
+  const { run, refused, waiting, outbox } = await setUp()
   for (const { id } of [refused, waiting]) expect((await run('remove', id)).output).toBe(`${id} is deleted\n`)
   expect(await outbox.state()).toEqual({ waiting: 0, oldestSeconds: 0, refused: 0 })
 })
 
 it('leaves what is being delivered alone, until the claim has run out', async () => {
-  await using given = await setUp()
-  const { run, waiting, outbox } = given
+  const { run, waiting, outbox } = await setUp()
   await outbox.spool.move(waiting, { ...waiting, state: 'claimed', dueAt: outbox.clock.now + claimMs })
   for (const command of ['retry', 'remove']) {
     expect(await run(command, waiting.id)).toMatchObject({
@@ -156,8 +149,7 @@ it('leaves what is being delivered alone, until the claim has run out', async ()
 })
 
 it('shows, lists and exports a broken file without failing', async () => {
-  await using given = await setUp()
-  const { run, outbox, directory } = given
+  const { run, outbox, directory } = await setUp()
   const id = createId(outbox.clock.now)
   const path = fileOf({ id, step: 'contact', state: 'refused', dueAt: 0, attempts: 1 })
   await writeFile(join(directory, path), '{')
@@ -176,16 +168,14 @@ it.each([
   { args: ['retry', 'a', 'b'], status: 2, error: '"b" is too much' },
   { args: ['lst'], status: 2, error: '"lst" is not a command' },
 ])('answers $args with status $status', async ({ args, status, error }) => {
-  await using given = await setUp()
-  const { run, outbox } = given
+  const { run, outbox } = await setUp()
   const result = await run(...args)
   expect(result).toEqual({ status, output: '', error: expect.stringContaining(error) })
   expect(await outbox.state()).toMatchObject({ waiting: 1, refused: 1 })
 })
 
 it('explains itself', async () => {
-  await using given = await setUp()
-  const { run } = given
+  const { run } = await setUp()
   expect((await run('--help')).status).toBe(0)
   expect(await run()).toMatchObject({ status: 2, output: expect.stringContaining('retry all ') })
 })

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { type Deliver, type Delivery, later } from '../../server/outbox/delivery.ts'
 import { type Entry, keyIn } from '../../server/outbox/entry.ts'
 import { atOnce, copyDelayMs, longestBackoffMs, heartbeatTimeoutMs } from '../../server/outbox/schedule.ts'
@@ -27,6 +27,9 @@ async function openTwo({ acknowledge = false, copies = 2 } = {}) {
   const acknowledgement = acknowledge ? acknowledged.deliver : undefined
   const open = (path: string) => openOutbox(path, { contact, acknowledgement, leases })
   const [one, other] = [open(folders[0].path), open(folders[1].path)]
+  onTestFinished(async () => {
+    for (const held of [one, other, ...folders]) await held[Symbol.asyncDispose]()
+  })
   for (const each of [one, other].slice(0, copies)) await each.accept(contactOf(), key)
   return {
     one,
@@ -37,9 +40,6 @@ async function openTwo({ acknowledge = false, copies = 2 } = {}) {
     acknowledged: acknowledged.given,
     wait(milliseconds: number) {
       for (const { clock } of [one, other]) clock.now += milliseconds
-    },
-    async [Symbol.asyncDispose]() {
-      for (const held of [one, other, ...folders]) await held[Symbol.asyncDispose]()
     },
   }
 }
@@ -79,35 +79,32 @@ it('does not know again what it could not keep', async () => {
 })
 
 it('drops the copy of an instance that comes back when another one has delivered the message', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
+  const { one, other, sent, wait } = await openTwo()
   await other.pass()
-  two.wait(24 * 3_600_000)
+  wait(24 * 3_600_000)
   await one.pass()
-  expect(two.sent).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   expect(await one.state()).toEqual(none)
   expect(one.logged()).toContain('needless')
 })
 
 it('delivers the copy of an instance that comes back if no other has delivered it', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
-  two.mail.answer = () => Promise.resolve(later('down', 'destination'))
+  const { one, other, mail, sent, wait } = await openTwo()
+  mail.answer = () => Promise.resolve(later('down', 'destination'))
   await other.pass()
-  two.mail.answer = () => Promise.resolve(delivered)
+  mail.answer = () => Promise.resolve(delivered)
   await one.pass()
-  expect(two.sent).toHaveLength(1)
-  two.wait(longestBackoffMs)
+  expect(sent).toHaveLength(1)
+  wait(longestBackoffMs)
   await other.pass()
-  expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
+  expect([sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
 
 it('waits while another instance delivers the same message, and counts no attempt', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
+  const { one, other, mail, sent, wait } = await openTwo()
   const meanwhile: Entry[] = []
-  two.mail.answer = async () => {
-    two.mail.answer = () => Promise.resolve(delivered)
+  mail.answer = async () => {
+    mail.answer = () => Promise.resolve(delivered)
     await other.pass()
     meanwhile.push(...(await other.spool.queue()))
     return delivered
@@ -115,47 +112,45 @@ it('waits while another instance delivers the same message, and counts no attemp
   await one.pass()
   const dueAt = other.clock.now + copyDelayMs
   expect(meanwhile).toEqual([expect.objectContaining({ state: 'waiting', attempts: 0, dueAt })])
-  expect(two.sent).toHaveLength(1)
-  two.wait(copyDelayMs)
+  expect(sent).toHaveLength(1)
+  wait(copyDelayMs)
   await other.pass()
-  expect([two.sent.length, await other.state()]).toEqual([1, none])
+  expect([sent.length, await other.state()]).toEqual([1, none])
 })
 
 it('waits as long as the copy that has perhaps been delivered, and lets that one try first', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
-  two.mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
+  const { one, other, mail, sent, wait } = await openTwo()
+  mail.answer = () => Promise.resolve({ kind: 'unanswered', reason: 'cut off' })
   await one.pass()
-  two.mail.answer = () => Promise.resolve(delivered)
-  two.wait(longestBackoffMs - 1)
+  mail.answer = () => Promise.resolve(delivered)
+  wait(longestBackoffMs - 1)
   await other.pass()
-  expect(two.sent).toEqual([])
+  expect(sent).toEqual([])
   const [entry] = await one.spool.queue()
   // The operator does the same.
   if (entry) await one.spool.move(entry, { ...entry, dueAt: atOnce })
   await one.pass()
-  two.wait(copyDelayMs)
+  wait(copyDelayMs)
   await other.pass()
-  expect([two.sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
+  expect([sent.length, await one.state(), await other.state()]).toEqual([1, none, none])
 })
 
 it('takes over from an instance that died with a delivery, once its lease has run out', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
+  const { one, other, leases, mail, sent, wait } = await openTwo()
   let end = (_: Delivery) => {}
-  two.mail.answer = () => new Promise((resolve) => (end = resolve))
+  mail.answer = () => new Promise((resolve) => (end = resolve))
   void one.start()
   await expect.poll(() => one.spool.queue()).toContainEqual(expect.objectContaining({ state: 'claimed' }))
-  const holderNow = () => two.leases.holderOf(`outbox:contact:${key}`)
+  const holderNow = () => leases.holderOf(`outbox:contact:${key}`)
   await expect.poll(holderNow).toMatch(/^attempt 1 /)
-  two.mail.answer = () => Promise.resolve(delivered)
+  mail.answer = () => Promise.resolve(delivered)
   await other.pass()
-  two.wait(heartbeatTimeoutMs - 1)
+  wait(heartbeatTimeoutMs - 1)
   await other.pass()
-  expect(two.sent).toEqual([])
-  two.wait(copyDelayMs)
+  expect(sent).toEqual([])
+  wait(copyDelayMs)
   await other.pass()
-  expect([two.sent.length, await other.state()]).toEqual([1, none])
+  expect([sent.length, await other.state()]).toEqual([1, none])
   // An instance that was only slow takes no lease away.
   end(later('cut off', 'destination'))
   await one.stop()
@@ -163,33 +158,30 @@ it('takes over from an instance that died with a delivery, once its lease has ru
 })
 
 it('sends nothing again that was delivered by a process which died before it could remove the file', async () => {
-  await using two = await openTwo({ acknowledge: true, copies: 1 })
-  const { one } = two
+  const { one, sent, acknowledged } = await openTwo({ acknowledge: true, copies: 1 })
   const [entry] = await one.spool.queue()
   await one.pass()
   const [next] = await one.spool.queue()
   // The process has left it so: the lease says that it was delivered, the file does not.
   if (entry && next) await one.spool.move(next, { ...entry, state: 'claimed', dueAt: one.clock.now, attempts: 1 })
   await one.pass()
-  expect(two.sent).toHaveLength(1)
+  expect(sent).toHaveLength(1)
   expect(one.logged()).toContain('had been delivered')
   await one.pass()
-  expect([two.acknowledged.length, await one.state()]).toEqual([1, none])
+  expect([acknowledged.length, await one.state()]).toEqual([1, none])
 })
 
 it('acknowledges a message once, though two instances have it', async () => {
-  await using two = await openTwo({ acknowledge: true })
-  const { one, other } = two
+  const { one, other, sent, acknowledged } = await openTwo({ acknowledge: true })
   for (const instance of [one, other, one, other]) await instance.pass()
-  expect([two.sent.length, two.acknowledged.length]).toEqual([1, 1])
+  expect([sent.length, acknowledged.length]).toEqual([1, 1])
   expect([await one.state(), await other.state()]).toEqual([none, none])
 })
 
 it('delivers both copies rather than none if the leases are lost, under one key', async () => {
-  await using two = await openTwo()
-  const { one, other } = two
+  const { one, other, leases, sent } = await openTwo()
   await one.pass()
-  two.leases.forget()
+  leases.forget()
   await other.pass()
-  expect(two.sent.map(keyIn)).toEqual([key, key])
+  expect(sent.map(keyIn)).toEqual([key, key])
 })

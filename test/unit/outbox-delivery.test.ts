@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Delivery, later } from '../../server/outbox/delivery.ts'
 import { longestBackoffMs } from '../../server/outbox/schedule.ts'
+import { deferred } from '../support/deferred.ts'
 import { beginningsIn, deliverer } from '../support/deliverer.ts'
 import { delivered, type OutboxAtHand, startOutbox } from '../support/outbox-at-hand.ts'
 import { contactOf, subscriptionOf } from '../support/outbox-folder.ts'
@@ -15,15 +16,6 @@ async function refusedIn({ spool }: OutboxAtHand) {
   return entry && (await spool.read(entry))
 }
 
-/** A delivery that ends when the test says so. */
-function hangingDelivery() {
-  let end = (_: Delivery) => {}
-  const delivery = new Promise<Delivery>((resolve) => {
-    end = resolve
-  })
-  return { deliver: () => delivery, end: () => end(delivered) }
-}
-
 it('delivers what it accepts at once, and keeps nothing of it', async () => {
   const ghost = deliverer(delivered)
   await using outbox = await startOutbox({ subscription: ghost.deliver })
@@ -34,13 +26,13 @@ it('delivers what it accepts at once, and keeps nothing of it', async () => {
 })
 
 it('accepts while a delivery hangs', async () => {
-  const hanging = hangingDelivery()
-  await using outbox = await startOutbox({ subscription: hanging.deliver })
+  const hanging = deferred<Delivery>()
+  await using outbox = await startOutbox({ subscription: () => hanging.promise })
   await outbox.start()
   for (const name of ['a', 'b', 'c', 'd', 'e'])
     expect(await outbox.accept(subscriptionOf(`${name}@example.com`))).toEqual({ kind: 'accepted' })
   expect((await outbox.state()).waiting).toBe(5)
-  hanging.end()
+  hanging.resolve(delivered)
   await expect.poll(async () => (await outbox.state()).waiting).toBe(0)
 })
 
@@ -108,15 +100,15 @@ it('takes an unexpected exception for a failure of that message alone', async ()
 })
 
 it('stops only when what is under way has ended', async () => {
-  const slow = hangingDelivery()
-  await using outbox = await startOutbox({ contact: slow.deliver })
+  const slow = deferred<Delivery>()
+  await using outbox = await startOutbox({ contact: () => slow.promise })
   await outbox.start()
   await outbox.accept(contactOf())
   const events: string[] = []
   const stopped = outbox.stop().then(() => events.push('stopped'))
   await outbox.accept(contactOf({ email: 'late@example.com' }))
   events.push('released')
-  slow.end()
+  slow.resolve(delivered)
   await stopped
   expect(events).toEqual(['released', 'stopped'])
   // The late message is safe, and is for the next start.

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createIdempotencyKeys } from '../../server/outbox/message.ts'
 import type { Deliver } from '../../server/outbox/delivery.ts'
 import { claimMs, delivered, startOutbox } from '../support/outbox-at-hand.ts'
@@ -14,9 +14,10 @@ async function startTelling() {
     return Promise.resolve(ghost.answer)
   }
   const outbox = await startOutbox({ subscription })
+  onTestFinished(() => outbox[Symbol.asyncDispose]())
   let requests = 0
   return {
-    ...outbox,
+    outbox,
     ghost,
     /** Makes another request of a visitor's each time. */
     subscribe: (email = 'ada@example.com') =>
@@ -25,8 +26,7 @@ async function startTelling() {
 }
 
 it('keeps one subscription for a mailbox while it waits, and knows the others', async () => {
-  await using outbox = await startTelling()
-  const { ghost, subscribe } = outbox
+  const { outbox, ghost, subscribe } = await startTelling()
   expect(await subscribe()).toEqual({ kind: 'accepted' })
   for (const email of ['ada@example.com', 'Ada+news@example.com'])
     expect(await subscribe(email)).toEqual({ kind: 'known' })
@@ -37,8 +37,7 @@ it('keeps one subscription for a mailbox while it waits, and knows the others', 
 })
 
 it('keeps none beside one that is being delivered', async () => {
-  await using outbox = await startTelling()
-  const { subscribe } = outbox
+  const { outbox, subscribe } = await startTelling()
   await subscribe()
   const [entry] = await outbox.spool.queue()
   if (entry) await outbox.spool.move(entry, { ...entry, state: 'claimed', dueAt: outbox.clock.now + claimMs })
@@ -49,8 +48,7 @@ it('keeps none beside one that is being delivered', async () => {
 })
 
 it('keeps another once the first is delivered', async () => {
-  await using outbox = await startTelling()
-  const { ghost, subscribe } = outbox
+  const { outbox, ghost, subscribe } = await startTelling()
   for (const _again of [1, 2]) {
     await subscribe()
     await outbox.pass()
@@ -59,8 +57,7 @@ it('keeps another once the first is delivered', async () => {
 })
 
 it('replaces those that were refused by a new one: a retry would send them all', async () => {
-  await using outbox = await startTelling()
-  const { ghost, subscribe } = outbox
+  const { outbox, ghost, subscribe } = await startTelling()
   ghost.answer = { kind: 'refused', reason: 'invite-only' }
   await subscribe('eve@example.com')
   for (const _again of [1, 2, 3]) {

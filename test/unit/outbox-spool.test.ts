@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createId, type Entry, fileOf } from '../../server/outbox/entry.ts'
 import type { Message } from '../../server/outbox/message.ts'
 import { createSpool } from '../../server/outbox/spool.ts'
@@ -17,11 +17,12 @@ function sample(submission: Message['submission'] = contactOf()) {
 /** A spool on a folder of its own, which keeps one message. */
 async function openSpool() {
   const { path, [Symbol.asyncDispose]: dispose } = await makeFolder()
+  onTestFinished(dispose)
   const spool = createSpool(path)
   await spool.prepare()
   const { entry, message } = sample()
   await spool.write(entry, message)
-  return { path, spool, entry, [Symbol.asyncDispose]: dispose }
+  return { path, spool, entry }
 }
 
 it('reads back what it has written, whole', async () => {
@@ -50,8 +51,7 @@ it('lets its owner alone read', async () => {
 })
 
 it('leaves no temporary file, neither after a success nor after a failure', async () => {
-  await using kept = await openSpool()
-  const { path, spool, entry } = kept
+  const { path, spool, entry } = await openSpool()
   const other = sample()
   // A folder of that name cannot be replaced by a file.
   await createSpool(join(path, fileOf(other.entry))).prepare()
@@ -81,8 +81,7 @@ it('says of a file that another process has taken that it is gone', async () => 
 })
 
 it('shows others a sign of life at what it has claimed, and none where that is gone', async () => {
-  await using kept = await openSpool()
-  const { path, spool, entry } = kept
+  const { path, spool, entry } = await openSpool()
   const other = createSpool(path)
   await utimes(join(path, fileOf(entry)), 0, 0)
   expect(await other.readHeartbeat(entry)).toBe(0)
@@ -110,8 +109,7 @@ it.each([
 })
 
 it('sets a file with another name aside, deletes what was left half-written, and touches nothing else', async () => {
-  await using kept = await openSpool()
-  const { path, spool, entry } = kept
+  const { path, spool, entry } = await openSpool()
   const young = `${createId(now)}.17.tmp`
   const old = `${createId(now)}.18.tmp`
   for (const file of ['stray.json', 'notes.txt', 'other.tmp', young, old]) await writeFile(join(path, file), '{}')

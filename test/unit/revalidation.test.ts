@@ -75,14 +75,6 @@ it('forgets an entry as soon as the source says that it is gone', async () => {
   expect(await cache.get('a')).toEqual({ kind: 'absent', freshness: 'hit' })
 })
 
-it('gives the entry that may be served without a call', async () => {
-  const { cache, world } = setUp()
-  expect(cache.peek('a')).toBeNull()
-  await cache.get('a')
-  expect(cache.peek('a')).toMatchObject({ value: { text: 'one' }, readAt: world.now })
-  expect(world.asked).toEqual(['a'])
-})
-
 it('remembers what is absent as long as an entry is fresh, and then asks again', async () => {
   const { cache, world } = setUp()
   world.reading = absent

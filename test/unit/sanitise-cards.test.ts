@@ -1,16 +1,11 @@
 import { expect, it } from 'vitest'
 import { cms, sanitise, sanitiseFile } from '../support/sanitise.ts'
 
-/** The kinds of markup that Ghost's editor makes, each in small. */
+/** Kinds of markup that Ghost's editor makes, each in small; see cards.test.ts for whole posts. */
 const cards = {
-  link: `<p><a href="${cms}/loi-25/">interne</a> <a href="https://example.com/?a=1&b=2&ref=127.0.0.1">externe</a></p>`,
-  image: `<figure class="kg-card kg-image-card kg-width-wide kg-card-hascaption"><img src="${cms}/content/images/2026/11/ocean.png" class="kg-image" alt="Océan" loading="lazy" width="1600" height="900" srcset="${cms}/content/images/size/w600/2026/11/ocean.png 600w, ${cms}/content/images/2026/11/ocean.png 1600w" sizes="(min-width: 720px) 720px"><figcaption><span style="white-space: pre-wrap;">Photo</span></figcaption></figure>`,
   linkedImage: `<figure class="kg-card kg-image-card"><a href="${cms}/loi-25/"><img src="${cms}/content/images/a.png" alt=""></a></figure>`,
   picture: `<picture><source srcset="${cms}/content/images/size/w600/format/webp/a.png 600w" type="image/webp"><img class="kg-header-card-image" src="${cms}/content/images/a.png" alt=""></picture>`,
-  bookmark: `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="${cms}/loi-25/"><div class="kg-bookmark-title">Loi 25</div><img class="kg-bookmark-icon" src="https://static.ghost.org/favicon.ico" alt=""><div class="kg-bookmark-thumbnail"><img src="${cms}/content/images/t.png" alt="" onerror="this.style.display = 'none'"></div></a></figure>`,
   ownFrame: `<iframe src="${cms}/content/files/2026/11/plan.pdf" width="600"></iframe>`,
-  callout: '<div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-emoji">💡</div></div>',
-  header: `<div class="kg-card kg-header-card kg-v2" data-background-color="#1d3557"><h2 id="titre" class="kg-header-card-heading" style="color: #fff" data-text-color="#fff">Titre</h2></div>`,
   file: `<div class="kg-card kg-file-card"><a class="kg-file-card-container" href="${cms}/content/files/2026/11/plaquette.txt" title="Download" download=""><div class="kg-file-card-title">Plaquette</div></a></div>`,
   video: `<figure class="kg-card kg-video-card"><video src="${cms}/content/media/2026/11/clip.webm" poster="${cms}/content/images/p.png" width="320" height="180" playsinline="" style="background: url('${cms}/content/images/o.png')"></video></figure>`,
   footnote: `<p>Note<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup></p><ol class="footnotes-list"><li id="fn1" class="footnote-item">La note.</li></ol>`,
@@ -19,19 +14,9 @@ const cards = {
 }
 
 it.each([
-  ['link', 'fr', ['href="/blog/loi-25"', 'href="https://example.com/?a=1&amp;b=2" rel="noopener"']],
-  ['link', 'en', ['href="/en/blog/loi-25"']],
-  ['image', 'fr', ['class="kg-card kg-image-card kg-width-wide kg-card-hascaption"', 'class="kg-image" alt="Océan"']],
-  ['image', 'fr', ['src="/media/content/images/2026/11/ocean.png"', 'loading="lazy"', 'width="1600" height="900"']],
-  ['image', 'fr', ['/media/w680/content/images/2026/11/ocean.png 680w, ']],
-  ['image', 'fr', ['/media/content/images/2026/11/ocean.png 1600w"']],
   ['linkedImage', 'en', ['<a href="/en/blog/loi-25" aria-label="Open on Nordet"><img alt="" ']],
-  ['linkedImage', 'en', [' src="/media/content/images/a.png"']],
   ['picture', 'fr', ['<source', '/media/w680/content/images/a.png 680w"', 'type="image/webp"']],
-  ['bookmark', 'fr', ['class="kg-bookmark-container" href="/blog/loi-25"', 'src="/media/content/images/t.png"']],
   ['ownFrame', 'fr', ['href="/media/content/files/2026/11/plan.pdf"']],
-  ['callout', 'fr', ['class="kg-card kg-callout-card kg-callout-card-blue"', '💡']],
-  ['header', 'fr', ['<h2 id="titre" class="kg-header-card-heading">Titre</h2>']],
   ['file', 'fr', ['href="/media/content/files/2026/11/plaquette.txt"', ' download']],
   ['video', 'fr', ['width="320" height="180"', 'playsinline']],
   ['footnote', 'fr', ['href="#fn1" id="fnref1"', 'class="footnotes-list"', '<li id="fn1" class="footnote-item">']],

@@ -1,53 +1,25 @@
 import { expect, it } from 'vitest'
-import { languages, localise } from '../../shared/language.ts'
 import { company } from '../../shared/company.ts'
 import { aboutAuthor } from '../../shared/post-groups.ts'
-import { addressOf, articlePath, authorPath, isSitePath, pathOf, plainPageIds, tagPath } from '../../shared/site-map.ts'
+import { addressOf, articlePath, authorPath, isSitePath, tagPath } from '../../shared/site-map.ts'
 
-const everyAddress = languages.flatMap((language) =>
-  plainPageIds.map((page) => ({ address: localise(pathOf(page), language), page })),
-)
-
-it.each(everyAddress)('the address $address names the page $page', ({ address, page }) => {
-  expect(addressOf(address)).toEqual({ page })
-})
-
+// See address.property.test.ts for every page, and for any slug there and back.
 it.each([
-  [articlePath('loi-25'), 'loi-25'],
-  ['/en/blog/law-25', 'law-25'],
-  ['/blog/42', '42'],
-  ['/blog/Loi-25', 'Loi-25'],
-  ['/blog/%C3%A9t%C3%A9', 'été'],
-  ['/blog/a%2Fb', 'a/b'],
-  ['/blog/constructor', 'constructor'],
-  ['/blog/tag', 'tag'],
-  ['/blog/author', 'author'],
-])('the address %j names the article %j', (address, slug) => {
-  expect(addressOf(address)).toEqual({ page: 'article', slug })
-})
-
-it.each([
-  [tagPath('loi-25'), 'loi-25'],
-  ['/en/blog/tag/law-25', 'law-25'],
-  ['/blog/tag/tag', 'tag'],
-  ['/blog/tag/%C3%A9t%C3%A9', 'été'],
-])('the address %j names the topic %j', (address, slug) => {
-  expect(addressOf(address)).toEqual({ page: 'tag', slug })
-})
-
-it.each([
-  [authorPath('camille'), 'camille'],
-  ['/en/blog/author/camille', 'camille'],
-  ['/blog/author/tag', 'tag'],
-])('the address %j names the author %j', (address, slug) => {
-  expect(addressOf(address)).toEqual({ page: 'author', slug })
+  ['/blog/Loi-25', 'article', 'Loi-25'],
+  ['/blog/a%2Fb', 'article', 'a/b'],
+  ['/blog/constructor', 'article', 'constructor'],
+  ['/blog/tag', 'article', 'tag'],
+  ['/blog/author', 'article', 'author'],
+  ['/en/blog/tag/law-25', 'tag', 'law-25'],
+  ['/blog/tag/tag', 'tag', 'tag'],
+  ['/blog/author/tag', 'author', 'tag'],
+])('the address %j names the %s %j', (address, page, slug) => {
+  expect(addressOf(address)).toEqual({ page, slug })
 })
 
 it.each([
   ['été', '/blog/%C3%A9t%C3%A9'],
   ['a/b?c#d', '/blog/a%2Fb%3Fc%23d'],
-  ['<a "b">', '/blog/%3Ca%20%22b%22%3E'],
-  ['50%', '/blog/50%25'],
   ['a\ud800', '/blog/a'],
 ])('the slug %j is one segment of an address: %s', (slug, path) => {
   expect(articlePath(slug)).toBe(path)

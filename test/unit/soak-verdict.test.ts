@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judge, type Row, type Run, slope } from '../../bench/soak/verdict.ts'
+import { judge, type Row, type Run } from '../../bench/soak/verdict.ts'
 
 /** A run of ten minutes, each row made of its minute. */
 function run(row: (minute: number) => Partial<Row>, rest: Partial<Run> = {}): Run {
@@ -63,15 +63,4 @@ it('does not judge times of a machine that others keep busy, and says so', () =>
   expect(failuresOf(busy)).toEqual([])
   const note = '(not judged: 30 % of the time others had the processor)'
   expect(judge(busy).filter(({ about }) => about.endsWith(note))).toHaveLength(2)
-})
-
-it('fits a line', () => {
-  expect(
-    slope([
-      [0, 1],
-      [1, 3],
-      [2, 5],
-    ]),
-  ).toBeCloseTo(2)
-  expect(slope([[1, 7]])).toBe(0)
 })

@@ -4,6 +4,7 @@ import { createLog } from '../../server/runtime/log.ts'
 import { createWarmUp } from '../../server/pages/warm-up.ts'
 import type { ListAnswer } from '../../server/posts/posts.ts'
 import { texts } from '../support/sanitise.ts'
+import { deferred } from '../support/deferred.ts'
 
 /** A warm-up that reads lists by `list`, and what it has made so far; its search is never ready. */
 function setUp(list: () => Promise<ListAnswer>, keepsPosts = true) {
@@ -39,8 +40,7 @@ it('is over at the start when the lists are made, which take their time, and wai
 })
 
 it('is over without the lists where their source is slow, and makes them later', async () => {
-  let answer = (_list: ListAnswer) => {}
-  const listed = new Promise<ListAnswer>((resolve) => (answer = resolve))
+  const { promise: listed, resolve: answer } = deferred<ListAnswer>()
   const { warmUp, made } = setUp(() => listed)
   await warmUp.warmWithin(10)
   expect(made).toEqual([])

@@ -6,31 +6,24 @@ const draft = { ...published, status: 'draft' }
 const one = { kind: 'posts', slugs: ['un-article'] }
 const everything = { kind: 'everything' }
 
-/** The same delivery as Ghost 6 and Ghost 5 send it. */
-const ofBoth = (event: string, post: object) => [{ event, post }, { post }]
-
+// See test/ghost/webhook.test.ts for the events themselves, whose names say nothing that the post does not.
 it.each([
-  ['published', 'post.published', { current: published, previous: { status: 'draft' } }, one],
-  ['created as published', 'post.added', { current: published, previous: {} }, one],
-  ['edited', 'post.published.edited', { current: published, previous: { title: 'Avant' } }, one],
+  ['published', { current: published, previous: { status: 'draft' } }, one],
+  ['edited', { current: published, previous: { title: 'Avant' } }, one],
   [
     'given another slug',
-    'post.published.edited',
     { current: published, previous: { slug: 'avant' } },
-    { kind: 'posts', slugs: ['un-article', 'avant'] },
+    { ...one, slugs: ['un-article', 'avant'] },
   ],
-  ['unpublished', 'post.unpublished', { current: draft, previous: { status: 'published' } }, one],
-  ['deleted', 'post.deleted', { current: {}, previous: published }, one],
-  ['given a tag', 'post.tag.attached', { current: published, previous: {} }, one],
-  ['published at its time', 'post.published', { current: published, previous: { status: 'scheduled' } }, one],
-  ['of an unknown state', 'post.edited', { current: { slug: 'un-article' }, previous: {} }, one],
-  ['without a slug', 'post.edited', { current: {}, previous: {} }, everything],
-  ['written as a draft', 'post.edited', { current: draft, previous: { html: '<p></p>' } }, null],
-  ['scheduled', 'post.scheduled', { current: { ...draft, status: 'scheduled' }, previous: { status: 'draft' } }, null],
-  ['deleted as a draft', 'post.deleted', { current: {}, previous: draft }, null],
-  ['sent as a letter only', 'post.edited', { current: { ...draft, status: 'sent' }, previous: {} }, null],
-])('a post that is %s (%s) changes what readers see of it', (_name, event, post, expected) => {
-  for (const body of ofBoth(event, post)) expect(changeIn(body)).toEqual(expected)
+  ['unpublished', { current: draft, previous: { status: 'published' } }, one],
+  ['deleted', { current: {}, previous: published }, one],
+  ['of an unknown state', { current: { slug: 'un-article' }, previous: {} }, one],
+  ['without a slug', { current: {}, previous: {} }, everything],
+  ['written as a draft', { current: draft, previous: { html: '<p></p>' } }, null],
+  ['scheduled', { current: { ...draft, status: 'scheduled' }, previous: { status: 'draft' } }, null],
+  ['deleted as a draft', { current: {}, previous: draft }, null],
+])('a post that is %s changes what readers see of it, told by Ghost 6 or by Ghost 5', (_name, post, expected) => {
+  for (const body of [{ event: 'post.edited', post }, { post }]) expect(changeIn(body)).toEqual(expected)
 })
 
 it.each([

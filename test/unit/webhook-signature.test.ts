@@ -23,28 +23,22 @@ it.each([
 })
 
 it.each([
-  [0, true],
-  [299_999, true],
   [300_000, true],
   [300_001, false],
   [-300_000, true],
   [-300_001, false],
-  [31_536_000_000, false],
 ])('%d ms after it was signed, a delivery is recent: %s', (age, recent) => {
   expect(isRecent({ hash: Buffer.alloc(32), timestamp: '1795175374808' }, 1_795_175_374_808 + age)).toBe(recent)
 })
 
+// See stored.property.test.ts for other secrets, bodies and times.
 it.each([
-  ['the same bytes and time', '{"a":1}', '1795175374808', secret, true],
-  ['another body', '{"a":2}', '1795175374808', secret, false],
-  ['the same JSON, spelled otherwise', '{"a": 1}', '1795175374808', secret, false],
-  ['another time', '{"a":1}', '1795175374809', secret, false],
-  ['the same time, spelled otherwise', '{"a":1}', '01795175374808', secret, false],
-  ['the body and time cut elsewhere', '{"a":1}1', '795175374808', secret, true],
-  ['another secret', '{"a":1}', '1795175374808', 'un autre secret', false],
-])('of what was signed, %s: %s, %s', (_name, body, timestamp, key, expected) => {
+  ['the same bytes and time', '{"a":1}', '1795175374808', true],
+  ['the same time, spelled otherwise', '{"a":1}', '01795175374808', false],
+  ['the body and time cut elsewhere', '{"a":1}1', '795175374808', true],
+])('of what was signed, %s: %s, %s', (_name, body, timestamp, expected) => {
   const hash = createHmac('sha256', secret)
     .update('{"a":1}' + '1795175374808')
     .digest()
-  expect(isSignedWith(key, { hash, timestamp }, Buffer.from(body))).toBe(expected)
+  expect(isSignedWith(secret, { hash, timestamp }, Buffer.from(body))).toBe(expected)
 })

