@@ -52,7 +52,11 @@ export default defineConfig({
                   minShareCount: 4,
                 },
                 // What few pages share, in one file.
-                { name: 'pages', test: within(/load-search|section-column|^shared.search\./), minShareCount: 2 },
+                {
+                  name: 'pages',
+                  test: within(/load-search|section-column|style-sheet|^shared.search\./),
+                  minShareCount: 2,
+                },
                 // A search needs all of them: one request.
                 { name: 'search', test: within(/^client.blog.(live-search|search-(data|results))/) },
                 // The home page shows links to posts.
