@@ -13,14 +13,6 @@ it.each(decisions)('%s says on its third line whether it holds, and since when',
   expect(linesOf(path)[2]).toMatch(status)
 })
 
-it.each(decisions)('%s takes 15 lines at most besides, of 140 characters at most', (path) => {
-  const [title, , , , ...text] = linesOf(path)
-  const lines = [title ?? '', '', ...text]
-  expect(lines.length).toBeLessThanOrEqual(15)
-  // Lines that are joined say no less.
-  expect(lines.filter((line) => line.length > 140)).toEqual([])
-})
-
 it.each(decisions)('%s is context, decision and consequences', (path) => {
   const headings = [...textOf(path).matchAll(/^\*\*(\w+)\.\*\* /gm)].map(([, heading]) => heading)
   expect(headings).toEqual(['Context', 'Decision', 'Consequences'])
